@@ -1,0 +1,47 @@
+package io.argosy.agent.node;
+
+import java.util.List;
+
+/** What a backend is asked to do in one round trip. Every request ends with a ReadyForQuery. */
+public sealed interface Request {
+  /**
+   * The simple query protocol: one or more statements, results in text format.
+   *
+   * @param sql the statements
+   */
+  record Simple(String sql) implements Request {}
+
+  /**
+   * Parse, Bind, optionally Describe, Execute (all rows), Sync, with the unnamed statement.
+   *
+   * @param sql one statement
+   * @param parameterTypes type object ids, 0 where the server is to infer; may be shorter than the
+   *     number of parameters
+   * @param parameters values in their formats; null for NULL
+   * @param parameterFormats none (all text), one for all, or one each
+   * @param resultFormats none (all text), one for all, or one each
+   * @param describe whether a RowDescription or NoData is to come before the rows
+   */
+  record Extended(
+      String sql,
+      int[] parameterTypes,
+      List<byte[]> parameters,
+      short[] parameterFormats,
+      short[] resultFormats,
+      boolean describe)
+      implements Request {
+    /** A statement without parameters and with its rows in one format (0 text, 1 binary). */
+    public static Extended of(String sql, int resultFormat) {
+      return new Extended(
+          sql, new int[0], List.of(), new short[0], new short[] {(short) resultFormat}, true);
+    }
+  }
+
+  /**
+   * Parse and Describe of a statement: its parameter types and result columns, without running it.
+   *
+   * @param sql one statement
+   * @param parameterTypes type object ids, 0 where the server is to infer
+   */
+  record Describe(String sql, int[] parameterTypes) implements Request {}
+}

@@ -1,0 +1,66 @@
+package io.argosy.agent.postgres;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The fields of a PostgreSQL ErrorResponse or NoticeResponse, by their one-letter codes, as the
+ * PostgreSQL documentation lists them under "Error and Notice Message Fields". Immutable.
+ *
+ * @param fields code to text, in the order in which the server sent them
+ */
+public record PostgresError(Map<Character, String> fields) {
+  public PostgresError {
+    fields = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+  }
+
+  /** An error of our own, with PostgreSQL's severity ERROR. */
+  public static PostgresError of(String sqlState, String message) {
+    return of("ERROR", sqlState, message);
+  }
+
+  /** A message of our own with any severity (ERROR, FATAL, WARNING, NOTICE ..). */
+  public static PostgresError of(String severity, String sqlState, String message) {
+    Map<Character, String> fields = new LinkedHashMap<>();
+    fields.put('S', severity);
+    fields.put('V', severity);
+    fields.put('C', sqlState);
+    fields.put('M', message);
+    return new PostgresError(fields);
+  }
+
+  /** This error with one field set or replaced. */
+  public PostgresError with(char code, String text) {
+    Map<Character, String> copy = new LinkedHashMap<>(fields);
+    copy.put(code, text);
+    return new PostgresError(copy);
+  }
+
+  /** This error without one field. */
+  public PostgresError without(char code) {
+    Map<Character, String> copy = new LinkedHashMap<>(fields);
+    copy.remove(code);
+    return new PostgresError(copy);
+  }
+
+  public PostgresError withHint(String hint) {
+    return with('H', hint);
+  }
+
+  public PostgresError withDetail(String detail) {
+    return with('D', detail);
+  }
+
+  /** The severity that is never translated. */
+  public String severity() {
+    return fields.getOrDefault('V', fields.getOrDefault('S', "ERROR"));
+  }
+
+  public String sqlState() {
+    return fields.getOrDefault('C', "XX000");
+  }
+
+  public String message() {
+    return fields.getOrDefault('M', "");
+  }
+}
