@@ -1,0 +1,2 @@
+/** The coordinator: one PostgreSQL endpoint over many nodes. */
+package io.argosy.coordinator;

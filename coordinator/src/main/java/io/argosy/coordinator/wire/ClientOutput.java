@@ -1,0 +1,61 @@
+package io.argosy.coordinator.wire;
+
+import io.argosy.agent.postgres.Field;
+import io.argosy.agent.postgres.PostgresError;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * The way to one client. Used by the session's thread. Every method blocks while the client does
+ * not read, so that nothing piles up in memory, and throws {@link ClientGoneException} once the
+ * client has gone.
+ */
+public interface ClientOutput {
+  /** RowDescription. */
+  void columns(List<Field> fields);
+
+  /**
+   * Rows that are already encoded.
+   *
+   * @param messages whole DataRow messages, which the callee may keep
+   */
+  void rows(ByteBuffer messages);
+
+  /** CommandComplete. */
+  void complete(String tag);
+
+  /** EmptyQueryResponse. */
+  void empty();
+
+  void notice(PostgresError notice);
+
+  void notification(int processId, String channel, String payload);
+
+  /** ParameterStatus. */
+  void parameter(String name, String value);
+
+  /** CopyOutResponse. */
+  void copyOut(int format, short[] columnFormats);
+
+  /** CopyData messages that are already encoded. */
+  void copyData(ByteBuffer messages);
+
+  /** CopyDone. */
+  void copyDone();
+
+  /** CopyInResponse; the data is then read from what is returned until it ends. */
+  CopySource copyIn(int format, short[] columnFormats);
+
+  /** Sends what was buffered. */
+  void flush();
+
+  /** The data that a client sends for COPY FROM STDIN. */
+  interface CopySource {
+    /**
+     * The next piece of data, cut where the client happened to cut it; null after CopyDone. Blocks.
+     *
+     * @throws io.argosy.agent.postgres.PostgresException 57014 when the client sent CopyFail
+     */
+    ByteBuffer next();
+  }
+}

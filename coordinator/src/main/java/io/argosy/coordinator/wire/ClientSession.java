@@ -1,0 +1,104 @@
+package io.argosy.coordinator.wire;
+
+import io.argosy.agent.postgres.Field;
+import io.argosy.agent.postgres.PostgresException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the wire protocol asks of the session behind a client's connection. Called from the
+ * connection's own virtual thread, one call at a time, except {@link #cancel}. A {@link
+ * PostgresException} thrown by any method is sent to the client as an ErrorResponse; the session
+ * has then already noted the failure in its transaction state.
+ */
+public interface ClientSession extends AutoCloseable {
+  /** Settings that a client is told at the start of its session (server_version, TimeZone ..). */
+  Map<String, String> reportedParameters();
+
+  /**
+   * Runs a simple query: every statement of the text, answers to the client's output, without the
+   * final ReadyForQuery.
+   */
+  void simpleQuery(String sql);
+
+  /**
+   * Parses and describes one statement (Parse of the extended protocol). An empty text is a
+   * statement too.
+   *
+   * @param parameterTypes type object ids given by the client, 0 for unspecified
+   */
+  Prepared prepare(String sql, int[] parameterTypes);
+
+  /** Makes a portal of a statement (Bind). Formats and values as in the Bind message. */
+  Portal bind(Prepared statement, Values values, short[] resultFormats);
+
+  /** The end of a batch of extended-protocol messages: an implicit transaction is committed. */
+  void sync();
+
+  /**
+   * An error between extended-protocol messages that the session did not see itself (an unknown
+   * portal, a malformed message): aborts the transaction as PostgreSQL does.
+   */
+  void failed();
+
+  /** The status that ReadyForQuery reports: 'I', 'T' or 'E'. */
+  char transactionStatus();
+
+  /** Cancels what is running, if anything. Any thread may call it; it does not wait. */
+  void cancel();
+
+  /** Ends the session; open transactions are rolled back. Never throws. */
+  @Override
+  void close();
+
+  /** A parsed statement. */
+  interface Prepared {
+    int[] parameterTypes();
+
+    /** The columns of its rows, in text format; empty when it returns no rows. */
+    Optional<List<Field>> fields();
+  }
+
+  /**
+   * Parameter values of a Bind message.
+   *
+   * @param formats none (all text), one for all, or one each: 0 text, 1 binary
+   * @param values bytes in those formats, null for NULL
+   */
+  record Values(short[] formats, List<byte[]> values) {}
+
+  /** A bound statement that is executed, perhaps in several parts. */
+  interface Portal extends AutoCloseable {
+    /**
+     * The columns of its rows in the formats that Bind asked for; empty when it returns no rows.
+     */
+    Optional<List<Field>> fields();
+
+    /**
+     * Runs or goes on. Rows and the CommandComplete (or EmptyQueryResponse) go to the client's
+     * output; a PortalSuspended is the caller's to send.
+     *
+     * @param maximumRows how many rows at most, 0 for all
+     * @return true when it is complete, false when rows may be left
+     */
+    boolean execute(int maximumRows);
+
+    /** Whether the portal may live on after the transaction that made it has ended. */
+    boolean holdable();
+
+    @Override
+    void close();
+  }
+
+  /** Opens sessions for authenticated clients. */
+  @FunctionalInterface
+  interface Factory {
+    /**
+     * @param startup the startup parameters: user, database, options, application_name ..
+     * @param output where the session's answers go
+     * @throws PostgresException for instance 3D000 (no such database)
+     */
+    ClientSession open(Map<String, String> startup, ClientOutput output);
+  }
+}
