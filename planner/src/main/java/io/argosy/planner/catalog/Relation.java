@@ -1,0 +1,35 @@
+package io.argosy.planner.catalog;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A table or view that a statement refers to.
+ *
+ * @param schema its schema
+ * @param name its name
+ * @param visible whether the bare name finds it with the session's search_path
+ * @param columns in attribute order, dropped ones left out
+ * @param uniqueKeys column names of the primary key (first, if there is one) and of unique
+ *     constraints over NOT NULL columns
+ * @param placement where its rows live
+ * @param definition a view's query as {@code pg_get_viewdef} prints it under an empty search_path
+ * @param rows PostgreSQL's estimate over all nodes, at least 0
+ */
+public record Relation(
+    String schema,
+    String name,
+    boolean visible,
+    List<Column> columns,
+    List<List<String>> uniqueKeys,
+    Placement placement,
+    Optional<String> definition,
+    double rows) {
+
+  /**
+   * @param name the column's name
+   * @param type the type as {@code format_type} prints it
+   * @param notNull whether it is declared NOT NULL
+   */
+  public record Column(String name, String type, boolean notNull) {}
+}

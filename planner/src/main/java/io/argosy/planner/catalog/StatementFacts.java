@@ -1,0 +1,36 @@
+package io.argosy.planner.catalog;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a PostgreSQL says about one statement.
+ *
+ * @param sql the statement as the user wrote it
+ * @param canonicalSql the statement as {@code pg_get_function_sqlbody} prints it under an empty
+ *     search_path; empty for statements that cannot be a function's body
+ * @param certified whether the parsed and unparsed statement means the same to PostgreSQL
+ * @param relations every table and view that the statement and the views in it refer to
+ * @param functions the functions outside pg_catalog that the statement calls
+ * @param builtins the volatility of the functions of pg_catalog by name; of overloaded ones the
+ *     most volatile
+ * @param columns the result's columns; empty for a statement that returns no rows
+ * @param parameterTypes the types of $1.. as {@code format_type} prints them
+ */
+public record StatementFacts(
+    String sql,
+    Optional<String> canonicalSql,
+    boolean certified,
+    List<Relation> relations,
+    List<UserFunction> functions,
+    Map<String, Volatility> builtins,
+    List<ResultColumn> columns,
+    List<String> parameterTypes) {
+
+  /**
+   * @param name the column's name
+   * @param type its type as {@code format_type} prints it
+   */
+  public record ResultColumn(String name, String type) {}
+}

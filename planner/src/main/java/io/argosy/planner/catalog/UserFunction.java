@@ -1,0 +1,20 @@
+package io.argosy.planner.catalog;
+
+import java.util.List;
+
+/**
+ * A function outside pg_catalog that a statement calls.
+ *
+ * @param schema its schema
+ * @param name its name
+ * @param volatility PostgreSQL's provolatile
+ * @param declaredSafe whether its owner has declared that it gives the same result on every node
+ * @param reads the relations that a BEGIN ATOMIC body refers to, with those of views resolved; null
+ *     when the body is text, which may read anything
+ */
+public record UserFunction(
+    String schema,
+    String name,
+    Volatility volatility,
+    boolean declaredSafe,
+    List<Relation> reads) {}

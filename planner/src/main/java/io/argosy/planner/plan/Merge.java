@@ -1,0 +1,68 @@
+package io.argosy.planner.plan;
+
+import java.util.List;
+import java.util.Optional;
+
+/** How the rows of the fragments become the answer. */
+public sealed interface Merge {
+  /** All rows, in any order. */
+  record Concatenate() implements Merge {}
+
+  /**
+   * Rows one after the other, some skipped, not more than a limit.
+   *
+   * @param limit how many rows, empty for all
+   * @param offset how many rows are skipped first
+   */
+  record Limited(Optional<RowCount> limit, Optional<RowCount> offset) implements Merge {}
+
+  /**
+   * Each fragment's rows come in order and are merged in order. The fragment's columns are the
+   * answer's, followed by sort columns that are cut off.
+   *
+   * @param keys by importance
+   * @param hidden how many trailing columns are cut off
+   * @param finish the same in SQL, for sort keys that the coordinator cannot compare exactly
+   */
+  record Ordered(
+      List<SortKey> keys,
+      int hidden,
+      Optional<RowCount> limit,
+      Optional<RowCount> offset,
+      Finish finish)
+      implements Merge {}
+
+  /**
+   * The rows are loaded into a temporary table {@code pg_temp.argosy_partial} on one node, whose
+   * columns have the fragment's column names and types, and a statement over it gives the answer.
+   * Its parameters are numbered as the fragment's.
+   *
+   * @param template the statement, with {@code @type(n)@} standing for the name of the type of the
+   *     fragment's n-th column (from 1)
+   */
+  record Finish(String template) implements Merge {
+    /** The statement for known column types. */
+    public String sql(List<String> columnTypes) {
+      String sql = template;
+      for (int i = 0; i < columnTypes.size(); i++) {
+        sql = sql.replace("@type(" + (i + 1) + ")@", columnTypes.get(i));
+      }
+      return sql;
+    }
+  }
+
+  /**
+   * @param column the fragment's column, from 0
+   */
+  record SortKey(int column, boolean descending, boolean nullsFirst) {}
+
+  /** A number of rows: a literal or a parameter. */
+  sealed interface RowCount {
+    record Literal(long rows) implements RowCount {}
+
+    /**
+     * @param number 1 for $1
+     */
+    record Parameter(int number) implements RowCount {}
+  }
+}

@@ -1,0 +1,72 @@
+package io.argosy.planner.plan;
+
+import io.argosy.planner.catalog.Relation;
+import java.util.List;
+
+/** How a statement is answered. */
+public sealed interface Plan {
+  /** Why it is this strategy and not a better one, in words; empty when there is no better one. */
+  String reason();
+
+  /**
+   * One node answers the original text.
+   *
+   * @param target which node
+   */
+  record Route(Target target, String reason) implements Plan {}
+
+  /**
+   * Every node that may have rows runs the fragment; the results are merged.
+   *
+   * @param fragment the statement that is shipped. Its parameters are the statement's own, then the
+   *     values of {@code once}
+   * @param pruning which nodes can have rows
+   * @param once expressions that mean one value for the whole statement (now(), ..): computed on
+   *     the home node and passed as the parameters after the statement's own, in text format
+   * @param merge how the nodes' rows become the answer
+   */
+  record Pushdown(String fragment, Pruning pruning, List<Once> once, Merge merge, String reason)
+      implements Plan {}
+
+  /**
+   * The rows that the statement needs are moved to one node, which runs the canonical text over
+   * them.
+   *
+   * @param relations the partitioned tables whose rows must be moved
+   */
+  record Gather(List<Relation> relations, String reason) implements Plan {}
+
+  /**
+   * An INSERT, UPDATE, DELETE or MERGE that runs as it is on every node that may be concerned.
+   *
+   * @param fragment the statement that is shipped
+   * @param pruning which nodes are concerned
+   * @param once as in {@link Pushdown}
+   * @param replicated whether the target is replicated, so that every node does the same and one
+   *     node's answer is the answer
+   */
+  record Modify(
+      String fragment, Pruning pruning, List<Once> once, boolean replicated, String reason)
+      implements Plan {}
+
+  /** The statement cannot be answered; the reason is the error's message. */
+  record Refused(String sqlState, String reason, String hint) implements Plan {}
+
+  /** Which node answers a routed statement. */
+  sealed interface Target {
+    /** Any: all of them have what is read. */
+    record AnyNode() implements Target {}
+
+    /** The home node. */
+    record HomeNode() implements Target {}
+
+    /** The node that owns a key. */
+    record KeyOwner(Pruning.Keys key) implements Target {}
+  }
+
+  /**
+   * @param expression an expression without column references
+   * @param type the type it has, as PostgreSQL names it
+   */
+  record Once(String expression, String type) {}
+}
