@@ -1,0 +1,195 @@
+package io.argosy.agent.engine;
+
+import io.argosy.agent.postgres.BackendDecoder;
+import io.argosy.agent.postgres.BackendMessage;
+import io.argosy.agent.postgres.FrontendMessages;
+import io.argosy.agent.postgres.Messages;
+import io.argosy.agent.postgres.PostgresConnection;
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection of the pool and what is known of its backend's state: which settings it has, its
+ * transaction status, whether it can be used again.
+ */
+final class Backend {
+  private static final Logger log = LoggerFactory.getLogger(Backend.class);
+
+  /** How long the statements that clean a backend up may take before it is given up. */
+  private static final Duration CLEANING_LIMIT = Duration.ofSeconds(10);
+
+  private final String nodeName;
+  private final BackendKey key;
+  private final PostgresConnection connection;
+  private final Canceller canceller;
+  private Map<String, String> settings = Map.of();
+  private volatile char transactionStatus = 'I';
+  private volatile boolean broken;
+  private volatile PostgresError lastWords;
+
+  Backend(String nodeName, BackendKey key, PostgresConnection connection) {
+    this.nodeName = nodeName;
+    this.key = key;
+    this.connection = connection;
+    this.canceller = new Canceller(connection);
+  }
+
+  BackendKey key() {
+    return key;
+  }
+
+  Canceller canceller() {
+    return canceller;
+  }
+
+  char transactionStatus() {
+    return transactionStatus;
+  }
+
+  boolean reusable() {
+    return !broken && transactionStatus == 'I' && !canceller.unconfirmed();
+  }
+
+  boolean isAlive() {
+    return connection.isAlive();
+  }
+
+  /** Gives the backend exactly these settings, in one round trip, or none if it has them. */
+  void applySettings(Map<String, String> wanted) {
+    if (wanted.equals(settings)) {
+      return;
+    }
+    StringBuilder sql = new StringBuilder("RESET ALL");
+    String separator = "; SELECT ";
+    for (Map.Entry<String, String> setting : wanted.entrySet()) {
+      sql.append(separator).append("pg_catalog.set_config(");
+      appendLiteral(sql, setting.getKey());
+      sql.append(", ");
+      appendLiteral(sql, setting.getValue());
+      sql.append(", false)");
+      separator = ", ";
+    }
+    // One simple query is one transaction: when a setting is refused, all stay as they were.
+    run(sql.toString());
+    settings = wanted;
+  }
+
+  /** A literal that means the same whatever standard_conforming_strings is. */
+  private static void appendLiteral(StringBuilder sql, String text) {
+    sql.append("E'").append(text.replace("\\", "\\\\").replace("'", "''")).append('\'');
+  }
+
+  /** Brings the backend back to where another lease can start from. */
+  void clean(boolean discard) {
+    if (broken) {
+      return;
+    }
+    try {
+      connection.setReadTimeout(CLEANING_LIMIT);
+      if (transactionStatus != 'I') {
+        run("ROLLBACK");
+      }
+      if (discard) {
+        run("DISCARD ALL");
+        settings = Map.of();
+      }
+      connection.setReadTimeout(Duration.ZERO);
+    } catch (IOException | PostgresException e) {
+      broken = true;
+      log.warn("a backend of node {} could not be cleaned and is closed", nodeName, e);
+    }
+  }
+
+  private void run(String sql) {
+    canceller.await();
+    send(new FrontendMessages().query(sql));
+    PostgresError error = null;
+    Messages message;
+    do {
+      message = read();
+      if (message.type() == BackendMessage.ERROR_RESPONSE) {
+        error = BackendDecoder.error(message.body());
+      }
+    } while (message.type() != BackendMessage.READY_FOR_QUERY);
+    if (error != null) {
+      throw new PostgresException(error);
+    }
+  }
+
+  void send(FrontendMessages messages) {
+    try {
+      connection.send(messages);
+    } catch (IOException e) {
+      throw lost(e);
+    }
+  }
+
+  void send(ByteBuffer messages) {
+    try {
+      connection.send(messages);
+    } catch (IOException e) {
+      throw lost(e);
+    }
+  }
+
+  Messages read() {
+    try {
+      Messages messages = connection.read();
+      switch (messages.type()) {
+        case BackendMessage.READY_FOR_QUERY -> transactionStatus = (char) messages.body().get();
+        case BackendMessage.ERROR_RESPONSE -> rememberLastWords(messages);
+        default -> {}
+      }
+      return messages;
+    } catch (IOException e) {
+      throw lost(e);
+    }
+  }
+
+  private void rememberLastWords(Messages messages) {
+    PostgresError error = BackendDecoder.error(messages.body());
+    if (error.severity().equals("FATAL") || error.severity().equals("PANIC")) {
+      lastWords = error;
+    }
+  }
+
+  boolean hasMore() {
+    try {
+      return connection.hasMore();
+    } catch (IOException e) {
+      throw lost(e);
+    }
+  }
+
+  private PostgresException lost(IOException cause) {
+    broken = true;
+    PostgresError error =
+        PostgresError.of(
+            "08006", "the connection to node \"" + nodeName + "\" was lost: " + cause.getMessage());
+    PostgresError said = lastWords;
+    if (said != null) {
+      error = error.withDetail("The server said: " + said.message() + " (" + said.sqlState() + ")");
+    }
+    return new PostgresException(error, cause);
+  }
+
+  /** Makes whoever waits for this backend fail. */
+  void abort() {
+    broken = true;
+    connection.abort();
+  }
+
+  void close() {
+    try {
+      connection.close();
+    } catch (IOException e) {
+      log.debug("a backend of node {} was gone before it was closed", nodeName, e);
+    }
+  }
+}

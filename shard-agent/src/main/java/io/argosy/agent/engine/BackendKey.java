@@ -1,0 +1,4 @@
+package io.argosy.agent.engine;
+
+/** Backends are interchangeable within a database and a role. */
+record BackendKey(String database, String user) {}

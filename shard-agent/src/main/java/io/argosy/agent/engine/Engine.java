@@ -1,0 +1,48 @@
+package io.argosy.agent.engine;
+
+import io.argosy.agent.node.SessionOptions;
+
+/** Runs requests on one PostgreSQL server with pooled backends. Thread-safe. */
+public final class Engine implements AutoCloseable {
+  private final EngineConfig config;
+  private final BackendPool pool;
+
+  public Engine(EngineConfig config) {
+    this.config = config;
+    this.pool = new BackendPool(config);
+  }
+
+  public EngineConfig config() {
+    return config;
+  }
+
+  /**
+   * Leases a backend that is idle and has exactly the given settings. Blocks until one is free.
+   *
+   * @throws io.argosy.agent.postgres.PostgresException 08006 when the server cannot be reached,
+   *     53300 when no backend became free in time, or the server's own error at login or for a
+   *     setting
+   */
+  public Lease lease(SessionOptions options) {
+    BackendKey key = new BackendKey(options.database(), options.user());
+    Backend backend = pool.borrow(key);
+    try {
+      backend.applySettings(options.settings());
+    } catch (RuntimeException e) {
+      pool.giveBack(backend);
+      throw e;
+    }
+    return new Lease(pool, backend);
+  }
+
+  /** How many backends are leased at the moment. */
+  public int leased() {
+    return pool.leased();
+  }
+
+  /** Ends every connection, also those that are leased. */
+  @Override
+  public void close() {
+    pool.close();
+  }
+}

@@ -1,0 +1,56 @@
+package io.argosy.agent.engine;
+
+import io.argosy.agent.postgres.TlsMode;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The PostgreSQL server that an engine runs on.
+ *
+ * @param name the node's name, for messages
+ * @param host name or address of the server
+ * @param port its TCP port
+ * @param tls whether to encrypt
+ * @param passwords from a role to its password; empty where the server asks for none
+ * @param maxConnections backends at most, over all databases and roles
+ * @param acquireTimeout how long a lease waits for a backend to become free
+ * @param connectTimeout how long a connection and its login may take
+ */
+public record EngineConfig(
+    String name,
+    String host,
+    int port,
+    TlsMode tls,
+    Function<String, Optional<String>> passwords,
+    int maxConnections,
+    Duration acquireTimeout,
+    Duration connectTimeout) {
+  /** Without TLS and passwords, with 32 backends at most, 30 s to wait for one, 10 s to connect. */
+  public static EngineConfig of(String name, String host, int port) {
+    return new EngineConfig(
+        name,
+        host,
+        port,
+        TlsMode.DISABLE,
+        user -> Optional.empty(),
+        32,
+        Duration.ofSeconds(30),
+        Duration.ofSeconds(10));
+  }
+
+  public EngineConfig withTls(TlsMode newTls) {
+    return new EngineConfig(
+        name, host, port, newTls, passwords, maxConnections, acquireTimeout, connectTimeout);
+  }
+
+  public EngineConfig withPasswords(Function<String, Optional<String>> newPasswords) {
+    return new EngineConfig(
+        name, host, port, tls, newPasswords, maxConnections, acquireTimeout, connectTimeout);
+  }
+
+  public EngineConfig withMaxConnections(int newMaxConnections, Duration newAcquireTimeout) {
+    return new EngineConfig(
+        name, host, port, tls, passwords, newMaxConnections, newAcquireTimeout, connectTimeout);
+  }
+}

@@ -1,0 +1,215 @@
+package io.argosy.agent.engine;
+
+import io.argosy.agent.node.EncodedRequest;
+import io.argosy.agent.postgres.BackendMessage;
+import io.argosy.agent.postgres.FrontendMessages;
+import io.argosy.agent.postgres.Messages;
+import io.argosy.agent.postgres.PostgresException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One request and the messages that answer it, up to ReadyForQuery. Used by one thread at a time,
+ * except {@link #close}, which may be called while another thread is blocked in here.
+ */
+public final class Exchange implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Exchange.class);
+
+  /** How long a cancelled request may go on before its connection is closed. */
+  private static final Duration END_LIMIT = Duration.ofSeconds(10);
+
+  /** COPY data is sent in messages of at most so many bytes. */
+  private static final int COPY_MESSAGE = 64 * 1024;
+
+  private final Backend backend;
+  private final EncodedRequest request;
+  private final ReentrantLock reading = new ReentrantLock();
+  private final ReentrantLock writing = new ReentrantLock();
+  private final FrontendMessages copyBuffer = new FrontendMessages(64);
+  private boolean syncOwed;
+  private volatile CopyListener copy;
+  private volatile boolean ended;
+  private volatile boolean closed;
+  private volatile long rawBytes;
+
+  Exchange(Backend backend, EncodedRequest request) {
+    this.backend = backend;
+    this.request = request;
+    this.syncOwed = request.syncOwed();
+  }
+
+  void start() {
+    writing.lock();
+    try {
+      backend.send(request.messages().duplicate());
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** Whether ReadyForQuery has been read, or the server was lost. */
+  public boolean ended() {
+    return ended;
+  }
+
+  /** Bytes of messages read so far. */
+  public long rawBytes() {
+    return rawBytes;
+  }
+
+  /**
+   * The next message or run; blocks.
+   *
+   * @throws PostgresException 08006 when the server was lost, 57014 when the exchange was closed
+   */
+  public Messages read() {
+    reading.lock();
+    try {
+      if (closed) {
+        throw new PostgresException("57014", "the request was closed");
+      }
+      return readLocked();
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  private Messages readLocked() {
+    if (ended) {
+      throw new IllegalStateException("the request has ended");
+    }
+    try {
+      Messages messages = copy == null ? backend.read() : copy.take();
+      rawBytes += messages.bytes().remaining();
+      switch (messages.type()) {
+        case BackendMessage.COPY_IN_RESPONSE -> copy = new CopyListener(backend);
+        case BackendMessage.COMMAND_COMPLETE,
+            BackendMessage.ERROR_RESPONSE,
+            BackendMessage.EMPTY_QUERY_RESPONSE -> {
+          copy = null;
+          sendOwedSync();
+        }
+        case BackendMessage.READY_FOR_QUERY -> ended = true;
+        default -> {}
+      }
+      return messages;
+    } catch (PostgresException e) {
+      ended = true;
+      throw e;
+    }
+  }
+
+  /** Whether {@link #read} has something to read at once. */
+  public boolean hasMore() {
+    CopyListener listener = copy;
+    return listener == null ? backend.hasMore() : listener.hasMore();
+  }
+
+  /**
+   * Sends bytes of a COPY stream and consumes them. Blocks while the server is busy. When the COPY
+   * has failed already they are dropped: the error waits in {@link #read}.
+   */
+  public void copyData(ByteBuffer data) {
+    while (data.hasRemaining()) {
+      int length = Math.min(data.remaining(), COPY_MESSAGE);
+      ByteBuffer part = data.slice(data.position(), length);
+      data.position(data.position() + length);
+      writing.lock();
+      try {
+        if (copyWanted()) {
+          backend.send(copyBuffer.clear().copyData(part));
+        }
+      } finally {
+        writing.unlock();
+      }
+    }
+  }
+
+  /** Ends the COPY stream. */
+  public void copyDone() {
+    endCopy(new FrontendMessages().copyDone());
+  }
+
+  /** Makes the COPY fail with a message. */
+  public void copyFail(String message) {
+    endCopy(new FrontendMessages().copyFail(message));
+  }
+
+  private void endCopy(FrontendMessages last) {
+    writing.lock();
+    try {
+      if (copyWanted()) {
+        copy.noMoreData();
+        backend.send(syncOwed ? last.sync() : last);
+        syncOwed = false;
+      }
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  private boolean copyWanted() {
+    CopyListener listener = copy;
+    return listener != null && listener.wantsData();
+  }
+
+  private void sendOwedSync() {
+    writing.lock();
+    try {
+      if (syncOwed) {
+        syncOwed = false;
+        backend.send(new FrontendMessages().sync());
+      }
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /**
+   * Cancels the request if it has not ended, and reads on to its end. Never throws. A server that
+   * does not come to an end in time loses the connection.
+   */
+  @Override
+  public void close() {
+    closed = true;
+    if (ended) {
+      return;
+    }
+    backend.canceller().cancel();
+    CountDownLatch drained = new CountDownLatch(1);
+    Thread.ofVirtual().name("end-limit").start(() -> abortUnless(drained));
+    // A thread that is blocked in read() leaves it at the next message, which the cancel brings.
+    reading.lock();
+    try {
+      while (!ended) {
+        if (copyWanted()) {
+          // The backend does not heed a cancel while it waits for COPY data.
+          copyFail("the COPY was cancelled");
+        }
+        readLocked();
+      }
+    } catch (PostgresException e) {
+      log.debug("the server was lost while a request was being cancelled", e);
+    } finally {
+      ended = true;
+      drained.countDown();
+      reading.unlock();
+    }
+  }
+
+  private void abortUnless(CountDownLatch drained) {
+    try {
+      if (!drained.await(END_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        log.warn("a request did not end within {} of its cancel", END_LIMIT);
+        backend.abort();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

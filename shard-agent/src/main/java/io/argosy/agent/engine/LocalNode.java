@@ -1,0 +1,34 @@
+package io.argosy.agent.engine;
+
+import io.argosy.agent.node.Node;
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.SessionOptions;
+
+/** A node whose engine runs in this process: nothing is installed beside the server. */
+public final class LocalNode implements Node {
+  private final Engine engine;
+
+  public LocalNode(EngineConfig config) {
+    this.engine = new Engine(config);
+  }
+
+  @Override
+  public String name() {
+    return engine.config().name();
+  }
+
+  @Override
+  public NodeSession open(SessionOptions options) {
+    return new LocalSession(this, engine.lease(options));
+  }
+
+  /** How many backends are leased at the moment. */
+  public int leased() {
+    return engine.leased();
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}

@@ -1,0 +1,55 @@
+package io.argosy.agent.engine;
+
+import io.argosy.agent.node.EventDecoder;
+import io.argosy.agent.node.Result;
+import io.argosy.agent.node.ResultEvent;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/** An exchange as events. */
+final class LocalResult implements Result {
+  private final Exchange exchange;
+
+  LocalResult(Exchange exchange) {
+    this.exchange = exchange;
+  }
+
+  @Override
+  public ResultEvent next() {
+    Optional<ResultEvent> event;
+    do {
+      event = EventDecoder.decode(exchange.read());
+    } while (event.isEmpty());
+    return event.get();
+  }
+
+  @Override
+  public void copyData(ByteBuffer data) {
+    exchange.copyData(data);
+  }
+
+  @Override
+  public void copyDone() {
+    exchange.copyDone();
+  }
+
+  @Override
+  public void copyFail(String message) {
+    exchange.copyFail(message);
+  }
+
+  @Override
+  public long rawBytes() {
+    return exchange.rawBytes();
+  }
+
+  @Override
+  public long wireBytes() {
+    return 0;
+  }
+
+  @Override
+  public void close() {
+    exchange.close();
+  }
+}

@@ -1,0 +1,55 @@
+package io.argosy.agent.node;
+
+import io.argosy.agent.postgres.FrontendMessages;
+import java.nio.ByteBuffer;
+
+/**
+ * A request as frontend messages.
+ *
+ * @param messages the messages
+ * @param syncOwed whether the Sync that ends the request is not among them and is to be sent when
+ *     the statement has ended. That is so for COPY in the extended protocol: a backend ignores a
+ *     Sync that arrives while it waits for COPY data, and heeds it when the COPY fails before that;
+ *     sent once the COPY is over, it is always answered by exactly one ReadyForQuery.
+ */
+public record EncodedRequest(ByteBuffer messages, boolean syncOwed) {
+  /**
+   * Encodes a request.
+   *
+   * @throws io.argosy.agent.postgres.PostgresException 22021 when a text holds a zero byte
+   */
+  public static EncodedRequest of(Request request) {
+    FrontendMessages messages = new FrontendMessages();
+    boolean syncOwed =
+        switch (request) {
+          case Request.Simple simple -> {
+            messages.query(simple.sql());
+            yield false;
+          }
+          case Request.Extended extended -> encode(extended, messages);
+          case Request.Describe describe -> {
+            messages.parse("", describe.sql(), describe.parameterTypes());
+            messages.describeStatement("").sync();
+            yield false;
+          }
+        };
+    return new EncodedRequest(messages.toByteBuffer(), syncOwed);
+  }
+
+  private static boolean encode(Request.Extended request, FrontendMessages messages) {
+    messages.parse("", request.sql(), request.parameterTypes());
+    messages.bind(
+        "", "", request.parameterFormats(), request.parameters(), request.resultFormats());
+    if (request.describe()) {
+      messages.describePortal("");
+    }
+    messages.execute("", 0);
+    boolean copy = FirstKeyword.of(request.sql()).equals("COPY");
+    if (copy) {
+      messages.flush();
+    } else {
+      messages.sync();
+    }
+    return copy;
+  }
+}

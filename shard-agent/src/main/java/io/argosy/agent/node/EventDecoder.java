@@ -1,0 +1,62 @@
+package io.argosy.agent.node;
+
+import io.argosy.agent.postgres.BackendDecoder;
+import io.argosy.agent.postgres.BackendMessage;
+import io.argosy.agent.postgres.Messages;
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/** Turns backend messages into events. Rows and COPY data stay undecoded. */
+public final class EventDecoder {
+  private EventDecoder() {}
+
+  /**
+   * The event that a message, or a run, stands for; empty for messages that only acknowledge
+   * (ParseComplete and its kind).
+   *
+   * @throws PostgresException 08P01 for a message that has no place in a request's answer
+   */
+  public static Optional<ResultEvent> decode(Messages messages) {
+    return switch (messages.type()) {
+      case BackendMessage.DATA_ROW ->
+          Optional.of(new ResultEvent.Rows(messages.bytes(), messages.count()));
+      case BackendMessage.COPY_DATA ->
+          Optional.of(new ResultEvent.CopyData(messages.bytes(), messages.count()));
+      case BackendMessage.PARSE_COMPLETE,
+          BackendMessage.BIND_COMPLETE,
+          BackendMessage.CLOSE_COMPLETE ->
+          Optional.empty();
+      default -> Optional.of(decode(messages.type(), messages.body()));
+    };
+  }
+
+  private static ResultEvent decode(byte type, ByteBuffer body) {
+    return switch (type) {
+      case BackendMessage.PARAMETER_DESCRIPTION ->
+          new ResultEvent.Parameters(BackendDecoder.parameterDescription(body));
+      case BackendMessage.ROW_DESCRIPTION ->
+          new ResultEvent.Columns(BackendDecoder.rowDescription(body));
+      case BackendMessage.NO_DATA -> new ResultEvent.NoColumns();
+      case BackendMessage.COMMAND_COMPLETE -> new ResultEvent.Complete(BackendDecoder.string(body));
+      case BackendMessage.EMPTY_QUERY_RESPONSE -> new ResultEvent.Empty();
+      case BackendMessage.ERROR_RESPONSE -> new ResultEvent.Failed(BackendDecoder.error(body));
+      case BackendMessage.NOTICE_RESPONSE -> new ResultEvent.Notice(BackendDecoder.error(body));
+      case BackendMessage.NOTIFICATION_RESPONSE ->
+          new ResultEvent.Notification(
+              body.getInt(), BackendDecoder.string(body), BackendDecoder.string(body));
+      case BackendMessage.PARAMETER_STATUS ->
+          new ResultEvent.Parameter(BackendDecoder.string(body), BackendDecoder.string(body));
+      case BackendMessage.COPY_IN_RESPONSE ->
+          new ResultEvent.CopyIn(body.get(), BackendDecoder.copyColumnFormats(body));
+      case BackendMessage.COPY_OUT_RESPONSE ->
+          new ResultEvent.CopyOut(body.get(), BackendDecoder.copyColumnFormats(body));
+      case BackendMessage.COPY_DONE -> new ResultEvent.CopyDone();
+      case BackendMessage.READY_FOR_QUERY -> new ResultEvent.Ready((char) body.get());
+      default ->
+          throw new PostgresException(
+              PostgresError.of("08P01", "unexpected message '" + (char) type + "' from a node"));
+    };
+  }
+}

@@ -1,0 +1,97 @@
+package io.argosy.agent.node;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.argosy.agent.postgres.DataRowReader;
+import io.argosy.agent.postgres.Field;
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A small result, whole, with all values as text: for the questions that a coordinator asks of its
+ * own accord.
+ *
+ * @param columns the columns of the last statement that returned rows; empty if none did
+ * @param rows that statement's rows; null for NULL
+ * @param tags the command tags of all statements, in order
+ */
+public record TextResult(List<Field> columns, List<List<String>> rows, List<String> tags) {
+  /**
+   * Runs statements by the simple protocol.
+   *
+   * @throws PostgresException the error of the statement that failed, when the backend is ready
+   *     again
+   */
+  public static TextResult run(NodeSession session, String sql) {
+    return run(session, new Request.Simple(sql));
+  }
+
+  /**
+   * Runs one statement with parameters as text (null for NULL), whose types the server infers.
+   *
+   * @throws PostgresException the statement's error, when the backend is ready again
+   */
+  public static TextResult run(NodeSession session, String sql, List<String> parameters) {
+    List<byte[]> values = new ArrayList<>(parameters.size());
+    for (String parameter : parameters) {
+      values.add(parameter == null ? null : parameter.getBytes(UTF_8));
+    }
+    return run(
+        session, new Request.Extended(sql, new int[0], values, new short[0], new short[0], true));
+  }
+
+  /** The value of the first column of the first row; null for NULL. */
+  public String single() {
+    return rows.getFirst().getFirst();
+  }
+
+  private static TextResult run(NodeSession session, Request request) {
+    List<Field> columns = List.of();
+    List<List<String>> rows = new ArrayList<>();
+    List<String> tags = new ArrayList<>();
+    PostgresError error = null;
+    try (Result result = session.execute(request)) {
+      ResultEvent event;
+      do {
+        event = result.next();
+        switch (event) {
+          case ResultEvent.Columns described -> {
+            columns = described.fields();
+            rows.clear();
+          }
+          case ResultEvent.Rows run -> collect(run, rows);
+          case ResultEvent.Complete complete -> tags.add(complete.tag());
+          case ResultEvent.Failed failed -> error = failed.error();
+          case ResultEvent.CopyIn ignored -> result.copyFail("COPY FROM STDIN has no data here");
+          case ResultEvent.Parameters ignored -> {}
+          case ResultEvent.NoColumns ignored -> {}
+          case ResultEvent.Empty ignored -> {}
+          case ResultEvent.Notice ignored -> {}
+          case ResultEvent.Notification ignored -> {}
+          case ResultEvent.Parameter ignored -> {}
+          case ResultEvent.CopyOut ignored -> {}
+          case ResultEvent.CopyData ignored -> {}
+          case ResultEvent.CopyDone ignored -> {}
+          case ResultEvent.Ready ignored -> {}
+        }
+      } while (!(event instanceof ResultEvent.Ready));
+    }
+    if (error != null) {
+      throw new PostgresException(error);
+    }
+    return new TextResult(columns, rows, tags);
+  }
+
+  private static void collect(ResultEvent.Rows run, List<List<String>> rows) {
+    DataRowReader reader = new DataRowReader(run.messages());
+    while (reader.next()) {
+      List<String> row = new ArrayList<>(reader.columnCount());
+      for (int i = 0; i < reader.columnCount(); i++) {
+        row.add(reader.text(i));
+      }
+      rows.add(row);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** What the tests of this module share. */
+package io.argosy.agent.testing;
