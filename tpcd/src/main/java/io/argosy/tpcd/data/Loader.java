@@ -1,0 +1,166 @@
+package io.argosy.tpcd.data;
+
+import io.argosy.tpcd.schema.Placement;
+import io.argosy.tpcd.schema.Table;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Creates the schema on a server, places it, loads it and gathers its statistics.
+ *
+ * @param url JDBC URL of the server
+ * @param scale scale factor, at least {@value #SMALLEST_SCALE}; 1 is a gigabyte of raw data
+ * @param placement how to place the tables
+ * @param progress told how far it is
+ */
+public record Loader(String url, double scale, Placement placement, LoadProgress progress) {
+  /** Below it the smallest tables would lose rows that others refer to. */
+  public static final double SMALLEST_SCALE = 0.001;
+
+  /** Generating a row costs about as much as storing it, so that two connections suffice. */
+  private static final int THREADS = 2;
+
+  /** Tables of this many rows are cut into pieces, so that the threads end together. */
+  private static final long ROWS_PER_PIECE = 200_000;
+
+  public Loader {
+    if (!(scale >= SMALLEST_SCALE)) {
+      throw new IllegalArgumentException(
+          "the scale must be at least " + SMALLEST_SCALE + ", not " + scale);
+    }
+  }
+
+  /** Drops everything that a load creates, finished or not. */
+  public void drop() throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute("DROP TABLE IF EXISTS " + LoadRecord.TABLE);
+      for (Table table : Table.values()) {
+        statement.execute("DROP TABLE IF EXISTS " + table.sqlName());
+      }
+    }
+  }
+
+  /**
+   * Loads everything. What was created stays when it fails: see {@link #drop}.
+   *
+   * @throws SQLException 42P07 when a table exists already, or what the server answered
+   * @throws InterruptedException when the calling thread was interrupted; the COPYs are aborted
+   */
+  public void load() throws SQLException, InterruptedException {
+    progress.report("creating the tables", 0, totalRows());
+    try (Connection connection = DriverManager.getConnection(url)) {
+      createTables(connection);
+      long loaded = copyAll();
+      for (Table table : Table.values()) {
+        progress.report("indexing " + table.sqlName(), loaded, loaded);
+        executeAll(connection, table.createIndexes());
+      }
+      for (Table table : Table.values()) {
+        progress.report("analyzing " + table.sqlName(), loaded, loaded);
+        executeAll(connection, List.of("VACUUM ANALYZE " + table.sqlName()));
+      }
+      new LoadRecord(scale, placement).write(connection);
+      progress.report("loaded", loaded, loaded);
+    }
+  }
+
+  private void createTables(Connection connection) throws SQLException {
+    List<String> statements = new ArrayList<>();
+    for (Table table : Table.values()) {
+      statements.add(table.create());
+    }
+    statements.addAll(placement.declarations());
+    statements.add(
+        "CREATE TABLE "
+            + LoadRecord.TABLE
+            + " (scale numeric primary key, placement text not null)");
+    statements.addAll(placement.declareReplicated(LoadRecord.TABLE));
+    executeAll(connection, statements);
+  }
+
+  private long copyAll() throws SQLException, InterruptedException {
+    AtomicLong sent = new AtomicLong();
+    long total = totalRows();
+    List<CopyPiece> pieces = pieces();
+    try (ExecutorService threads =
+        Executors.newFixedThreadPool(THREADS, Thread.ofVirtual().name("load-", 0).factory())) {
+      CompletionService<Void> completions = new ExecutorCompletionService<>(threads);
+      for (CopyPiece piece : pieces) {
+        completions.submit(
+            () -> {
+              try (Connection connection = DriverManager.getConnection(url)) {
+                piece.copy(
+                    connection,
+                    rows ->
+                        progress.report(
+                            "loading " + piece.table().sqlName(), sent.addAndGet(rows), total));
+              }
+              return null;
+            });
+      }
+      try {
+        for (int i = 0; i < pieces.size(); i++) {
+          Future<Void> ended = completions.take();
+          ended.get();
+        }
+      } catch (ExecutionException e) {
+        threads.shutdownNow();
+        throw asSqlException(e.getCause());
+      } catch (InterruptedException e) {
+        threads.shutdownNow();
+        throw e;
+      }
+    }
+    return sent.get();
+  }
+
+  private static SQLException asSqlException(Throwable cause) {
+    return switch (cause) {
+      case SQLException failure -> failure;
+      case RuntimeException failure -> throw failure;
+      case Error failure -> throw failure;
+      default -> throw new IllegalStateException(cause);
+    };
+  }
+
+  /** The largest tables first, so that no thread is left with a large one at the end. */
+  private List<CopyPiece> pieces() {
+    List<CopyPiece> pieces = new ArrayList<>();
+    for (Table table : List.of(Table.values()).reversed()) {
+      int parts = (int) Math.max(1, table.rows(scale) / ROWS_PER_PIECE);
+      for (int part = 1; part <= parts; part++) {
+        pieces.add(new CopyPiece(table, scale, part, parts));
+      }
+    }
+    return pieces;
+  }
+
+  private long totalRows() {
+    long total = 0;
+    for (Table table : Table.values()) {
+      total += table.rows(scale);
+    }
+    return total;
+  }
+
+  private static void executeAll(Connection connection, List<String> statements)
+      throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+}
