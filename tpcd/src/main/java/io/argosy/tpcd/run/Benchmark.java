@@ -1,0 +1,173 @@
+package io.argosy.tpcd.run;
+
+import io.argosy.tpcd.compare.AnswerComparison;
+import io.argosy.tpcd.query.Parameters;
+import io.argosy.tpcd.query.Query;
+import io.argosy.tpcd.schema.ServerKind;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Runs queries one after the other on one connection to the server under test, and, if there is one
+ * to compare with, the same on that. Used by one thread.
+ */
+public final class Benchmark implements AutoCloseable {
+  /** Failures that every further query would meet too: no table, and the server going away. */
+  private static final Set<String> FATAL_STATES = Set.of("42P01", "57P01", "57P02", "57P03");
+
+  private final Server server;
+  private final Optional<Server> reference;
+  private final boolean argosy;
+  private final Function<Query, Parameters> parameters;
+  private final int repetitions;
+
+  private Benchmark(
+      Server server,
+      Optional<Server> reference,
+      boolean argosy,
+      Function<Query, Parameters> parameters,
+      int repetitions) {
+    this.server = server;
+    this.reference = reference;
+    this.argosy = argosy;
+    this.parameters = parameters;
+    this.repetitions = repetitions;
+  }
+
+  private record Server(String url, Connection connection) {
+    static Server connect(String url) throws ServerFailure {
+      try {
+        return new Server(url, DriverManager.getConnection(url));
+      } catch (SQLException e) {
+        throw new ServerFailure(url, e);
+      }
+    }
+
+    void close() throws ServerFailure {
+      try {
+        connection.close();
+      } catch (SQLException e) {
+        throw new ServerFailure(url, e);
+      }
+    }
+  }
+
+  /**
+   * Connects.
+   *
+   * @param url JDBC URL of the server under test
+   * @param reference JDBC URL of the server whose answers are taken to be right
+   * @param parameters gives a query's values
+   * @param repetitions how often to execute each query on each server, at least once
+   */
+  public static Benchmark open(
+      String url,
+      Optional<String> reference,
+      Function<Query, Parameters> parameters,
+      int repetitions)
+      throws ServerFailure {
+    Server server = Server.connect(url);
+    try {
+      boolean argosy = ServerKind.isArgosy(server.connection());
+      Optional<Server> other =
+          reference.isPresent() ? Optional.of(Server.connect(reference.get())) : Optional.empty();
+      return new Benchmark(server, other, argosy, parameters, repetitions);
+    } catch (SQLException e) {
+      server.close();
+      throw new ServerFailure(url, e);
+    } catch (ServerFailure e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Runs one query. Its failure on the server under test is an outcome too.
+   *
+   * @throws ServerFailure when the other server fails, or when no further query could succeed
+   */
+  public QueryOutcome run(Query query) throws ServerFailure {
+    String sql = query.sql(parameters.apply(query));
+    TimedAnswer actual;
+    QueryPlan plan;
+    try {
+      actual = TimedAnswer.measure(server.connection(), sql, repetitions);
+      // After the measurement, so that neither its work nor the caches it fills are measured.
+      plan = argosy ? QueryPlan.analyze(server.connection(), sql) : QueryPlan.UNKNOWN;
+    } catch (SQLException e) {
+      if (isFatal(e)) {
+        throw new ServerFailure(server.url(), e);
+      }
+      return failed(query, e);
+    }
+    if (reference.isEmpty()) {
+      return outcome(query, plan, actual, OptionalDouble.empty(), Optional.empty());
+    }
+    TimedAnswer expected = measureReference(reference.get(), sql);
+    return outcome(
+        query,
+        plan,
+        actual,
+        OptionalDouble.of(expected.seconds()),
+        Optional.of(
+            AnswerComparison.firstDifference(
+                expected.answer(), actual.answer(), query.ordering())));
+  }
+
+  private TimedAnswer measureReference(Server other, String sql) throws ServerFailure {
+    try {
+      return TimedAnswer.measure(other.connection(), sql, repetitions);
+    } catch (SQLException e) {
+      throw new ServerFailure(other.url(), e);
+    }
+  }
+
+  private static QueryOutcome outcome(
+      Query query,
+      QueryPlan plan,
+      TimedAnswer actual,
+      OptionalDouble singleSeconds,
+      Optional<Optional<String>> comparison) {
+    return new QueryOutcome(
+        query,
+        plan,
+        OptionalDouble.of(actual.seconds()),
+        singleSeconds,
+        OptionalLong.of(actual.answer().rows().size()),
+        comparison.map(Optional::isEmpty),
+        comparison.flatMap(difference -> difference));
+  }
+
+  private QueryOutcome failed(Query query, SQLException failure) {
+    return new QueryOutcome(
+        query,
+        QueryPlan.UNKNOWN,
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        OptionalLong.empty(),
+        reference.map(other -> false),
+        Optional.of("failed: " + failure.getSQLState() + " " + failure.getMessage().strip()));
+  }
+
+  private static boolean isFatal(SQLException failure) {
+    String state = failure.getSQLState();
+    return state == null || state.startsWith("08") || FATAL_STATES.contains(state);
+  }
+
+  @Override
+  public void close() throws ServerFailure {
+    try {
+      server.close();
+    } finally {
+      if (reference.isPresent()) {
+        reference.get().close();
+      }
+    }
+  }
+}

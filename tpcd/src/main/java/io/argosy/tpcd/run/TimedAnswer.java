@@ -1,0 +1,41 @@
+package io.argosy.tpcd.run;
+
+import io.argosy.tpcd.compare.Answer;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+
+/**
+ * An answer and how long it took.
+ *
+ * @param answer the answer of the first execution
+ * @param seconds the median of all executions, each from sending the query to reading its last row
+ */
+record TimedAnswer(Answer answer, double seconds) {
+  /** Executes a query so many times. Nothing is executed unmeasured before. */
+  static TimedAnswer measure(Connection connection, String sql, int repetitions)
+      throws SQLException {
+    double[] seconds = new double[repetitions];
+    Answer first = null;
+    for (int i = 0; i < repetitions; i++) {
+      long start = System.nanoTime();
+      Answer answer;
+      try (Statement statement = connection.createStatement();
+          ResultSet result = statement.executeQuery(sql)) {
+        answer = Answer.read(result);
+      }
+      seconds[i] = (System.nanoTime() - start) / 1e9;
+      first = first == null ? answer : first;
+    }
+    return new TimedAnswer(first, median(seconds));
+  }
+
+  static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    int middle = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+}
