@@ -1,0 +1,92 @@
+package io.argosy.tpcd.cli;
+
+import io.argosy.tpcd.data.Loader;
+import io.argosy.tpcd.schema.Placement;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Creates, places and loads the tables on one server. */
+@Command(
+    name = "load",
+    description = {
+      "Create the eight TPC-D tables on a server and load generated data.",
+      "A scale factor of 1 is about a gigabyte. The server may be a PostgreSQL, an Argosy"
+          + " coordinator, or anything else that speaks PostgreSQL's protocol and knows COPY."
+    })
+final class LoadCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--url",
+      required = true,
+      paramLabel = "JDBC_URL",
+      description = "The server: jdbc:postgresql://host:port/database?user=..&password=..")
+  private String url;
+
+  @Option(
+      names = "--scale",
+      required = true,
+      paramLabel = "SF",
+      description = "The scale factor, from 0.001.")
+  private double scale;
+
+  @Option(
+      names = "--placement",
+      paramLabel = "PLACEMENT",
+      description = {
+        "Where a cluster keeps the tables: ${COMPLETION-CANDIDATES}.",
+        "two-part: orders and lineitem by order key, the rest on every node;"
+            + " one-part: lineitem by order key, the rest on every node;"
+            + " all-part: only nation and region on every node; none: not declared.",
+        "Default: two-part if the server knows create_distributed_table, none if not."
+      })
+  private Placement placement;
+
+  @Option(names = "--replace", description = "Drop the tables first if they exist.")
+  private boolean replace;
+
+  @SuppressWarnings("UnusedVariable") // picocli handles it
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  private boolean help;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (!(scale >= Loader.SMALLEST_SCALE)) {
+      throw new ParameterException(
+          spec.commandLine(), "--scale must be at least " + Loader.SMALLEST_SCALE);
+    }
+    try (ProgressBar progress =
+        new ProgressBar(spec.commandLine().getErr(), "tpcd", ProgressBar.onTerminal())) {
+      Placement chosen = placement == null ? detectPlacement() : placement;
+      Loader loader = new Loader(url, scale, chosen, progress);
+      if (replace) {
+        loader.drop();
+      }
+      loader.load();
+      progress.close();
+      spec.commandLine()
+          .getOut()
+          .printf("TPC-D at scale %s is loaded, placement %s.%n", scale, chosen);
+      return 0;
+    } catch (SQLException e) {
+      spec.commandLine().getErr().println(Failures.describe(url, e));
+      return 1;
+    }
+  }
+
+  private Placement detectPlacement() throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url)) {
+      return Placement.detect(connection);
+    }
+  }
+}

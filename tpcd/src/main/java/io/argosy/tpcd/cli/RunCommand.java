@@ -1,0 +1,176 @@
+package io.argosy.tpcd.cli;
+
+import io.argosy.tpcd.data.LoadRecord;
+import io.argosy.tpcd.query.Parameters;
+import io.argosy.tpcd.query.Query;
+import io.argosy.tpcd.query.QuerySet;
+import io.argosy.tpcd.run.Benchmark;
+import io.argosy.tpcd.run.OutcomeJson;
+import io.argosy.tpcd.run.QueryOutcome;
+import io.argosy.tpcd.run.ServerFailure;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Runs queries on one server, and compares with another if asked to. */
+@Command(
+    name = "run",
+    description = {
+      "Run the queries of TPC-D or TPC-H on a loaded server, one after the other, and time them.",
+      "The first execution counts: nothing is warmed up, unless --repeat asks for a median.",
+      "Exits with 1 if a query fails or its answer differs from that of --against."
+    })
+final class RunCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--url",
+      required = true,
+      paramLabel = "JDBC_URL",
+      description = "The server: jdbc:postgresql://host:port/database?user=..&password=..")
+  private String url;
+
+  @Option(
+      names = "--set",
+      defaultValue = "tpcd",
+      paramLabel = "SET",
+      description = "The set of queries: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private QuerySet set;
+
+  @Option(
+      names = "--query",
+      split = ",",
+      paramLabel = "N",
+      description = "Only these queries of the set, as in --query 1,6.")
+  private List<Integer> numbers = List.of();
+
+  @Option(
+      names = "--scale",
+      paramLabel = "SF",
+      description = "The scale factor of the data (default: what tpcd load wrote down).")
+  private Double scale;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "SEED",
+      description = "Draw the queries' parameters at random (default: the validation values).")
+  private Long seed;
+
+  @Option(
+      names = "--repeat",
+      defaultValue = "1",
+      paramLabel = "N",
+      description = "Execute each query N times and show the median time.")
+  private int repetitions;
+
+  @Option(
+      names = "--against",
+      paramLabel = "JDBC_URL",
+      description = "Run the same on this server and compare the answers with its.")
+  private String against;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Also write the outcomes to this file, as JSON.")
+  private Path json;
+
+  @SuppressWarnings("UnusedVariable") // picocli handles it
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  private boolean help;
+
+  @Override
+  public Integer call() {
+    List<Query> queries = queries();
+    if (repetitions < 1) {
+      throw new ParameterException(spec.commandLine(), "--repeat must be at least 1");
+    }
+    try {
+      Optional<Double> known = scale == null ? recordedScale() : Optional.of(scale);
+      if (known.isEmpty()) {
+        fail(
+            "%s has no finished load of TPC-D.%nLoad it: ./argosy tpcd load --url ... --scale ..."
+                    .formatted(Failures.withoutPassword(url))
+                + "%nOr say its scale, if another program loaded it: --scale".formatted());
+        return 1;
+      }
+      return run(queries, known.get());
+    } catch (SQLException e) {
+      fail(Failures.describe(url, e));
+      return 1;
+    } catch (ServerFailure e) {
+      fail(Failures.describe(e));
+      return 1;
+    } catch (IOException e) {
+      fail("cannot write " + json + ": " + e.getMessage());
+      return 1;
+    }
+  }
+
+  private int run(List<Query> queries, double knownScale) throws ServerFailure, IOException {
+    OutcomeTable table = new OutcomeTable(spec.commandLine().getOut());
+    List<QueryOutcome> outcomes = new ArrayList<>();
+    try (Benchmark benchmark =
+        Benchmark.open(
+            url,
+            Optional.ofNullable(against),
+            query ->
+                seed == null
+                    ? Parameters.validation(query, knownScale)
+                    : Parameters.random(query, seed, knownScale),
+            repetitions)) {
+      table.header();
+      for (Query query : queries) {
+        QueryOutcome outcome = benchmark.run(query);
+        table.row(outcome);
+        outcomes.add(outcome);
+      }
+    }
+    table.footer(outcomes);
+    if (json != null) {
+      OutcomeJson.write(json, outcomes);
+    }
+    return outcomes.stream().allMatch(QueryOutcome::succeeded) ? 0 : 1;
+  }
+
+  private List<Query> queries() {
+    if (numbers.isEmpty()) {
+      return set.queries();
+    }
+    return numbers.stream()
+        .map(
+            number ->
+                set.query(number)
+                    .orElseThrow(
+                        () ->
+                            new ParameterException(
+                                spec.commandLine(),
+                                "The set %s has queries 1 to %d, not %d."
+                                    .formatted(set, set.queries().size(), number))))
+        .toList();
+  }
+
+  private Optional<Double> recordedScale() throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url)) {
+      return LoadRecord.read(connection).map(LoadRecord::scale);
+    }
+  }
+
+  private void fail(String message) {
+    spec.commandLine().getErr().println(message);
+  }
+}
