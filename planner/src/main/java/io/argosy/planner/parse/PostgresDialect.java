@@ -1,0 +1,123 @@
+package io.argosy.planner.parse;
+
+import java.util.Map;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDialect;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWithItem;
+import org.apache.calcite.sql.SqlWriter;
+import org.apache.calcite.sql.dialect.PostgresqlSqlDialect;
+import org.apache.calcite.sql.pretty.SqlPrettyWriter;
+
+/** Writes trees as PostgreSQL reads them, with quotes only where a name needs them. */
+final class PostgresDialect extends PostgresqlSqlDialect {
+  private static final SqlDialect.Context CONTEXT =
+      PostgresqlSqlDialect.DEFAULT_CONTEXT.withIdentifierQuoteString("\"");
+
+  private final Map<String, String> materialized;
+
+  PostgresDialect(Map<String, String> materialized) {
+    super(CONTEXT);
+    this.materialized = materialized;
+  }
+
+  /** The SQL text of a tree. */
+  String text(SqlNode node) {
+    SqlPrettyWriter writer =
+        new SqlPrettyWriter(
+            SqlPrettyWriter.config()
+                .withDialect(this)
+                .withQuoteAllIdentifiers(true)
+                .withAlwaysUseParentheses(false)
+                .withSelectListItemsOnSeparateLines(false)
+                .withUpdateSetListNewline(false)
+                .withClauseStartsLine(false)
+                .withIndentation(0)) {
+          @Override
+          public void dynamicParam(int index) {
+            print("$" + (index + 1));
+            setNeedWhitespace(true);
+          }
+        };
+    return writer.format(node);
+  }
+
+  static String name(String name) {
+    return Keywords.needsQuotes(name) ? quoted(name) : name;
+  }
+
+  static String functionName(String name) {
+    return Keywords.functionNeedsQuotes(name) ? quoted(name) : name;
+  }
+
+  private static String quoted(String name) {
+    return "\"" + name.replace("\"", "\"\"") + "\"";
+  }
+
+  @Override
+  public StringBuilder quoteIdentifier(StringBuilder text, String value) {
+    return text.append(name(value));
+  }
+
+  @Override
+  public void unparseCall(SqlWriter writer, SqlCall call, int leftPrec, int rightPrec) {
+    switch (call.getKind()) {
+      case VALUES -> rows(writer, call);
+      case COLLECTION_TABLE -> call.operand(0).unparse(writer, 0, 0);
+      case BETWEEN -> between(writer, call);
+      case WITH_ITEM -> withItem(writer, (SqlWithItem) call);
+      default -> super.unparseCall(writer, call, leftPrec, rightPrec);
+    }
+  }
+
+  private static void rows(SqlWriter writer, SqlCall values) {
+    SqlWriter.Frame list = writer.startList("VALUES", "");
+    for (SqlNode row : values.getOperandList()) {
+      writer.sep(",");
+      SqlWriter.Frame frame = writer.startList("(", ")");
+      for (SqlNode value : ((SqlCall) row).getOperandList()) {
+        writer.sep(",");
+        value.unparse(writer, 0, 0);
+      }
+      writer.endList(frame);
+    }
+    writer.endList(list);
+  }
+
+  private static void between(SqlWriter writer, SqlCall call) {
+    String name = call.getOperator().getName();
+    int tight = 2 * 32 + 1;
+    SqlWriter.Frame frame = writer.startList("(", ")");
+    call.operand(0).unparse(writer, tight, tight);
+    writer.keyword(name.startsWith("NOT") ? "NOT BETWEEN" : "BETWEEN");
+    if (name.endsWith(" SYMMETRIC")) {
+      writer.keyword("SYMMETRIC");
+    }
+    call.operand(1).unparse(writer, tight, tight);
+    writer.keyword("AND");
+    call.operand(2).unparse(writer, tight, tight);
+    writer.endList(frame);
+  }
+
+  private void withItem(SqlWriter writer, SqlWithItem item) {
+    item.name.unparse(writer, 0, 0);
+    SqlNodeList columns = item.columnList;
+    if (columns != null) {
+      columns.unparse(writer, 1, 1);
+    }
+    writer.keyword("AS");
+    String words = materialized.get(item.name.getSimple());
+    if (words != null) {
+      writer.keyword(words);
+    }
+    if (item.query instanceof SqlSelect) {
+      item.query.unparse(writer, 10, 10);
+    } else {
+      SqlWriter.Frame frame = writer.startList("(", ")");
+      item.query.unparse(writer, 0, 0);
+      writer.endList(frame);
+    }
+  }
+}
