@@ -33,6 +33,22 @@ public interface ClientSession extends AutoCloseable {
   /** Makes a portal of a statement (Bind). Formats and values as in the Bind message. */
   Portal bind(Prepared statement, Values values, short[] resultFormats);
 
+  /**
+   * A statement that SQL has prepared under this name (PREPARE): asked when the protocol itself has
+   * prepared none of that name.
+   */
+  default Optional<Prepared> preparedBySql(String name) {
+    return Optional.empty();
+  }
+
+  /**
+   * A cursor that SQL has declared under this name: asked when the protocol itself has no portal of
+   * that name. psycopg describes its server-side cursors so.
+   */
+  default Optional<Portal> cursor(String name) {
+    return Optional.empty();
+  }
+
   /** The end of a batch of extended-protocol messages: an implicit transaction is committed. */
   void sync();
 

@@ -1,0 +1,221 @@
+package io.argosy.coordinator.wire.server;
+
+import io.argosy.agent.postgres.Field;
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.coordinator.wire.ClientGoneException;
+import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.wire.message.BackendEncoder;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * Collects small messages, hands them to the channel in pieces, and blocks while the channel holds
+ * more than its high-water mark. So a client that does not read costs that much memory and one
+ * piece. Used by the connection's thread, except {@link #channelChanged} and {@link #gone}.
+ */
+final class ChannelOutput implements ClientOutput {
+  /** Bytes after which what was collected goes to the channel. */
+  private static final int PIECE = 32 * 1024;
+
+  /** Rows of at least so many bytes are not worth copying. */
+  private static final int COPY_BELOW = 8 * 1024;
+
+  private static final int LARGEST_WRITE = 128 * 1024;
+
+  private final Channel channel;
+  private final CopyInbox copyInbox;
+  private final Consumer<String> completions;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private ByteBuf collected;
+  private volatile boolean gone;
+
+  /**
+   * @param completions is told every command tag that the session sends
+   */
+  ChannelOutput(Channel channel, CopyInbox copyInbox, Consumer<String> completions) {
+    this.channel = channel;
+    this.copyInbox = copyInbox;
+    this.completions = completions;
+  }
+
+  /** Event loop: the channel has become writable or unwritable. */
+  void channelChanged() {
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Event loop: the channel is closed. */
+  void gone() {
+    gone = true;
+    channelChanged();
+  }
+
+  /** Appends messages that only the protocol layer sends. */
+  void send(Consumer<BackendEncoder> messages) {
+    if (gone) {
+      throw clientGone();
+    }
+    if (collected == null) {
+      collected = channel.alloc().buffer(PIECE);
+    }
+    messages.accept(new BackendEncoder(collected));
+    if (collected.readableBytes() >= PIECE) {
+      flush();
+    }
+  }
+
+  void error(PostgresError error) {
+    send(out -> out.error(error));
+    flush();
+  }
+
+  @Override
+  public void columns(List<Field> fields) {
+    send(out -> out.rowDescription(fields));
+  }
+
+  @Override
+  public void rows(ByteBuffer messages) {
+    encoded(messages);
+  }
+
+  @Override
+  public void complete(String tag) {
+    send(out -> out.commandComplete(tag));
+    completions.accept(tag);
+  }
+
+  @Override
+  public void empty() {
+    send(BackendEncoder::emptyQueryResponse);
+  }
+
+  /** Notices are seen at once, since the statement that raises them may go on for long. */
+  @Override
+  public void notice(PostgresError notice) {
+    send(out -> out.notice(notice));
+    flush();
+  }
+
+  @Override
+  public void notification(int processId, String channelName, String payload) {
+    send(out -> out.notification(processId, channelName, payload));
+  }
+
+  @Override
+  public void parameter(String name, String value) {
+    send(out -> out.parameterStatus(name, value));
+  }
+
+  @Override
+  public void copyOut(int format, short[] columnFormats) {
+    send(out -> out.copyOutResponse(format, columnFormats));
+  }
+
+  @Override
+  public void copyData(ByteBuffer messages) {
+    encoded(messages);
+  }
+
+  @Override
+  public void copyDone() {
+    send(BackendEncoder::copyDone);
+  }
+
+  @Override
+  public CopySource copyIn(int format, short[] columnFormats) {
+    send(out -> out.copyInResponse(format, columnFormats));
+    flush();
+    return copyInbox;
+  }
+
+  @Override
+  public void flush() {
+    if (gone) {
+      discard();
+      throw clientGone();
+    }
+    if (collected != null) {
+      ByteBuf piece = collected;
+      collected = null;
+      write(piece);
+    }
+  }
+
+  /** Sends what is left and closes the channel when it has been sent. Does not wait for it. */
+  void finish() {
+    ByteBuf last = collected == null ? Unpooled.EMPTY_BUFFER : collected;
+    collected = null;
+    channel.writeAndFlush(last).addListener(ChannelFutureListener.CLOSE);
+  }
+
+  private void encoded(ByteBuffer messages) {
+    if (messages.remaining() < COPY_BELOW) {
+      if (gone) {
+        throw clientGone();
+      }
+      if (collected == null) {
+        collected = channel.alloc().buffer(PIECE);
+      }
+      collected.writeBytes(messages);
+      if (collected.readableBytes() >= PIECE) {
+        flush();
+      }
+      return;
+    }
+    flush();
+    while (messages.hasRemaining()) {
+      int length = Math.min(messages.remaining(), LARGEST_WRITE);
+      ByteBuffer part = messages.slice(messages.position(), length);
+      messages.position(messages.position() + length);
+      write(Unpooled.wrappedBuffer(part));
+    }
+  }
+
+  private void write(ByteBuf piece) {
+    try {
+      awaitWritable();
+    } catch (ClientGoneException e) {
+      piece.release();
+      throw e;
+    }
+    channel.writeAndFlush(piece, channel.voidPromise());
+  }
+
+  private void awaitWritable() {
+    lock.lock();
+    try {
+      while (!gone && !channel.isWritable()) {
+        changed.awaitUninterruptibly();
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (gone) {
+      throw clientGone();
+    }
+  }
+
+  private void discard() {
+    if (collected != null) {
+      collected.release();
+      collected = null;
+    }
+  }
+
+  private static ClientGoneException clientGone() {
+    return new ClientGoneException("the client has closed the connection");
+  }
+}

@@ -1,0 +1,182 @@
+package io.argosy.coordinator.wire.server;
+
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.wire.ClientGoneException;
+import io.argosy.coordinator.wire.ClientSession;
+import io.argosy.coordinator.wire.authentication.Authenticator;
+import io.argosy.coordinator.wire.message.ProtocolException;
+import io.argosy.coordinator.wire.message.ProtocolVersion;
+import io.argosy.coordinator.wire.message.StartupPacket;
+import io.netty.channel.Channel;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One client from its startup message on. {@link #run} is the client's thread; the other methods
+ * are called by the event loop or the server and do not block.
+ */
+final class Connection implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+
+  private final Channel channel;
+  private final StartupPacket.Startup startup;
+  private final Services services;
+  private final Runnable whenAuthenticated;
+  private final Inbox inbox;
+  private final ChannelOutput output;
+  private final NamedObjects objects = new NamedObjects();
+  private final CopyInbox copyInbox;
+  private volatile boolean authenticated;
+  private volatile ClientSession session;
+
+  /** What connections of one server share. */
+  record Services(
+      Authenticator authenticator,
+      SaslHandshake handshake,
+      ClientSession.Factory sessions,
+      CancelKeys cancelKeys) {}
+
+  Connection(
+      Channel channel,
+      StartupPacket.Startup startup,
+      Services services,
+      Runnable whenAuthenticated) {
+    this.channel = channel;
+    this.startup = startup;
+    this.services = services;
+    this.whenAuthenticated = whenAuthenticated;
+    this.inbox = new Inbox(channel);
+    this.copyInbox = new CopyInbox(inbox);
+    this.output = new ChannelOutput(channel, copyInbox, objects::completed);
+  }
+
+  FrameHandler frameHandler() {
+    return new FrameHandler(this, inbox);
+  }
+
+  @Override
+  public void run() {
+    try {
+      serve();
+    } catch (ClientGoneException e) {
+      LOG.debug("{}: client has gone", this);
+    } catch (PostgresException e) {
+      LOG.debug("{}: ended: {}", this, e.getMessage());
+      sayLast(e.error());
+    } catch (RuntimeException e) {
+      LOG.error("{}: ended by an internal error", this, e);
+      sayLast(PostgresError.of("XX000", "internal error: " + e));
+    } finally {
+      output.finish();
+      LOG.debug("{}: closed", this);
+    }
+  }
+
+  private void serve() {
+    negotiateVersion();
+    Map<String, String> parameters = parameters();
+    authenticate(parameters.get("user"), parameters.get("database"));
+    try (ClientSession opened = services.sessions().open(parameters, output)) {
+      session = opened;
+      CancelKeys.Registration key =
+          services
+              .cancelKeys()
+              .register(startup.version().negotiated().hasLongCancelKeys(), opened::cancel);
+      try {
+        opened.reportedParameters().forEach(output::parameter);
+        output.send(out -> out.backendKeyData(key.processId(), key.secretKey()));
+        LOG.debug("{}: session {} opened", this, key.processId());
+        new Conversation(opened, inbox, copyInbox, output, objects).run();
+      } finally {
+        services.cancelKeys().remove(key);
+        session = null;
+      }
+    }
+  }
+
+  private void negotiateVersion() {
+    ProtocolVersion asked = startup.version();
+    ProtocolVersion used = asked.negotiated();
+    if (!used.equals(asked) || !startup.protocolOptions().isEmpty()) {
+      output.send(out -> out.negotiateProtocolVersion(used, startup.protocolOptions()));
+    }
+  }
+
+  private Map<String, String> parameters() {
+    Map<String, String> parameters = new LinkedHashMap<>(startup.parameters());
+    String user = parameters.getOrDefault("user", "");
+    if (user.isEmpty()) {
+      throw new ProtocolException(
+          PostgresError.of(
+              "FATAL", "28000", "no PostgreSQL user name specified in startup packet"));
+    }
+    String replication = parameters.getOrDefault("replication", "false");
+    if (!replication.equals("false") && !replication.equals("off") && !replication.equals("0")) {
+      throw new ProtocolException(
+          PostgresError.of("FATAL", "0A000", "replication connections are not supported"));
+    }
+    parameters.remove("replication");
+    if (parameters.getOrDefault("database", "").isEmpty()) {
+      parameters.put("database", user);
+    }
+    return parameters;
+  }
+
+  private void authenticate(String user, String database) {
+    switch (services.authenticator().requirement(user, database, channel.remoteAddress())) {
+      case Authenticator.Requirement.Trust() -> {}
+      case Authenticator.Requirement.Password(var verifier) ->
+          services.handshake().authenticate(user, verifier, inbox, output);
+      case Authenticator.Requirement.Impossible() ->
+          services.handshake().refuse(user, inbox, output);
+    }
+    authenticated = true;
+    whenAuthenticated.run();
+    output.send(out -> out.authenticationOk());
+  }
+
+  /** Whatever ends a connection is FATAL to the client. */
+  private void sayLast(PostgresError error) {
+    try {
+      output.error(error.with('S', "FATAL").with('V', "FATAL"));
+    } catch (ClientGoneException e) {
+      LOG.debug("{}: client has gone before it was told: {}", this, error.message());
+    }
+  }
+
+  boolean isAuthenticated() {
+    return authenticated;
+  }
+
+  void channelChanged() {
+    output.channelChanged();
+  }
+
+  /** The client has closed the connection: what runs for it is cancelled. */
+  void clientGone() {
+    inbox.gone();
+    output.gone();
+    ClientSession running = session;
+    if (running != null) {
+      running.cancel();
+    }
+  }
+
+  void failed(Throwable cause) {
+    LOG.debug("{}: {}", this, cause.toString());
+  }
+
+  /** Ends the connection as soon as no statement runs. */
+  void terminate() {
+    inbox.terminate(
+        PostgresError.of("FATAL", "57P01", "terminating connection due to administrator command"));
+  }
+
+  @Override
+  public String toString() {
+    return "%s@%s".formatted(startup.parameters().get("user"), channel.remoteAddress());
+  }
+}

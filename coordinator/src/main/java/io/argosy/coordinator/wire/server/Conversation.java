@@ -1,0 +1,256 @@
+package io.argosy.coordinator.wire.server;
+
+import io.argosy.agent.postgres.Field;
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.wire.ClientGoneException;
+import io.argosy.coordinator.wire.ClientSession;
+import io.argosy.coordinator.wire.ClientSession.Portal;
+import io.argosy.coordinator.wire.ClientSession.Prepared;
+import io.argosy.coordinator.wire.ClientSession.Values;
+import io.argosy.coordinator.wire.message.BackendEncoder;
+import io.argosy.coordinator.wire.message.Frame;
+import io.argosy.coordinator.wire.message.FrameType;
+import io.argosy.coordinator.wire.message.FrontendDecoder;
+import io.argosy.coordinator.wire.message.FrontendMessage;
+import io.argosy.coordinator.wire.message.ProtocolException;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The state machine of a connection that is open. It has two states: a message is handled when its
+ * turn comes, or, after an error in the extended protocol, it is passed over until a Sync. Since
+ * one thread handles the messages in the order in which they came, the answers are in order too.
+ */
+final class Conversation {
+  private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
+  private static final char IDLE = 'I';
+  private static final char FAILED = 'E';
+
+  private final ClientSession session;
+  private final Inbox inbox;
+  private final CopyInbox copyInbox;
+  private final ChannelOutput output;
+  private final NamedObjects objects;
+  private boolean skipping;
+
+  Conversation(
+      ClientSession session,
+      Inbox inbox,
+      CopyInbox copyInbox,
+      ChannelOutput output,
+      NamedObjects objects) {
+    this.session = session;
+    this.inbox = inbox;
+    this.copyInbox = copyInbox;
+    this.output = output;
+    this.objects = objects;
+  }
+
+  /** Returns when the client has said goodbye. */
+  void run() {
+    ready();
+    while (true) {
+      if (inbox.isEmpty()) {
+        output.flush();
+      }
+      Frame frame = inbox.takeIdle();
+      if (frame.type() == FrameType.TERMINATE) {
+        return;
+      }
+      if (frame.type() == FrameType.AUTHENTICATION) {
+        throw ProtocolException.fatalViolation(
+            "invalid frontend message type " + (int) frame.type().code());
+      }
+      if (frame.type() == FrameType.SYNC) {
+        skipping = false;
+      }
+      if (!skipping) {
+        handle(frame);
+      }
+    }
+  }
+
+  private void handle(Frame frame) {
+    boolean succeeded = attempt(frame);
+    switch (frame.type()) {
+      case QUERY, SYNC, FUNCTION_CALL -> ready();
+      case PARSE, BIND, DESCRIBE, EXECUTE, CLOSE, FLUSH -> skipping = !succeeded;
+      case COPY_DATA, COPY_DONE, COPY_FAIL, TERMINATE, AUTHENTICATION -> {}
+    }
+  }
+
+  /** Handles a message; tells the client and returns false when that failed. */
+  private boolean attempt(Frame frame) {
+    try {
+      dispatch(FrontendDecoder.decode(frame));
+      return true;
+    } catch (ClientGoneException e) {
+      throw e;
+    } catch (ProtocolException e) {
+      session.failed();
+      report(e.error());
+    } catch (PostgresException e) {
+      report(e.error());
+    } catch (RuntimeException e) {
+      LOG.error("internal error while handling a {} message", frame.type(), e);
+      session.failed();
+      report(PostgresError.of("XX000", "internal error: " + e));
+    }
+    return false;
+  }
+
+  private void report(PostgresError error) {
+    boolean fatal = error.severity().equals("FATAL") || error.severity().equals("PANIC");
+    if (fatal) {
+      throw new PostgresException(error);
+    }
+    output.error(error);
+    if (copyInbox.isOutOfStep()) {
+      throw ProtocolException.fatalViolation(
+          "terminating connection because protocol synchronization was lost");
+    }
+  }
+
+  private void dispatch(FrontendMessage message) {
+    switch (message) {
+      case FrontendMessage.Query(String sql) -> query(sql);
+      case FrontendMessage.Parse parse -> parse(parse);
+      case FrontendMessage.Bind bind -> bind(bind);
+      case FrontendMessage.DescribeStatement(String name) -> describe(statement(name));
+      case FrontendMessage.DescribePortal(String name) -> rowDescription(portal(name).fields());
+      case FrontendMessage.Execute(String name, int maximumRows) -> execute(name, maximumRows);
+      case FrontendMessage.CloseStatement(String name) -> {
+        objects.removeStatement(name);
+        output.send(BackendEncoder::closeComplete);
+      }
+      case FrontendMessage.ClosePortal(String name) -> {
+        objects.closePortal(name);
+        output.send(BackendEncoder::closeComplete);
+      }
+      case FrontendMessage.Flush() -> output.flush();
+      case FrontendMessage.Sync() -> session.sync();
+      case FrontendMessage.FunctionCall() ->
+          throw new ProtocolException("0A000", "function calls by message are not supported");
+      case FrontendMessage.CopyData data -> passOver(data);
+      case FrontendMessage.CopyDone done -> passOver(done);
+      case FrontendMessage.CopyFail fail -> passOver(fail);
+      case FrontendMessage.Terminate end -> throw unexpected(end);
+      case FrontendMessage.AuthenticationResponse response -> throw unexpected(response);
+    }
+  }
+
+  private void query(String sql) {
+    objects.removeStatement("");
+    objects.closePortal("");
+    session.simpleQuery(sql);
+  }
+
+  private void parse(FrontendMessage.Parse parse) {
+    if (parse.statement().isEmpty()) {
+      objects.removeStatement("");
+    }
+    Prepared statement = session.prepare(parse.sql(), parse.parameterTypes());
+    objects.add(parse.statement(), statement);
+    output.send(BackendEncoder::parseComplete);
+  }
+
+  private void bind(FrontendMessage.Bind bind) {
+    Prepared statement = statement(bind.statement());
+    int required = statement.parameterTypes().length;
+    if (bind.values().size() != required) {
+      throw ProtocolException.violation(
+          "bind message supplies %d parameters, but prepared statement \"%s\" requires %d"
+              .formatted(bind.values().size(), bind.statement(), required));
+    }
+    objects.makeRoomForPortal(bind.portal());
+    int formats = bind.resultFormats().length;
+    Optional<List<Field>> fields = statement.fields();
+    if (formats > 1 && fields.isPresent() && fields.get().size() != formats) {
+      throw ProtocolException.violation(
+          "bind message has %d result formats but query has %d columns"
+              .formatted(formats, fields.get().size()));
+    }
+    Values values = new Values(bind.parameterFormats(), bind.values());
+    objects.add(bind.portal(), session.bind(statement, values, bind.resultFormats()));
+    output.send(BackendEncoder::bindComplete);
+  }
+
+  private void describe(Prepared statement) {
+    refuseRowsInFailedTransaction(statement.fields());
+    output.send(out -> out.parameterDescription(statement.parameterTypes()));
+    rowDescription(statement.fields());
+  }
+
+  private void rowDescription(Optional<List<Field>> fields) {
+    refuseRowsInFailedTransaction(fields);
+    if (fields.isPresent()) {
+      output.columns(fields.get());
+    } else {
+      output.send(BackendEncoder::noData);
+    }
+  }
+
+  /** PostgreSQL looks up types to describe rows, which it cannot in a failed transaction. */
+  private void refuseRowsInFailedTransaction(Optional<List<Field>> fields) {
+    if (fields.isPresent() && session.transactionStatus() == FAILED) {
+      throw new ProtocolException(
+          "25P02",
+          "current transaction is aborted, commands ignored until end of transaction block");
+    }
+  }
+
+  private void execute(String name, int maximumRows) {
+    char before = session.transactionStatus();
+    if (!portal(name).execute(maximumRows)) {
+      output.send(BackendEncoder::portalSuspended);
+    }
+    objects.applyDiscards();
+    if (before != IDLE && session.transactionStatus() == IDLE) {
+      objects.endTransaction();
+    }
+  }
+
+  private Prepared statement(String name) {
+    return objects
+        .statement(name)
+        .or(() -> session.preparedBySql(name))
+        .orElseThrow(
+            () ->
+                new ProtocolException(
+                    "26000",
+                    name.isEmpty()
+                        ? "unnamed prepared statement does not exist"
+                        : "prepared statement \"%s\" does not exist".formatted(name)));
+  }
+
+  private Portal portal(String name) {
+    return objects
+        .portal(name)
+        .or(() -> session.cursor(name))
+        .orElseThrow(
+            () -> new ProtocolException("34000", "portal \"%s\" does not exist".formatted(name)));
+  }
+
+  /** What is left of a COPY that has failed: the client could not know yet. */
+  private static void passOver(FrontendMessage message) {
+    LOG.trace("passed over {}", message.getClass().getSimpleName());
+  }
+
+  private static IllegalStateException unexpected(FrontendMessage message) {
+    return new IllegalStateException(
+        message.getClass().getSimpleName() + " is handled before it is decoded");
+  }
+
+  private void ready() {
+    objects.applyDiscards();
+    char status = session.transactionStatus();
+    if (status == IDLE) {
+      objects.endTransaction();
+    }
+    output.send(out -> out.readyForQuery(status));
+    output.flush();
+  }
+}

@@ -1,0 +1,64 @@
+package io.argosy.coordinator.wire.server;
+
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.wire.message.Frame;
+import io.argosy.coordinator.wire.message.FrontendDecoder;
+import io.argosy.coordinator.wire.message.FrontendMessage;
+import io.argosy.coordinator.wire.message.ProtocolException;
+import java.nio.ByteBuffer;
+
+/**
+ * What a client sends while a COPY FROM STDIN runs. Flush and Sync are passed over: a client that
+ * pipelines has sent them before it knew that its statement was a COPY.
+ */
+final class CopyInbox implements ClientOutput.CopySource {
+  private final Inbox inbox;
+  private boolean outOfStep;
+
+  CopyInbox(Inbox inbox) {
+    this.inbox = inbox;
+  }
+
+  /** Whether the client has sent something else in the middle of its data. */
+  boolean isOutOfStep() {
+    return outOfStep;
+  }
+
+  @Override
+  public ByteBuffer next() {
+    while (true) {
+      Frame frame = inbox.takeRunning();
+      switch (frame.type()) {
+        case COPY_DATA -> {
+          return ByteBuffer.wrap(frame.body());
+        }
+        case COPY_DONE -> {
+          return null;
+        }
+        case COPY_FAIL -> throw failed(frame);
+        case FLUSH, SYNC -> {}
+        case QUERY,
+            PARSE,
+            BIND,
+            DESCRIBE,
+            EXECUTE,
+            CLOSE,
+            FUNCTION_CALL,
+            TERMINATE,
+            AUTHENTICATION -> {
+          outOfStep = true;
+          throw ProtocolException.violation(
+              "unexpected message type 0x%02X during COPY from stdin"
+                  .formatted((int) frame.type().code()));
+        }
+      }
+    }
+  }
+
+  private static PostgresException failed(Frame frame) {
+    FrontendMessage message = FrontendDecoder.decode(frame);
+    String reason = message instanceof FrontendMessage.CopyFail fail ? fail.reason() : "";
+    return new PostgresException("57014", "COPY from stdin failed: " + reason);
+  }
+}

@@ -1,0 +1,150 @@
+package io.argosy.coordinator.wire.server;
+
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.coordinator.wire.ClientGoneException;
+import io.argosy.coordinator.wire.message.Frame;
+import io.argosy.coordinator.wire.message.ProtocolException;
+import io.netty.channel.Channel;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The messages of one client that wait for its thread. The event loop puts them in, the thread
+ * takes them out. When more than {@link #HIGH_WATER} bytes wait, the channel stops reading until
+ * less than {@link #LOW_WATER} are left, so that a client that sends faster than it is served is
+ * slowed down by TCP.
+ */
+final class Inbox {
+  private static final int HIGH_WATER = 256 * 1024;
+  private static final int LOW_WATER = 64 * 1024;
+
+  /** What a frame costs besides its body; bounds the number of tiny ones. */
+  private static final int FRAME_OVERHEAD = 64;
+
+  private final Channel channel;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Queue<Frame> frames = new ArrayDeque<>();
+  private long waitingBytes;
+  private boolean paused;
+  private boolean gone;
+  private PostgresError refusal;
+  private PostgresError termination;
+
+  Inbox(Channel channel) {
+    this.channel = channel;
+  }
+
+  /** Event loop: a message has arrived. */
+  void put(Frame frame) {
+    lock.lock();
+    try {
+      frames.add(frame);
+      waitingBytes += frame.body().length + FRAME_OVERHEAD;
+      if (!paused && waitingBytes > HIGH_WATER) {
+        paused = true;
+        channel.config().setAutoRead(false);
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Event loop: what came is not a message. The thread gets the error after all that came before.
+   */
+  void refuse(PostgresError error) {
+    lock.lock();
+    try {
+      refusal = error;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The client has closed the connection; what it had sent and was not yet taken is dropped. */
+  void gone() {
+    lock.lock();
+    try {
+      gone = true;
+      frames.clear();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The server stops: the thread gets this error when it asks for the next thing to do. */
+  void terminate(PostgresError error) {
+    lock.lock();
+    try {
+      termination = error;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether {@link #take} would have to wait. */
+  boolean isEmpty() {
+    lock.lock();
+    try {
+      return frames.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The next message while no statement runs. Blocks.
+   *
+   * @throws ClientGoneException when the client has closed the connection
+   * @throws ProtocolException FATAL, when the client does not speak the protocol or the server
+   *     stops
+   */
+  Frame takeIdle() {
+    return take(true);
+  }
+
+  /** The next message that belongs to a running statement. Blocks; not disturbed by termination. */
+  Frame takeRunning() {
+    return take(false);
+  }
+
+  private Frame take(boolean idle) {
+    lock.lock();
+    try {
+      while (true) {
+        if (gone) {
+          throw new ClientGoneException("the client has closed the connection");
+        }
+        if (idle && termination != null) {
+          throw new ProtocolException(termination);
+        }
+        Frame frame = frames.poll();
+        if (frame != null) {
+          release(frame);
+          return frame;
+        }
+        if (refusal != null) {
+          throw new ProtocolException(refusal);
+        }
+        changed.awaitUninterruptibly();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void release(Frame frame) {
+    waitingBytes -= frame.body().length + FRAME_OVERHEAD;
+    if (paused && waitingBytes < LOW_WATER) {
+      paused = false;
+      channel.config().setAutoRead(true);
+    }
+  }
+}

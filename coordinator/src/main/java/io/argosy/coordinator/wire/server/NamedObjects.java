@@ -1,0 +1,100 @@
+package io.argosy.coordinator.wire.server;
+
+import io.argosy.coordinator.wire.ClientSession.Portal;
+import io.argosy.coordinator.wire.ClientSession.Prepared;
+import io.argosy.coordinator.wire.message.ProtocolException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The prepared statements and portals of one connection by name; the empty name is the unnamed one,
+ * which may be replaced. Not thread-safe.
+ */
+final class NamedObjects {
+  private final Map<String, Prepared> statements = new HashMap<>();
+  private final Map<String, Portal> portals = new HashMap<>();
+  private boolean statementsDiscarded;
+  private boolean portalsDiscarded;
+
+  Optional<Prepared> statement(String name) {
+    return Optional.ofNullable(statements.get(name));
+  }
+
+  Optional<Portal> portal(String name) {
+    return Optional.ofNullable(portals.get(name));
+  }
+
+  /** 42P05 when the name is taken. */
+  void add(String name, Prepared statement) {
+    if (!name.isEmpty() && statements.containsKey(name)) {
+      throw new ProtocolException(
+          "42P05", "prepared statement \"%s\" already exists".formatted(name));
+    }
+    statements.put(name, statement);
+  }
+
+  void removeStatement(String name) {
+    statements.remove(name);
+  }
+
+  /** Makes the name free for a new portal: the unnamed one is closed. 42P03 when it is taken. */
+  void makeRoomForPortal(String name) {
+    if (name.isEmpty()) {
+      closePortal(name);
+    } else if (portals.containsKey(name)) {
+      throw new ProtocolException("42P03", "cursor \"%s\" already exists".formatted(name));
+    }
+  }
+
+  void add(String name, Portal portal) {
+    portals.put(name, portal);
+  }
+
+  void closePortal(String name) {
+    Portal portal = portals.remove(name);
+    if (portal != null) {
+      portal.close();
+    }
+  }
+
+  /** The transaction is over: only holdable portals stay. */
+  void endTransaction() {
+    closePortals(false);
+  }
+
+  /**
+   * Some statements throw away what was prepared before: their command tags tell. What runs is not
+   * closed under way, so the effect waits for {@link #applyDiscards}.
+   */
+  void completed(String tag) {
+    switch (tag) {
+      case "DISCARD ALL" -> {
+        statementsDiscarded = true;
+        portalsDiscarded = true;
+      }
+      case "DEALLOCATE ALL" -> statementsDiscarded = true;
+      case "CLOSE CURSOR ALL" -> portalsDiscarded = true;
+      default -> {}
+    }
+  }
+
+  void applyDiscards() {
+    if (statementsDiscarded) {
+      statementsDiscarded = false;
+      statements.keySet().removeIf(name -> !name.isEmpty());
+    }
+    if (portalsDiscarded) {
+      portalsDiscarded = false;
+      closePortals(true);
+    }
+  }
+
+  private void closePortals(boolean holdableToo) {
+    for (String name : portals.keySet().toArray(String[]::new)) {
+      if (holdableToo || !portals.get(name).holdable()) {
+        closePortal(name);
+      }
+    }
+  }
+}

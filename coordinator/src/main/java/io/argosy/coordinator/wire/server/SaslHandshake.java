@@ -1,0 +1,84 @@
+package io.argosy.coordinator.wire.server;
+
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.wire.authentication.ImpossibleVerifiers;
+import io.argosy.coordinator.wire.authentication.ScramExchange;
+import io.argosy.coordinator.wire.authentication.ScramVerifier;
+import io.argosy.coordinator.wire.message.Frame;
+import io.argosy.coordinator.wire.message.FrameType;
+import io.argosy.coordinator.wire.message.ProtocolException;
+import io.argosy.coordinator.wire.message.SaslInitialResponse;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+
+/** Carries a SCRAM exchange over a connection. Thread-safe. */
+final class SaslHandshake {
+  private static final String MECHANISM = "SCRAM-SHA-256";
+
+  private final SecureRandom random;
+  private final ImpossibleVerifiers impossibleVerifiers;
+
+  SaslHandshake(SecureRandom random) {
+    this.random = random;
+    this.impossibleVerifiers = new ImpossibleVerifiers(random);
+  }
+
+  /**
+   * Returns when the client has shown that it knows the password.
+   *
+   * @throws PostgresException FATAL 28P01 when it does not
+   */
+  void authenticate(String user, ScramVerifier verifier, Inbox inbox, ChannelOutput output) {
+    Optional<String> proof = exchange(verifier, inbox, output);
+    if (proof.isEmpty()) {
+      throw refused(user);
+    }
+    output.send(out -> out.authenticationSaslFinal(bytes(proof.get())));
+  }
+
+  /** Plays the same exchange for a user that cannot log in, and throws 28P01 at its end. */
+  void refuse(String user, Inbox inbox, ChannelOutput output) {
+    exchange(impossibleVerifiers.of(user), inbox, output);
+    throw refused(user);
+  }
+
+  private Optional<String> exchange(ScramVerifier verifier, Inbox inbox, ChannelOutput output) {
+    output.send(out -> out.authenticationSasl(List.of(MECHANISM)));
+    SaslInitialResponse initial = SaslInitialResponse.decode(response(inbox, output));
+    if (!initial.mechanism().equals(MECHANISM)) {
+      throw ProtocolException.fatalViolation(
+          "client selected an invalid SASL authentication mechanism");
+    }
+    ScramExchange exchange = new ScramExchange(verifier, random);
+    byte[] first = bytes(exchange.serverFirst(text(initial.data())));
+    output.send(out -> out.authenticationSaslContinue(first));
+    return exchange.serverFinal(text(response(inbox, output)));
+  }
+
+  private static byte[] response(Inbox inbox, ChannelOutput output) {
+    output.flush();
+    Frame frame = inbox.takeIdle();
+    if (frame.type() != FrameType.AUTHENTICATION) {
+      throw ProtocolException.fatalViolation(
+          "expected SASL response, got message type " + (int) frame.type().code());
+    }
+    return frame.body();
+  }
+
+  private static PostgresException refused(String user) {
+    return new ProtocolException(
+        PostgresError.of(
+            "FATAL", "28P01", "password authentication failed for user \"%s\"".formatted(user)));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}
