@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,15 +29,22 @@ public final class ScramExchange {
               + "p=(?<proof>[A-Za-z0-9+/=]+)");
 
   private final ScramVerifier verifier;
-  private final SecureRandom random;
+  private final Supplier<String> nonces;
   private String header;
   private String clientFirstBare;
   private String serverFirst;
   private String nonce;
 
   public ScramExchange(ScramVerifier verifier, SecureRandom random) {
+    this(verifier, () -> ScramFunctions.nonce(NONCE_LENGTH, random));
+  }
+
+  /**
+   * @param nonces the server's part of the nonce, printable and without commas
+   */
+  ScramExchange(ScramVerifier verifier, Supplier<String> nonces) {
     this.verifier = verifier;
-    this.random = random;
+    this.nonces = nonces;
   }
 
   /**
@@ -64,7 +72,7 @@ public final class ScramExchange {
     if (!bare.matches()) {
       throw malformed("The client's first message has no printable nonce.");
     }
-    nonce = bare.group("nonce") + ScramFunctions.nonce(NONCE_LENGTH, random);
+    nonce = bare.group("nonce") + nonces.get();
     serverFirst =
         "r=%s,s=%s,i=%d"
             .formatted(

@@ -90,16 +90,24 @@ final class Conversation {
     } catch (ClientGoneException e) {
       throw e;
     } catch (ProtocolException e) {
-      session.failed();
+      abort(frame.type());
       report(e.error());
     } catch (PostgresException e) {
       report(e.error());
     } catch (RuntimeException e) {
       LOG.error("internal error while handling a {} message", frame.type(), e);
-      session.failed();
+      abort(frame.type());
       report(PostgresError.of("XX000", "internal error: " + e));
     }
     return false;
+  }
+
+  /** Tells the session of an error that it has not seen. No Sync follows what is not extended. */
+  private void abort(FrameType type) {
+    session.failed();
+    if (type == FrameType.QUERY || type == FrameType.FUNCTION_CALL) {
+      session.sync();
+    }
   }
 
   private void report(PostgresError error) {
