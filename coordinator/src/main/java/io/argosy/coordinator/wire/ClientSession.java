@@ -61,7 +61,10 @@ public interface ClientSession extends AutoCloseable {
   /** The status that ReadyForQuery reports: 'I', 'T' or 'E'. */
   char transactionStatus();
 
-  /** Cancels what is running, if anything. Any thread may call it; it does not wait. */
+  /**
+   * Cancels what is running, if anything. Any thread may call it, even after {@link #close}; it
+   * does not wait.
+   */
   void cancel();
 
   /** Ends the session; open transactions are rolled back. Never throws. */

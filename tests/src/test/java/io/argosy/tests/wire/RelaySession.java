@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A session that passes everything on to one PostgreSQL, so that the wire protocol can be tested
@@ -114,6 +115,7 @@ final class RelaySession implements ClientSession {
         link.send(RelayLink.message('d').bytes(data));
       }
       link.send(RelayLink.message('c'));
+      link.send(RelayLink.message('H'));
     } catch (PostgresException e) {
       link.send(RelayLink.message('f').text(e.error().message()));
       until("E");
@@ -190,7 +192,7 @@ final class RelaySession implements ClientSession {
   }
 
   /** PostgreSQL answers with an error when there is none, which aborts what the caller aborts. */
-  private <T> Optional<T> lookUp(java.util.function.Supplier<T> question) {
+  private <T> Optional<T> lookUp(Supplier<T> question) {
     try {
       return Optional.of(question.get());
     } catch (PostgresException e) {

@@ -158,11 +158,11 @@ final class Connection implements Runnable {
   /** The client has closed the connection: what runs for it is cancelled. */
   void clientGone() {
     inbox.gone();
-    output.gone();
     ClientSession running = session;
     if (running != null) {
       running.cancel();
     }
+    output.gone();
   }
 
   void failed(Throwable cause) {

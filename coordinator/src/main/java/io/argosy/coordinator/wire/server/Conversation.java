@@ -212,7 +212,13 @@ final class Conversation {
 
   private void execute(String name, int maximumRows) {
     char before = session.transactionStatus();
-    if (!portal(name).execute(maximumRows)) {
+    Portal portal = portal(name);
+    if (objects.isFinished(name) && portal.fields().isEmpty()) {
+      throw new ProtocolException("55000", "portal \"%s\" cannot be run".formatted(name));
+    }
+    if (portal.execute(maximumRows)) {
+      objects.finish(name);
+    } else {
       output.send(BackendEncoder::portalSuspended);
     }
     objects.applyDiscards();

@@ -4,8 +4,10 @@ import io.argosy.coordinator.wire.ClientSession.Portal;
 import io.argosy.coordinator.wire.ClientSession.Prepared;
 import io.argosy.coordinator.wire.message.ProtocolException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The prepared statements and portals of one connection by name; the empty name is the unnamed one,
@@ -14,6 +16,7 @@ import java.util.Optional;
 final class NamedObjects {
   private final Map<String, Prepared> statements = new HashMap<>();
   private final Map<String, Portal> portals = new HashMap<>();
+  private final Set<String> finishedPortals = new HashSet<>();
   private boolean statementsDiscarded;
   private boolean portalsDiscarded;
 
@@ -51,7 +54,17 @@ final class NamedObjects {
     portals.put(name, portal);
   }
 
+  /** The portal has run to its end. */
+  void finish(String portal) {
+    finishedPortals.add(portal);
+  }
+
+  boolean isFinished(String portal) {
+    return finishedPortals.contains(portal);
+  }
+
   void closePortal(String name) {
+    finishedPortals.remove(name);
     Portal portal = portals.remove(name);
     if (portal != null) {
       portal.close();

@@ -1,0 +1,34 @@
+package io.argosy.tests.wire;
+
+import io.argosy.coordinator.wire.authentication.Authenticator.Requirement;
+import io.argosy.coordinator.wire.server.PostgresServer;
+import io.argosy.coordinator.wire.server.ServerConfiguration;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+
+/** The wire protocol's server with one PostgreSQL behind it. Everybody is trusted. */
+final class RelayedPostgres implements AutoCloseable {
+  private final EmbeddedPostgres postgres;
+  private final PostgresServer server;
+
+  RelayedPostgres() throws IOException {
+    postgres = EmbeddedPostgres.start();
+    int port = postgres.getPort();
+    server =
+        new PostgresServer(
+            ServerConfiguration.of(
+                "127.0.0.1", 0, (user, database, client) -> new Requirement.Trust()),
+            (startup, output) -> new RelaySession(port, startup, output));
+    server.start();
+  }
+
+  int port() {
+    return server.port();
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+    postgres.close();
+  }
+}
