@@ -67,7 +67,10 @@ public interface ClientSession extends AutoCloseable {
    */
   void cancel();
 
-  /** Ends the session; open transactions are rolled back. Never throws. */
+  /**
+   * Ends the session, whose portals have been closed before; open transactions are rolled back.
+   * Never throws.
+   */
   @Override
   void close();
 

@@ -91,7 +91,6 @@ final class RelayLink implements AutoCloseable {
                   .putInt(80877102)
                   .put(key)
                   .array());
-      other.getInputStream().read();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

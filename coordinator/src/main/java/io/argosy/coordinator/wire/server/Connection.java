@@ -93,6 +93,7 @@ final class Connection implements Runnable {
       } finally {
         services.cancelKeys().remove(key);
         session = null;
+        objects.closeAll();
       }
     }
   }

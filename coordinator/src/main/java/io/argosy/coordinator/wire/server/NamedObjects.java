@@ -1,5 +1,6 @@
 package io.argosy.coordinator.wire.server;
 
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.wire.ClientSession.Portal;
 import io.argosy.coordinator.wire.ClientSession.Prepared;
 import io.argosy.coordinator.wire.message.ProtocolException;
@@ -8,12 +9,16 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The prepared statements and portals of one connection by name; the empty name is the unnamed one,
  * which may be replaced. Not thread-safe.
  */
 final class NamedObjects {
+  private static final Logger LOG = LoggerFactory.getLogger(NamedObjects.class);
+
   private final Map<String, Prepared> statements = new HashMap<>();
   private final Map<String, Portal> portals = new HashMap<>();
   private final Set<String> finishedPortals = new HashSet<>();
@@ -103,10 +108,21 @@ final class NamedObjects {
     }
   }
 
+  /** The connection ends. */
+  void closeAll() {
+    closePortals(true);
+    statements.clear();
+  }
+
+  /** Nobody asked for these to be closed, so a failure is not the client's to see. */
   private void closePortals(boolean holdableToo) {
     for (String name : portals.keySet().toArray(String[]::new)) {
       if (holdableToo || !portals.get(name).holdable()) {
-        closePortal(name);
+        try {
+          closePortal(name);
+        } catch (PostgresException e) {
+          LOG.warn("portal \"{}\" could not be closed", name, e);
+        }
       }
     }
   }
