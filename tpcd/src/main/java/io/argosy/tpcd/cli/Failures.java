@@ -37,6 +37,8 @@ final class Failures {
               .formatted(server, message, server);
       case "42P07" ->
           "%s: %s%nTo drop what is there and load again, add --replace.".formatted(server, message);
+      case "53100" ->
+          "%s: %s%nFree some space, or keep the data on another disk.".formatted(server, message);
       case "08001" ->
           failure instanceof PSQLException
               ? "cannot connect to %s: %s".formatted(server, message)

@@ -4,16 +4,12 @@ import io.argosy.tpcd.data.LoadRecord;
 import io.argosy.tpcd.query.Parameters;
 import io.argosy.tpcd.query.Query;
 import io.argosy.tpcd.query.QuerySet;
-import io.argosy.tpcd.run.Benchmark;
-import io.argosy.tpcd.run.OutcomeJson;
-import io.argosy.tpcd.run.QueryOutcome;
 import io.argosy.tpcd.run.ServerFailure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -108,7 +104,19 @@ final class RunCommand implements Callable<Integer> {
                 + "%nOr say its scale, if another program loaded it: --scale".formatted());
         return 1;
       }
-      return run(queries, known.get());
+      double knownScale = known.get();
+      boolean succeeded =
+          new QueryRun(
+                  url,
+                  Optional.ofNullable(against),
+                  query ->
+                      seed == null
+                          ? Parameters.validation(query, knownScale)
+                          : Parameters.random(query, seed, knownScale),
+                  repetitions,
+                  Optional.ofNullable(json))
+              .run(queries, spec.commandLine().getOut());
+      return succeeded ? 0 : 1;
     } catch (SQLException e) {
       fail(Failures.describe(url, e));
       return 1;
@@ -119,32 +127,6 @@ final class RunCommand implements Callable<Integer> {
       fail("cannot write " + json + ": " + e.getMessage());
       return 1;
     }
-  }
-
-  private int run(List<Query> queries, double knownScale) throws ServerFailure, IOException {
-    OutcomeTable table = new OutcomeTable(spec.commandLine().getOut());
-    List<QueryOutcome> outcomes = new ArrayList<>();
-    try (Benchmark benchmark =
-        Benchmark.open(
-            url,
-            Optional.ofNullable(against),
-            query ->
-                seed == null
-                    ? Parameters.validation(query, knownScale)
-                    : Parameters.random(query, seed, knownScale),
-            repetitions)) {
-      table.header();
-      for (Query query : queries) {
-        QueryOutcome outcome = benchmark.run(query);
-        table.row(outcome);
-        outcomes.add(outcome);
-      }
-    }
-    table.footer(outcomes);
-    if (json != null) {
-      OutcomeJson.write(json, outcomes);
-    }
-    return outcomes.stream().allMatch(QueryOutcome::succeeded) ? 0 : 1;
   }
 
   private List<Query> queries() {

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
@@ -49,6 +50,21 @@ public record Loader(String url, double scale, Placement placement, LoadProgress
       for (Table table : Table.values()) {
         statement.execute("DROP TABLE IF EXISTS " + table.sqlName());
       }
+    }
+  }
+
+  /**
+   * Loads everything, unless a finished load of the same scale and placement is there. Whatever
+   * else a load left there is dropped.
+   */
+  public void ensureLoaded() throws SQLException, InterruptedException {
+    Optional<LoadRecord> found;
+    try (Connection connection = DriverManager.getConnection(url)) {
+      found = LoadRecord.read(connection);
+    }
+    if (!found.equals(Optional.of(new LoadRecord(scale, placement)))) {
+      drop();
+      load();
     }
   }
 

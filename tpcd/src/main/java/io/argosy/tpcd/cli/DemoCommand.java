@@ -1,0 +1,186 @@
+package io.argosy.tpcd.cli;
+
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.tpcd.data.Loader;
+import io.argosy.tpcd.demo.Demo;
+import io.argosy.tpcd.demo.DemoServers;
+import io.argosy.tpcd.query.Parameters;
+import io.argosy.tpcd.query.QuerySet;
+import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.schema.Placement;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Shows the whole of Argosy on one machine: TPC-D on a cluster and on one PostgreSQL. */
+@Command(
+    name = "demo",
+    description = {
+      "Start a cluster of PostgreSQL servers on this machine, load TPC-D into it, run the 17"
+          + " queries, and compare every answer with that of one PostgreSQL with the same data.",
+      "Then the cluster serves until Ctrl-C. The first execution of a query is measured.",
+      "With --exit: ends with 0 if all answers are the same, with 1 if one is not."
+    })
+public final class DemoCommand implements Callable<Integer> {
+  private static final int STOPPED = 130;
+
+  private final DemoServers servers;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--nodes",
+      defaultValue = "3",
+      paramLabel = "N",
+      description = "How many PostgreSQL servers (default: ${DEFAULT-VALUE}).")
+  private int nodes;
+
+  @Option(
+      names = "--scale",
+      defaultValue = "0.1",
+      paramLabel = "SF",
+      description = "The scale factor; 1 is about a gigabyte (default: ${DEFAULT-VALUE}).")
+  private double scale;
+
+  @Option(
+      names = "--port",
+      defaultValue = "5433",
+      paramLabel = "PORT",
+      description = "Where the coordinator listens (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description = "Keep the data here for the next time (default: it is deleted at the end).")
+  private Path directory;
+
+  @Option(names = "--exit", description = "Stop after the queries.")
+  private boolean exit;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Also write the outcomes to this file, as JSON.")
+  private Path json;
+
+  @SuppressWarnings("UnusedVariable") // picocli handles it
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  private boolean help;
+
+  /** A demo on the servers that the given object starts. */
+  public DemoCommand(DemoServers servers) {
+    this.servers = servers;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (nodes < 1) {
+      throw new ParameterException(spec.commandLine(), "--nodes must be at least 1");
+    }
+    if (!(scale >= Loader.SMALLEST_SCALE)) {
+      throw new ParameterException(
+          spec.commandLine(), "--scale must be at least " + Loader.SMALLEST_SCALE);
+    }
+    try (Demo demo = Demo.in(servers, Optional.ofNullable(directory))) {
+      // On Ctrl-C this thread stays where it is, and only hooks run.
+      Thread stop = new Thread(() -> closeAtExit(demo), "demo-stop");
+      Runtime.getRuntime().addShutdownHook(stop);
+      int status = run(demo);
+      if (!demo.isClosed()) {
+        Runtime.getRuntime().removeShutdownHook(stop);
+      }
+      return status;
+    }
+  }
+
+  private void closeAtExit(Demo demo) {
+    try {
+      demo.close();
+    } catch (IOException e) {
+      spec.commandLine().getErr().println("while stopping: " + e.getMessage());
+    }
+  }
+
+  private int run(Demo demo) {
+    try {
+      return loadAndCompare(demo);
+    } catch (ServerFailure e) {
+      return failed(demo, Failures.describe(e));
+    } catch (PostgresException e) {
+      return failed(demo, Failures.describe(e));
+    } catch (IOException e) {
+      return failed(demo, e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return STOPPED;
+    }
+  }
+
+  /** Failures after Ctrl-C are its consequences, and of no interest. */
+  private int failed(Demo demo, String message) {
+    if (demo.isClosed()) {
+      return STOPPED;
+    }
+    spec.commandLine().getErr().println(message);
+    return 1;
+  }
+
+  private int loadAndCompare(Demo demo) throws ServerFailure, IOException, InterruptedException {
+    PrintWriter err = spec.commandLine().getErr();
+    err.printf("starting a cluster of %d nodes and one PostgreSQL ...%n", nodes);
+    err.flush();
+    String cluster = demo.startCluster(nodes, port);
+    String single = demo.startSingle();
+    load(cluster, "cluster");
+    load(single, "one PostgreSQL");
+    boolean same =
+        new QueryRun(
+                cluster,
+                Optional.of(single),
+                query -> Parameters.validation(query, scale),
+                1,
+                Optional.ofNullable(json))
+            .run(QuerySet.TPCD.queries(), spec.commandLine().getOut());
+    if (!exit) {
+      demo.stopLast();
+      serve(cluster);
+    }
+    return same ? 0 : 1;
+  }
+
+  private void load(String url, String label) throws ServerFailure, InterruptedException {
+    try (Connection connection = DriverManager.getConnection(url);
+        ProgressBar progress =
+            new ProgressBar(spec.commandLine().getErr(), label, ProgressBar.onTerminal())) {
+      new Loader(url, scale, Placement.detect(connection), progress).ensureLoaded();
+    } catch (SQLException e) {
+      throw new ServerFailure(url, e);
+    }
+  }
+
+  private void serve(String url) throws InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println();
+    out.println("ready " + url);
+    // libpq takes the same URL without its first scheme.
+    out.println("psql '" + url.substring("jdbc:".length()) + "'");
+    out.println("Ctrl-C stops it.");
+    out.flush();
+    new CountDownLatch(1).await();
+  }
+}

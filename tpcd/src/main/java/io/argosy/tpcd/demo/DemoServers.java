@@ -1,0 +1,24 @@
+package io.argosy.tpcd.demo;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Starts the servers of a demonstration. What was half started is stopped again before a failure is
+ * thrown.
+ */
+public interface DemoServers {
+  /**
+   * Starts a cluster, with data that a former one left in the directory.
+   *
+   * @param nodes how many PostgreSQL servers it has
+   * @param port the port its coordinator listens to
+   * @param directory where the nodes keep their data; created if it does not exist
+   * @throws io.argosy.agent.postgres.PostgresException for what the user can mend: a port in use, a
+   *     directory of a cluster of another size
+   */
+  DemoServer startCluster(int nodes, int port, Path directory) throws IOException;
+
+  /** Starts one PostgreSQL, with data that a former one left in the directory. */
+  DemoServer startSingle(Path directory) throws IOException;
+}
