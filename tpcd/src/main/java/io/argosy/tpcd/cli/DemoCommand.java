@@ -98,13 +98,8 @@ public final class DemoCommand implements Callable<Integer> {
     }
     try (Demo demo = Demo.in(servers, Optional.ofNullable(directory))) {
       // On Ctrl-C this thread stays where it is, and only hooks run.
-      Thread stop = new Thread(() -> closeAtExit(demo), "demo-stop");
-      Runtime.getRuntime().addShutdownHook(stop);
-      int status = run(demo);
-      if (!demo.isClosed()) {
-        Runtime.getRuntime().removeShutdownHook(stop);
-      }
-      return status;
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> closeAtExit(demo), "demo-stop"));
+      return run(demo);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.argosy.tpcd.cli;
 
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.tpcd.data.Loader;
 import io.argosy.tpcd.schema.Placement;
 import java.sql.Connection;
@@ -80,6 +81,9 @@ final class LoadCommand implements Callable<Integer> {
       return 0;
     } catch (SQLException e) {
       spec.commandLine().getErr().println(Failures.describe(url, e));
+      return 1;
+    } catch (PostgresException e) {
+      spec.commandLine().getErr().println(Failures.describe(e));
       return 1;
     }
   }

@@ -21,7 +21,7 @@ import java.util.function.Function;
  * @param against JDBC URL of the server to compare with
  * @param parameters gives a query's values
  * @param repetitions how often each is executed
- * @param json file to write the outcomes to
+ * @param json file to write the outcomes to, again after each query
  */
 record QueryRun(
     String url,
@@ -34,17 +34,23 @@ record QueryRun(
     OutcomeTable table = new OutcomeTable(out);
     List<QueryOutcome> outcomes = new ArrayList<>();
     try (Benchmark benchmark = Benchmark.open(url, against, parameters, repetitions)) {
+      // Before the first query, so that a file that cannot be written is known at once.
+      writeJson(outcomes);
       table.header();
       for (Query query : queries) {
         QueryOutcome outcome = benchmark.run(query);
         table.row(outcome);
         outcomes.add(outcome);
+        writeJson(outcomes);
       }
     }
     table.footer(outcomes);
+    return outcomes.stream().allMatch(QueryOutcome::succeeded);
+  }
+
+  private void writeJson(List<QueryOutcome> outcomes) throws IOException {
     if (json.isPresent()) {
       OutcomeJson.write(json.get(), outcomes);
     }
-    return outcomes.stream().allMatch(QueryOutcome::succeeded);
   }
 }

@@ -22,12 +22,13 @@ public record Answer(List<Column> columns, List<List<String>> rows) {
 
   /** Reads a result to its end. */
   public static Answer read(ResultSet result) throws SQLException {
-    ResultSetMetaData metadata = result.getMetaData();
-    int width = metadata.getColumnCount();
-    List<Column> columns = new ArrayList<>();
-    for (int i = 1; i <= width; i++) {
-      columns.add(new Column(metadata.getColumnLabel(i), metadata.getColumnTypeName(i)));
-    }
+    List<List<String>> rows = readRows(result);
+    return new Answer(columnsOf(result), rows);
+  }
+
+  /** Reads the rest of a result's rows. */
+  public static List<List<String>> readRows(ResultSet result) throws SQLException {
+    int width = result.getMetaData().getColumnCount();
     List<List<String>> rows = new ArrayList<>();
     while (result.next()) {
       String[] row = new String[width];
@@ -36,6 +37,16 @@ public record Answer(List<Column> columns, List<List<String>> rows) {
       }
       rows.add(Collections.unmodifiableList(Arrays.asList(row)));
     }
-    return new Answer(columns, rows);
+    return rows;
+  }
+
+  /** A result's columns. The driver may query the server's catalog for their types. */
+  public static List<Column> columnsOf(ResultSet result) throws SQLException {
+    ResultSetMetaData metadata = result.getMetaData();
+    List<Column> columns = new ArrayList<>();
+    for (int i = 1; i <= metadata.getColumnCount(); i++) {
+      columns.add(new Column(metadata.getColumnLabel(i), metadata.getColumnTypeName(i)));
+    }
+    return columns;
   }
 }

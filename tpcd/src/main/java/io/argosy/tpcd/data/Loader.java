@@ -1,5 +1,6 @@
 package io.argosy.tpcd.data;
 
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.tpcd.schema.Placement;
 import io.argosy.tpcd.schema.Table;
 import java.sql.Connection;
@@ -24,6 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param scale scale factor, at least {@value #SMALLEST_SCALE}; 1 is a gigabyte of raw data
  * @param placement how to place the tables
  * @param progress told how far it is
+ * @throws PostgresException 53200 when this JVM has too little memory for the generator
  */
 public record Loader(String url, double scale, Placement placement, LoadProgress progress) {
   /** Below it the smallest tables would lose rows that others refer to. */
@@ -31,6 +33,12 @@ public record Loader(String url, double scale, Placement placement, LoadProgress
 
   /** Generating a row costs about as much as storing it, so that two connections suffice. */
   private static final int THREADS = 2;
+
+  /**
+   * dbgen's comments are excerpts from a pool of text of 300 MB, which one generation of the heap
+   * holds.
+   */
+  private static final long GENERATOR_BYTES = 460L << 20;
 
   /** Tables of this many rows are cut into pieces, so that the threads end together. */
   private static final long ROWS_PER_PIECE = 200_000;
@@ -40,6 +48,7 @@ public record Loader(String url, double scale, Placement placement, LoadProgress
       throw new IllegalArgumentException(
           "the scale must be at least " + SMALLEST_SCALE + ", not " + scale);
     }
+    checkMemory();
   }
 
   /** Drops everything that a load creates, finished or not. */
@@ -78,6 +87,7 @@ public record Loader(String url, double scale, Placement placement, LoadProgress
     progress.report("creating the tables", 0, totalRows());
     try (Connection connection = DriverManager.getConnection(url)) {
       createTables(connection);
+      progress.report("preparing the generator", 0, totalRows());
       long loaded = copyAll();
       for (Table table : Table.values()) {
         progress.report("indexing " + table.sqlName(), loaded, loaded);
@@ -89,6 +99,15 @@ public record Loader(String url, double scale, Placement placement, LoadProgress
       }
       new LoadRecord(scale, placement).write(connection);
       progress.report("loaded", loaded, loaded);
+    }
+  }
+
+  private static void checkMemory() {
+    if (Runtime.getRuntime().maxMemory() < GENERATOR_BYTES) {
+      throw new PostgresException(
+          "53200",
+          "the data generator needs more memory than this JVM may use",
+          "Allow it more: ARGOSY_JAVA_OPTS=-Xmx512m");
     }
   }
 

@@ -163,6 +163,15 @@ class TpcdCommandTest {
   }
 
   @Test
+  void aFileThatCannotBeWrittenIsKnownBeforeTheFirstQuery() throws Exception {
+    Path file = directory.resolve("missing").resolve("tpcd.json");
+    assertThat(execute("run", "--url", PlainPostgres.loadedUrl(), "--json", file.toString()))
+        .isEqualTo(1);
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString()).contains("cannot write " + file);
+  }
+
+  @Test
   void usageErrorsEndWithTwo() throws Exception {
     assertThat(execute("run", "--url", "x", "--query", "18")).isEqualTo(2);
     assertThat(err.toString()).contains("The set tpcd has queries 1 to 17, not 18.");
