@@ -10,6 +10,7 @@ import io.argosy.tpcd.run.ServerFailure;
 import io.argosy.tpcd.schema.Placement;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -118,6 +119,8 @@ public final class DemoCommand implements Callable<Integer> {
       return failed(demo, Failures.describe(e));
     } catch (PostgresException e) {
       return failed(demo, Failures.describe(e));
+    } catch (UncheckedIOException e) {
+      return failed(demo, e.getCause().getMessage());
     } catch (IOException e) {
       return failed(demo, e.getMessage());
     } catch (InterruptedException e) {

@@ -11,6 +11,7 @@ import io.argosy.tpcd.demo.DemoServers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,6 +120,24 @@ class DemoCommandTest {
     assertThat(err.toString()).contains("port 5433 is in use").contains("Choose another --port.");
     assertThat(events).containsExactly("stop cluster");
     assertThat(usedDirectory).doesNotExist();
+  }
+
+  @Test
+  void aPortInUseIsExplained() {
+    DemoServers servers =
+        new DemoServers() {
+          @Override
+          public DemoServer startCluster(int nodes, int port, Path place) {
+            throw new UncheckedIOException(new IOException("port " + port + " is in use"));
+          }
+
+          @Override
+          public DemoServer startSingle(Path place) {
+            throw new AssertionError("not reached");
+          }
+        };
+    assertThat(execute(servers, "--exit", "--port", "77")).isEqualTo(1);
+    assertThat(err.toString()).contains("port 77 is in use").doesNotContain("java.io");
   }
 
   @Test
