@@ -1,0 +1,75 @@
+package io.argosy.tests.differential;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The read corpus, one test per script. A failing script reports every statement of it that
+ * differs. Run one script or one statement with {@code -Ddifferential.only=corpus/joins} or {@code
+ * -Ddifferential.only=corpus/joins:12} (its line).
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class DifferentialSuite {
+  private static final Logger LOGGER = System.getLogger(DifferentialSuite.class.getName());
+
+  private final Selection selection = Selection.fromSystemProperty();
+  private ScriptComparison comparison;
+
+  /**
+   * The database under test, started and empty. Called once; the implementation stops it after the
+   * last test.
+   */
+  abstract Database start() throws Exception;
+
+  /** The order in which the fixture's rows are loaded into the database under test. */
+  Fixture.LoadOrder loadOrder() {
+    return Fixture.LoadOrder.SAME;
+  }
+
+  @BeforeAll
+  void load() throws Exception {
+    Database subject = start();
+    Fixture.copy(PlainPostgres.reference(), subject, loadOrder());
+    comparison = new ScriptComparison(PlainPostgres.reference(), subject);
+  }
+
+  @AfterAll
+  void report() {
+    LOGGER.log(
+        Level.INFO,
+        "{0}: {1} statements compared, by strategy {2}",
+        getClass().getSimpleName(),
+        comparison.compared(),
+        comparison.statementsByStrategy());
+  }
+
+  Stream<String> corpus() {
+    return Scripts.namesIn("corpus").filter(selection::includes);
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("corpus")
+  void answersAsOnePostgres(String script) throws SQLException {
+    List<ScriptStatement> statements = selection.from(Scripts.read(script));
+
+    List<String> differences = comparison.compare(statements);
+
+    assertThat(differences)
+        .withFailMessage(
+            () ->
+                "%d of %d statements differ:%n%s"
+                    .formatted(
+                        differences.size(), statements.size(), String.join("\n", differences)))
+        .isEmpty();
+  }
+}

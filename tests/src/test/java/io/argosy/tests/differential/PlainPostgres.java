@@ -1,0 +1,91 @@
+package io.argosy.tests.differential;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Properties;
+
+/**
+ * One PostgreSQL server process with an empty database {@code argosy}. Closing it stops the
+ * process.
+ */
+public final class PlainPostgres implements Database, AutoCloseable {
+  private static PlainPostgres shared;
+
+  private final EmbeddedPostgres server;
+
+  private PlainPostgres(EmbeddedPostgres server) {
+    this.server = server;
+  }
+
+  /**
+   * Starts a server.
+   *
+   * @param settings statements such as {@code ALTER DATABASE argosy SET ..} to run before anybody
+   *     connects
+   */
+  public static PlainPostgres start(List<String> settings) {
+    try {
+      // hook.
+      EmbeddedPostgres server = EmbeddedPostgres.builder().start();
+      try (Connection connection = server.getPostgresDatabase().getConnection();
+          Statement statement = connection.createStatement()) {
+        statement.execute("CREATE DATABASE argosy");
+        for (String setting : settings) {
+          statement.execute(setting);
+        }
+      }
+      return new PlainPostgres(server);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (SQLException e) {
+      throw new IllegalStateException("a fresh PostgreSQL refused its set-up", e);
+    }
+  }
+
+  /**
+   * The server that every suite of this JVM compares with; it holds the fixture and stops with the
+   * JVM.
+   */
+  public static synchronized PlainPostgres reference() {
+    if (shared == null) {
+      shared = start(List.of());
+      Fixture.create(shared);
+    }
+    return shared;
+  }
+
+  @Override
+  public String jdbcUrl() {
+    return "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/argosy?user=postgres";
+  }
+
+  @Override
+  public boolean distributed() {
+    return false;
+  }
+
+  /**
+   * Opens a connection in the driver's default configuration, but one that fails instead of waiting
+   * for ever.
+   */
+  static Connection connect(Database database) throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("socketTimeout", "120");
+    return DriverManager.getConnection(database.jdbcUrl(), properties);
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
