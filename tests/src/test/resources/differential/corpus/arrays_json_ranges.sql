@@ -1,0 +1,43 @@
+-- Arrays, json, ranges, text search.
+SELECT tag_id, unnest(labels) FROM tags;
+SELECT tag_id, x.label, x.ordinality FROM tags, unnest(labels) WITH ORDINALITY AS x (label, ordinality);
+SELECT tag_id, n, l FROM tags, unnest(numbers, labels) AS u (n, l);
+SELECT tag_id, labels[1], labels[2:3], array_length(labels, 1), cardinality(numbers), labels || 'new'::text, array_position(labels, 'l1'), array_remove(numbers, NULL) FROM tags;
+SELECT tag_id FROM tags WHERE 'l1' = ANY (labels);
+SELECT tag_id FROM tags WHERE labels @> ARRAY['l1', 'x y'] OR numbers && ARRAY[4, 6];
+SELECT label, count(*), array_agg(tag_id ORDER BY tag_id) FROM tags, unnest(labels) AS label GROUP BY label;
+SELECT id, ia[1], ia || 7, ia @> ARRAY[3], array_to_string(ta, ';', '?'), ia = ARRAY[1, NULL, 1], ta[4] FROM all_types WHERE id < 20;
+SELECT id, x FROM all_types, unnest(ia) AS x WHERE id < 10;
+SELECT id, x, o FROM all_types LEFT JOIN LATERAL unnest(ta) WITH ORDINALITY AS u (x, o) ON o > 2 WHERE id > 50;
+SELECT x, count(*) FROM all_types, unnest(ia) AS x GROUP BY x;
+SELECT ia, count(*) FROM all_types GROUP BY ia;
+SELECT ARRAY[[1, 2], [3, 4]], ARRAY[]::int[], '{a,"b c",NULL}'::text[], ARRAY[1, 2.5], array_fill(7, ARRAY[2]), (ARRAY[1, 2, 3])[2];
+SELECT s.order_id, t.name FROM sales s JOIN tags t ON s.order_id = ANY (t.numbers);
+SELECT tag_id, attributes -> 'n', attributes ->> 'odd', attributes #> '{list,1}', attributes #>> '{deep,k}', attributes -> 'list' -> 0 FROM tags;
+SELECT tag_id FROM tags WHERE attributes @> '{"odd": true}' AND attributes ? 'deep';
+SELECT tag_id FROM tags WHERE attributes ?| ARRAY['zz', 'n'] AND NOT attributes ?& ARRAY['n', 'zz'];
+SELECT tag_id, k, v FROM tags, jsonb_each(attributes) AS e (k, v);
+SELECT tag_id, e FROM tags, jsonb_array_elements_text(attributes -> 'list') AS e;
+SELECT user_key, event_id, payload ->> 'page', (payload ->> 'ms')::int FROM events WHERE (payload ->> 'ms')::int > 700;
+SELECT payload ->> 'page' AS page, count(*), avg((payload ->> 'ms')::int) FROM events GROUP BY page;
+SELECT t.value, count(*) FROM events, jsonb_array_elements_text(payload -> 'tags') AS t GROUP BY t.value;
+SELECT user_key, jsonb_agg(payload -> 'ms' ORDER BY event_id) FROM events WHERE payload IS NOT NULL GROUP BY user_key;
+SELECT id, j, j -> 'l' -> 1, j ->> 'i', jb || '{"z": 1}', jb - 's', jb @? '$.i ? (@ > 2)', jsonb_path_query_first(jb, '$.s') FROM all_types WHERE id < 10;
+SELECT jb, count(*) FROM (SELECT jb -> 'i' AS jb FROM all_types) x GROUP BY jb;
+SELECT to_jsonb(s) FROM sales s WHERE order_id = 9;
+SELECT row_to_json(c) FROM countries c;
+SELECT json_build_object('a', 1, 'b', ARRAY[1, 2]), jsonb_set('{"a": [1, 2]}', '{a,0}', '9'), jsonb_pretty('{"a": 1}'), '{"a":1,  "a":2}'::jsonb, '{"a":1,  "a":2}'::json;
+SELECT x.* FROM jsonb_to_recordset('[{"a": 1, "b": "x"}, {"a": 2}]') AS x (a int, b text);
+SELECT s.order_id, x.b FROM sales s JOIN jsonb_to_recordset('[{"a": 1, "b": "x"}, {"a": 2}]') AS x (a int, b text) ON x.a = s.order_id;
+SELECT jt.* FROM events, JSON_TABLE(payload, '$' COLUMNS (page text PATH '$.page', ms int PATH '$.ms')) AS jt WHERE event_id < 20;
+SELECT JSON_VALUE(payload, '$.ms' RETURNING int), JSON_EXISTS(payload, '$.tags[*] ? (@ == "t1")'), payload IS JSON OBJECT FROM (SELECT payload FROM events WHERE event_id < 15) x;
+SELECT id, r4, lower(r4), upper_inc(r4), isempty(r4), r4 @> 12, r4 && int4range(5, 9), r4 * int4range(1, 100), dr @> date '2020-02-01', dr -|- daterange('2020-01-01', '2020-01-02') FROM all_types WHERE id < 25;
+SELECT a.id, b.id FROM all_types a JOIN all_types b ON a.r4 && b.r4 AND a.id < b.id WHERE a.id < 12;
+SELECT r4, count(*) FROM all_types GROUP BY r4 HAVING count(*) > 1 OR isempty(r4);
+SELECT int4range(1, 5) + int4range(5, 9), numrange(1.5, NULL), '{[1,3),[5,7)}'::int4multirange, range_merge(int4range(1, 2), int4range(8, 9));
+SELECT to_tsvector('english', note) @@ to_tsquery('english', 'notes & 3') FROM customers;
+SELECT customer_id, ts_rank(to_tsvector('simple', name), 'customer'::tsquery) FROM customers WHERE customer_id < 5;
+--@ error 22P02
+SELECT '{"a": }'::jsonb FROM sales WHERE order_id = 1;
+--@ error 2202E
+SELECT ARRAY[[1, 2], [3]] FROM countries;

@@ -1,0 +1,51 @@
+-- Numbers: scales of results, special values, sums beyond the type, rounding.
+SELECT sum(big), min(big), max(big) FROM extremes;
+SELECT avg(big) FROM extremes WHERE id > 2;
+SELECT sum(i8), avg(i8), count(i8) FROM extremes;
+SELECT sum(i8) FROM extremes WHERE id IN (1, 3);
+SELECT sum(f8), avg(f8), min(f8), max(f8) FROM extremes WHERE id NOT IN (1, 2);
+SELECT sum(scaled), avg(scaled), min(scaled), max(scaled) FROM extremes;
+SELECT id, sum(scaled), avg(scaled) FROM extremes GROUP BY id;
+SELECT id % 2, sum(scaled), avg(scaled), sum(big), sum(i8) FROM extremes GROUP BY 1;
+SELECT sum(scaled) / 3, sum(scaled) * 1.10, avg(scaled) / avg(scaled), -sum(scaled), abs(avg(scaled)) FROM extremes;
+SELECT variance(scaled), stddev_pop(scaled), var_samp(i8) FROM extremes WHERE id IN (4, 5, 7, 8);
+SELECT big / 3, big * scaled, big % 7, round(big, -2), trunc(scaled, 1), scale(scaled), trim_scale(scaled), min_scale(scaled) FROM extremes WHERE id > 3;
+SELECT id, i8::float8, i8::numeric, f8::text, f8::numeric::text FROM extremes WHERE id > 4;
+SELECT sum(num) FROM all_types WHERE id < 58;
+SELECT sum(num), avg(num) FROM all_types WHERE id <= 58;
+SELECT sum(num), avg(num), max(num) FROM all_types WHERE id <> 58;
+SELECT sum(num) FROM all_types WHERE num = 'Infinity' OR id < 10;
+SELECT sum(f8), avg(f8) FROM all_types WHERE f8 <> 'NaN' AND f8 > '-Infinity';
+SELECT sum(f4), avg(f4), sum(f4::float8) FROM all_types WHERE f4 < 'Infinity';
+SELECT max(f8), min(f8), max(f4), min(f4) FROM all_types;
+SELECT avg(price), avg(price * quantity), avg(price / quantity), sum(price / quantity) FROM sale_items;
+SELECT avg(quantity), avg(quantity::numeric), avg(quantity::bigint), avg(quantity::smallint), sum(quantity::smallint), avg(quantity * 1.000) FROM sale_items;
+SELECT line, avg(price), sum(price) / count(*), round(avg(price), 2), avg(tax), sum(tax) FROM sale_items GROUP BY line;
+SELECT sum(price * (1 - 0.05) * (1 + quantity)), sum(price) * 0.2, avg(price) * 0.2 + sum(quantity) FROM sale_items;
+SELECT sum(CASE WHEN status = 'open' THEN total ELSE 0 END), sum(CASE WHEN status = 'open' THEN total ELSE 0 END) / sum(total) FROM sales;
+SELECT 100.00 * sum(CASE WHEN returned THEN price * quantity ELSE 0 END) / sum(price * quantity) FROM sale_items;
+SELECT sum(total)::int, avg(total)::numeric(10, 1), sum(total)::text, sum(discount)::float8, avg(discount)::real FROM sales;
+SELECT count(*)::int, count(*) / 7, count(*) / 7.0, count(*) % 7, count(*) * 1.5::float8 FROM sales;
+SELECT avg(v), sum(v), avg(v)::int, sum(v) / count(v) FROM skewed;
+SELECT sum(n), avg(n), sum(n) / avg(n) FROM measurements;
+SELECT sum(precise), avg(precise), sum(precise) FILTER (WHERE n = 3), avg(precise) FILTER (WHERE n > 100) FROM measurements;
+SELECT sum(value), avg(value), min(value), max(value) FROM events;
+SELECT kind, sum(value), avg(value) FROM events GROUP BY kind HAVING sum(value) > -100000000;
+SELECT sum(reading), avg(reading) FROM measurements WHERE reading = reading AND reading <> 'NaN';
+SELECT sum(reading), avg(reading), stddev(reading) FROM measurements;
+SELECT sum(cash), cash * 3, max(cash) FROM all_types GROUP BY cash;
+SELECT avg(balance), sum(balance) / 7, stddev(balance), variance(balance), sum(balance * balance) FROM accounts;
+SELECT region, avg(balance), avg(balance) - (SELECT avg(balance) FROM accounts) FROM accounts GROUP BY region;
+SELECT sum(1), sum(1.0), sum(1.50), avg(1), avg(1.0), max('x'), count('x'), sum(NULL::int) FROM sales;
+SELECT sum(2147483647), sum(9223372036854775807), sum(32767::smallint) FROM sales;
+SELECT sum(DISTINCT total), avg(DISTINCT total), sum(DISTINCT discount), count(DISTINCT discount) FROM sales;
+SELECT discount, count(*), sum(total) FROM sales GROUP BY discount;
+SELECT trim_scale(scaled), count(*) FROM extremes GROUP BY 1;
+SELECT order_id FROM sales WHERE total = 1e3 OR discount = 0.0500 OR discount = 0.05::float8;
+SELECT order_id FROM sales WHERE order_id = 5.0 OR order_id = 7.5 OR order_id = 9::numeric OR order_id = 11::float8;
+--@ error 22003
+SELECT sum(total)::smallint FROM sales;
+--@ error 22003
+SELECT avg(i8)::int * 1000 FROM extremes WHERE i8 > 0;
+--@ error 22003
+SELECT exp(1000.0::float8) FROM sales;

@@ -1,0 +1,132 @@
+-- ORDER BY, NULLS FIRST/LAST, LIMIT, OFFSET, ties, and text order under collations.
+--@ ordered
+--@ strategy PUSHDOWN
+SELECT * FROM sales ORDER BY order_id;
+--@ ordered
+SELECT order_id FROM sales ORDER BY order_id DESC LIMIT 10;
+--@ ordered
+SELECT order_id, total FROM sales ORDER BY total DESC, order_id LIMIT 10;
+--@ ordered
+SELECT order_id, total FROM sales ORDER BY total DESC NULLS LAST, order_id LIMIT 10 OFFSET 5;
+--@ ordered
+SELECT order_id, total FROM sales ORDER BY total NULLS FIRST, order_id DESC LIMIT 40;
+--@ ordered
+SELECT order_id FROM sales ORDER BY order_id OFFSET 590;
+--@ ordered
+SELECT order_id FROM sales ORDER BY order_id LIMIT 10 OFFSET 10000;
+SELECT order_id FROM sales LIMIT 0;
+SELECT order_id FROM sales ORDER BY order_id LIMIT 0 OFFSET 3;
+--@ ordered
+SELECT order_id FROM sales ORDER BY order_id LIMIT ALL;
+--@ ordered
+SELECT order_id FROM sales ORDER BY order_id FETCH FIRST 4 ROWS ONLY;
+--@ sorted-by 2
+SELECT order_id, priority FROM sales ORDER BY priority DESC FETCH FIRST 130 ROWS WITH TIES;
+--@ ordered
+SELECT order_id FROM sales ORDER BY order_id LIMIT (SELECT 3 + 2);
+--@ ordered
+SELECT order_id FROM sales ORDER BY order_id LIMIT 2 * 3 OFFSET length('abc');
+--@ sorted-by 2
+SELECT order_id, status FROM sales ORDER BY status;
+--@ sorted-by 2,3
+SELECT order_id, channel, priority FROM sales ORDER BY channel, priority DESC;
+--@ cut-ties 2
+SELECT order_id, priority FROM sales ORDER BY priority LIMIT 200;
+--@ cut-ties 2
+SELECT order_id, channel FROM sales ORDER BY channel NULLS FIRST LIMIT 100 OFFSET 50;
+--@ cut-ties 1
+SELECT customer_id, total FROM sales ORDER BY customer_id DESC NULLS LAST LIMIT 77;
+--@ shape
+SELECT order_id FROM sales LIMIT 7;
+--@ shape
+SELECT order_id, status FROM sales WHERE priority = 2 OFFSET 3 LIMIT 11;
+--@ ordered
+SELECT status, count(*) FROM sales GROUP BY status ORDER BY count(*) DESC, status;
+--@ ordered
+SELECT customer_id, sum(total) AS t FROM sales GROUP BY customer_id ORDER BY t DESC NULLS LAST, customer_id LIMIT 5;
+--@ ordered
+SELECT customer_id FROM sales GROUP BY customer_id ORDER BY avg(total) DESC NULLS LAST, 1 LIMIT 5 OFFSET 2;
+--@ ordered
+SELECT order_id, -total AS total FROM sales WHERE total IS NOT NULL ORDER BY total, order_id LIMIT 5;
+--@ ordered
+SELECT order_id, total + 1 AS total FROM sales WHERE total IS NOT NULL ORDER BY sales.total DESC, order_id LIMIT 5;
+--@ ordered
+SELECT order_id AS id FROM sales ORDER BY (order_id % 7), id LIMIT 20;
+--@ ordered
+SELECT order_id FROM sales ORDER BY status || coalesce(channel, ''), order_id;
+--@ ordered
+SELECT s.order_id, i.line FROM sales s JOIN sale_items i USING (order_id) ORDER BY i.price DESC, 1, 2 LIMIT 15;
+--@ ordered
+SELECT s.order_id FROM sales s JOIN customers c USING (customer_id) ORDER BY c.name DESC, s.order_id LIMIT 15;
+--@ ordered
+SELECT ordered_at, order_id FROM sales ORDER BY 1, 2 LIMIT 20;
+--@ ordered
+SELECT placed, order_id FROM sales ORDER BY placed DESC, order_id LIMIT 60;
+--@ ordered
+SELECT id, word FROM words ORDER BY word, id;
+--@ ordered
+SELECT id, word FROM words ORDER BY word COLLATE "C", id;
+--@ ordered
+SELECT id, word FROM words ORDER BY word COLLATE "en-x-icu", id;
+--@ ordered
+SELECT id, word FROM words ORDER BY word COLLATE "de-x-icu" DESC NULLS LAST, id LIMIT 20;
+--@ ordered
+SELECT id, word FROM words ORDER BY word COLLATE pg_unicode_fast, id;
+--@ ordered
+SELECT id, fixed FROM words ORDER BY fixed, id;
+--@ ordered
+SELECT id, limited FROM words ORDER BY limited COLLATE "unicode" DESC, id;
+--@ ordered
+SELECT lower(word) AS w, count(*) FROM words GROUP BY w ORDER BY w;
+--@ ordered
+SELECT upper(word COLLATE "en-x-icu") AS w, count(*), min(id) FROM words GROUP BY 1 ORDER BY 1;
+--@ ordered
+SELECT DISTINCT word COLLATE "en-x-icu" AS w FROM words ORDER BY w LIMIT 30;
+SELECT a.word, b.word FROM words a JOIN words b ON a.word COLLATE "en-x-icu" < b.word AND a.id < 6 AND b.id < 6;
+SELECT id FROM words WHERE word < 'b';
+SELECT id FROM words WHERE word COLLATE "en-x-icu" BETWEEN 'a' AND 'f';
+SELECT id FROM words WHERE word LIKE '%\_%' OR word ILIKE 'Ä%' OR word ~ '^[[:upper:]]+$' OR word SIMILAR TO '(a|b)_*';
+SELECT id, fixed = 'a', fixed || '|', length(fixed), limited || '|' FROM words WHERE fixed = 'a' OR limited = 'a';
+SELECT id, length(word), octet_length(word), upper(word), initcap(word), reverse(word), left(word, 2), substr(word, 2), word = lower(word) FROM words;
+--@ ordered
+SELECT id, f8 FROM all_types ORDER BY f8 DESC, id LIMIT 15;
+--@ ordered
+SELECT id, num FROM all_types ORDER BY num DESC NULLS LAST, id;
+--@ ordered
+SELECT id, f4, d, ts FROM all_types ORDER BY ts DESC NULLS LAST, id LIMIT 10;
+--@ ordered
+SELECT id, m, b FROM all_types ORDER BY m DESC, b, id;
+--@ ordered
+SELECT id, iv FROM all_types ORDER BY iv, id;
+--@ ordered
+SELECT id, u FROM all_types ORDER BY u DESC NULLS LAST, id;
+--@ ordered
+SELECT id, ip, cash, bin, bits FROM all_types ORDER BY ip, cash DESC, id;
+--@ ordered
+SELECT id, ia, ta FROM all_types ORDER BY ta DESC, ia, id;
+--@ ordered
+SELECT id, r4, dr FROM all_types ORDER BY r4 DESC, id;
+--@ ordered
+SELECT id, jb FROM all_types ORDER BY jb DESC NULLS LAST, id;
+--@ ordered
+SELECT id, a FROM all_types ORDER BY a, id LIMIT 12;
+--@ ordered
+SELECT id, tm, tmtz FROM all_types ORDER BY tmtz, id LIMIT 12;
+--@ ordered
+SELECT sensor, taken, n FROM measurements ORDER BY sensor, taken DESC, n LIMIT 30;
+--@ ordered
+SELECT user_key, event_id FROM events ORDER BY user_key DESC, event_id LIMIT 30;
+--@ ordered
+SELECT order_id FROM sales ORDER BY total USING >, order_id LIMIT 33;
+--@ ordered
+SELECT id FROM empty_facts ORDER BY id LIMIT 5;
+--@ ordered
+SELECT id FROM undeclared ORDER BY grp NULLS FIRST, id DESC LIMIT 9;
+--@ error 2201W
+SELECT order_id FROM sales LIMIT -1;
+--@ error 2201X
+SELECT order_id FROM sales ORDER BY order_id OFFSET -1;
+--@ error 42P10
+SELECT DISTINCT status FROM sales ORDER BY total;
+--@ error 42P21
+SELECT word FROM words ORDER BY (word COLLATE "C") || (word COLLATE "en-x-icu");
