@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterAll;
  * opposite order and a planner that may use neither hashing nor parallelism must give them too. A
  * statement that fails here has a missing ORDER BY column or a wrong directive.
  */
-class CorpusDeterminismTest extends DifferentialSuite {
+class CorpusDeterminismTest extends ReadSuite {
   private PlainPostgres server;
 
   @Override

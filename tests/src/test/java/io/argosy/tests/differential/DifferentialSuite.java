@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -14,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The read corpus, one test per script. A failing script reports every statement of it that
- * differs. Run one script or one statement with {@code -Ddifferential.only=corpus/joins} or {@code
+ * One test per script of a folder. A failing script reports every statement of it that differs. Run
+ * one script or one statement with {@code -Ddifferential.only=corpus/joins} or {@code
  * -Ddifferential.only=corpus/joins:12} (its line).
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -25,21 +26,25 @@ abstract class DifferentialSuite {
   private final Selection selection = Selection.fromSystemProperty();
   private ScriptComparison comparison;
 
+  /** The folder of scripts below {@code differential/}. */
+  abstract String folder();
+
   /**
    * The database under test, started and empty. Called once; the implementation stops it after the
    * last test.
    */
   abstract Database start() throws Exception;
 
-  /** The order in which the fixture's rows are loaded into the database under test. */
-  Fixture.LoadOrder loadOrder() {
-    return Fixture.LoadOrder.SAME;
-  }
+  /** Brings a started database into the state that the scripts expect. */
+  abstract void prepare(Database subject) throws Exception;
+
+  /** What is compared after a script's own statements, once those have run on the reference. */
+  abstract List<ScriptStatement> finalState(String script) throws SQLException;
 
   @BeforeAll
   void load() throws Exception {
     Database subject = start();
-    Fixture.copy(PlainPostgres.reference(), subject, loadOrder());
+    prepare(subject);
     comparison = new ScriptComparison(PlainPostgres.reference(), subject);
   }
 
@@ -53,16 +58,19 @@ abstract class DifferentialSuite {
         comparison.statementsByStrategy());
   }
 
-  Stream<String> corpus() {
-    return Scripts.namesIn("corpus").filter(selection::includes);
+  Stream<String> scripts() {
+    return Scripts.namesIn(folder()).filter(selection::includes);
   }
 
   @ParameterizedTest(allowZeroInvocations = true)
-  @MethodSource("corpus")
+  @MethodSource("scripts")
   void answersAsOnePostgres(String script) throws SQLException {
     List<ScriptStatement> statements = selection.from(Scripts.read(script));
 
-    List<String> differences = comparison.compare(statements);
+    List<String> differences = new ArrayList<>(comparison.compare(statements));
+    if (selection.wholeScripts()) {
+      differences.addAll(comparison.compare(finalState(script)));
+    }
 
     assertThat(differences)
         .withFailMessage(

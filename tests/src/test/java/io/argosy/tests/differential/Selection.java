@@ -22,6 +22,10 @@ record Selection(String script, int line) {
     return script.isEmpty() || script.equals(name);
   }
 
+  boolean wholeScripts() {
+    return line == 0;
+  }
+
   /** The chosen statements of a script, with those before them that they need. */
   List<ScriptStatement> from(List<ScriptStatement> statements) {
     return statements.stream()

@@ -1,0 +1,123 @@
+-- Transactions, savepoints, cursors, temporary tables, session state.
+CREATE SCHEMA transactions;
+--@ setup
+SET search_path = transactions, public;
+CREATE TABLE ledger (id int PRIMARY KEY, amount int NOT NULL);
+CREATE TABLE rates (id int PRIMARY KEY, rate numeric);
+--@ placement
+SELECT create_distributed_table('ledger', 'id');
+--@ placement
+SELECT create_reference_table('rates');
+INSERT INTO ledger SELECT g, g * 10 FROM generate_series(1, 30) g;
+INSERT INTO rates SELECT g, g / 2.0 FROM generate_series(1, 5) g;
+BEGIN;
+UPDATE ledger SET amount = amount + 1;
+SELECT sum(amount) FROM ledger;
+ROLLBACK;
+SELECT sum(amount) FROM ledger;
+BEGIN;
+INSERT INTO ledger VALUES (100, 1), (101, 2), (102, 3);
+SELECT count(*) FROM ledger WHERE id >= 100;
+DELETE FROM ledger WHERE id = 101;
+UPDATE rates SET rate = 9 WHERE id = 1;
+COMMIT;
+SELECT * FROM ledger WHERE id >= 100;
+BEGIN;
+INSERT INTO ledger VALUES (200, 1);
+SAVEPOINT first;
+INSERT INTO ledger VALUES (201, 2);
+DELETE FROM ledger WHERE id < 5;
+ROLLBACK TO SAVEPOINT first;
+SELECT count(*) FROM ledger WHERE id < 5 OR id > 199;
+SAVEPOINT second;
+UPDATE rates SET rate = 0;
+RELEASE SAVEPOINT second;
+COMMIT;
+SELECT sum(rate), (SELECT count(*) FROM ledger) FROM rates;
+BEGIN;
+INSERT INTO ledger VALUES (300, 1);
+--@ error 23505
+INSERT INTO ledger VALUES (300, 1);
+--@ error 25P02
+SELECT 1;
+--@ error 25P02
+INSERT INTO ledger VALUES (301, 1);
+COMMIT;
+SELECT count(*) FROM ledger WHERE id >= 300;
+BEGIN;
+SAVEPOINT careful;
+--@ error 22012
+UPDATE ledger SET amount = 1 / (id - 10);
+ROLLBACK TO careful;
+INSERT INTO ledger VALUES (310, 10);
+COMMIT;
+SELECT * FROM ledger WHERE id >= 300;
+BEGIN;
+CREATE TABLE passing (id int PRIMARY KEY, t text);
+--@ placement
+SELECT create_distributed_table('passing', 'id');
+INSERT INTO passing VALUES (1, 'a'), (2, 'b'), (3, 'c');
+SELECT count(*) FROM passing;
+ROLLBACK;
+--@ error 42P01
+SELECT * FROM passing;
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SELECT sum(amount) FROM ledger;
+--@ error 25006
+INSERT INTO ledger VALUES (400, 1);
+ROLLBACK;
+BEGIN;
+SET LOCAL work_mem = '5MB';
+SHOW work_mem;
+SELECT count(DISTINCT now()) FROM ledger;
+COMMIT;
+SHOW work_mem;
+BEGIN;
+DECLARE walk CURSOR FOR SELECT id, amount FROM ledger ORDER BY id;
+--@ ordered
+FETCH 3 FROM walk;
+--@ ordered
+FETCH FORWARD 4 FROM walk;
+MOVE 5 FROM walk;
+FETCH NEXT FROM walk;
+CLOSE walk;
+COMMIT;
+BEGIN;
+DECLARE back SCROLL CURSOR FOR SELECT id FROM ledger ORDER BY id DESC;
+FETCH LAST FROM back;
+FETCH FIRST FROM back;
+FETCH ABSOLUTE 4 FROM back;
+FETCH PRIOR FROM back;
+COMMIT;
+--@ error 34000
+FETCH 1 FROM back;
+DECLARE kept CURSOR WITH HOLD FOR SELECT id FROM ledger ORDER BY id;
+--@ ordered
+FETCH 2 FROM kept;
+CLOSE kept;
+CREATE TEMPORARY TABLE scratch (id int, t text);
+INSERT INTO scratch SELECT id, 'amount ' || amount FROM ledger WHERE id <= 10;
+SELECT count(*), max(t) FROM scratch;
+SELECT s.t, l.amount FROM scratch s JOIN ledger l USING (id);
+SELECT l.id FROM ledger l LEFT JOIN scratch s ON s.id = l.id WHERE s.id IS NULL;
+UPDATE scratch SET t = 'changed' WHERE id = 1;
+INSERT INTO ledger SELECT id + 500, id FROM scratch;
+CREATE TEMPORARY TABLE copied ON COMMIT PRESERVE ROWS AS SELECT * FROM ledger WHERE amount > 100;
+SELECT count(*), sum(amount) FROM copied;
+DROP TABLE scratch;
+--@ error 42P01
+SELECT * FROM scratch;
+PREPARE add (int, int) AS INSERT INTO ledger VALUES ($1, $2) RETURNING *;
+EXECUTE add (600, 6);
+EXECUTE add (601, 7);
+--@ error 23505
+EXECUTE add (601, 7);
+DEALLOCATE ALL;
+SELECT id, amount FROM ledger WHERE id = 600 FOR UPDATE;
+BEGIN;
+LOCK TABLE rates IN SHARE MODE;
+COMMIT;
+DISCARD ALL;
+SHOW search_path;
+--@ error 42P01
+SELECT * FROM ledger;
