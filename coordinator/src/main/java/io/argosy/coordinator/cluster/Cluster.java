@@ -1,0 +1,38 @@
+package io.argosy.coordinator.cluster;
+
+import io.argosy.agent.node.Node;
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.SessionOptions;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The nodes of one database. Immutable and thread-safe.
+ *
+ * @param nodes at least one; the first one is the home node, which answers for system catalogs, has
+ *     the rows of tables without a declared placement, and is locked first by writes to replicated
+ *     tables
+ * @param database the database's name on every node
+ * @param administrator the role that owns Argosy's metadata
+ */
+public record Cluster(List<Node> nodes, String database, String administrator) {
+  /** The position of the home node. */
+  public static final int HOME = 0;
+
+  public Cluster {
+    nodes = List.copyOf(nodes);
+  }
+
+  public SlotMap slots() {
+    return new SlotMap(nodes.size());
+  }
+
+  public Node home() {
+    return nodes.get(HOME);
+  }
+
+  /** A backend for Argosy's own purposes. */
+  public NodeSession openAsAdministrator(Node node) {
+    return node.open(new SessionOptions(database, administrator, Map.of()));
+  }
+}
