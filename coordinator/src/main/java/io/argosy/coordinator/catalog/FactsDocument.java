@@ -1,0 +1,78 @@
+package io.argosy.coordinator.catalog;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.argosy.planner.catalog.UserFunction;
+import io.argosy.planner.catalog.Volatility;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The answer of {@code facts.sql}.
+ *
+ * @param canonical the statement's function body as PostgreSQL prints it
+ * @param usesPrimaryKey whether the statement is valid only because of a primary key (GROUP BY a
+ *     key)
+ */
+record FactsDocument(
+    String canonical,
+    boolean usesPrimaryKey,
+    List<RelationFact> relations,
+    List<FunctionFact> functions) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /**
+   * @param reads null when a body is text, which may read anything
+   */
+  record FunctionFact(
+      String schema,
+      String name,
+      String volatility,
+      boolean declaredSafe,
+      List<RelationFact> reads) {
+    UserFunction function(int nodes) {
+      return new UserFunction(
+          schema,
+          name,
+          FactsDocument.volatility(volatility),
+          declaredSafe,
+          reads == null
+              ? null
+              : reads.stream().map(relation -> relation.relation(false, nodes)).toList());
+    }
+  }
+
+  static Volatility volatility(String provolatile) {
+    return switch (provolatile) {
+      case "i" -> Volatility.IMMUTABLE;
+      case "s" -> Volatility.STABLE;
+      default -> Volatility.VOLATILE;
+    };
+  }
+
+  static FactsDocument parse(String json) {
+    try {
+      return JSON.readValue(json, FactsDocument.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("the facts query gave an unexpected document", e);
+    }
+  }
+
+  static Set<String> parseVisible(String json) {
+    try {
+      return Set.of(JSON.readValue(json, String[].class));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("the visibility query gave an unexpected document", e);
+    }
+  }
+
+  /** The statement alone, out of the function body around it. */
+  String canonicalStatement() {
+    String body = canonical.strip();
+    if (!body.startsWith("BEGIN ATOMIC") || !body.endsWith("END")) {
+      throw new IllegalStateException("not a function body: " + canonical);
+    }
+    String inner = body.substring("BEGIN ATOMIC".length(), body.length() - "END".length()).strip();
+    return inner.endsWith(";") ? inner.substring(0, inner.length() - 1) : inner;
+  }
+}

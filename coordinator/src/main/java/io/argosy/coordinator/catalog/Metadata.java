@@ -1,0 +1,105 @@
+package io.argosy.coordinator.catalog;
+
+import io.argosy.agent.node.Node;
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.planner.catalog.Volatility;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Schema {@code argosy} on the nodes: made at the first start, checked at every other. */
+public final class Metadata {
+  private static final String SCHEMA = Resources.read("metadata.sql");
+
+  /** An advisory lock that keeps two coordinators from making the schema at the same time. */
+  private static final long LOCK = 0x4152474f5359L;
+
+  private final Cluster cluster;
+
+  public Metadata(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /**
+   * Makes the schema where it is missing and sees that every node is the one it was.
+   *
+   * @throws PostgresException 55000 when the nodes are not those that the data was placed on
+   */
+  public void prepare() {
+    List<Node> nodes = cluster.nodes();
+    for (int position = 0; position < nodes.size(); position++) {
+      try (NodeSession session = cluster.openAsAdministrator(nodes.get(position))) {
+        TextResult.run(session, "BEGIN");
+        TextResult.run(session, "SELECT pg_advisory_xact_lock(" + LOCK + ")");
+        TextResult.run(session, "SET LOCAL client_min_messages = warning");
+        TextResult.run(session, SCHEMA);
+        enter(session, position);
+        TextResult.run(session, "COMMIT");
+      }
+    }
+  }
+
+  private void enter(NodeSession session, int position) {
+    List<Node> nodes = cluster.nodes();
+    List<List<String>> rows =
+        TextResult.run(session, "SELECT position, name, self FROM argosy.nodes ORDER BY position")
+            .rows();
+    if (rows.isEmpty()) {
+      for (int i = 0; i < nodes.size(); i++) {
+        TextResult.run(
+            session,
+            "INSERT INTO argosy.nodes VALUES ("
+                + i
+                + ", "
+                + Identifiers.literal(nodes.get(i).name())
+                + ", "
+                + (i == position)
+                + ")");
+      }
+      return;
+    }
+    List<String> known = rows.stream().map(row -> row.get(1)).toList();
+    List<String> configured = nodes.stream().map(Node::name).toList();
+    if (!known.equals(configured)) {
+      throw new PostgresException(
+          "55000",
+          "node "
+              + nodes.get(position).name()
+              + " belongs to a cluster of the nodes "
+              + known
+              + ", but the configuration lists "
+              + configured,
+          "List the nodes under the names and in the order of argosy.nodes.");
+    }
+    if (!rows.get(position).get(2).equals("t")) {
+      throw new PostgresException(
+          "55000",
+          "the server configured as node "
+              + nodes.get(position).name()
+              + " says that it is another one",
+          "Compare the addresses in the configuration with argosy.nodes on each server.");
+    }
+  }
+
+  /** The volatility of pg_catalog's functions; of overloaded ones the most volatile. */
+  public Map<String, Volatility> builtins() {
+    Map<String, Volatility> builtins = new HashMap<>();
+    try (NodeSession session = cluster.openAsAdministrator(cluster.home())) {
+      for (List<String> row :
+          TextResult.run(
+                  session,
+                  "SELECT proname, provolatile FROM pg_catalog.pg_proc"
+                      + " WHERE pronamespace = 'pg_catalog'::pg_catalog.regnamespace")
+              .rows()) {
+        builtins.merge(
+            row.get(0),
+            FactsDocument.volatility(row.get(1)),
+            (a, b) -> a.compareTo(b) >= 0 ? a : b);
+      }
+    }
+    return Map.copyOf(builtins);
+  }
+}

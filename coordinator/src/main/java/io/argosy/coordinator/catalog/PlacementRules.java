@@ -1,0 +1,27 @@
+package io.argosy.coordinator.catalog;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import java.util.List;
+
+/** What must hold of constraints, so that every node can keep them by itself. */
+public final class PlacementRules {
+  private static final String RULES = Resources.read("placement_rules.sql");
+
+  private PlacementRules() {}
+
+  /**
+   * Looks for a constraint that the placement of its tables cannot keep.
+   *
+   * @param session a backend, in the transaction that has changed something
+   * @throws PostgresException 0A000, saying which and what to do
+   */
+  public static void check(NodeSession session) {
+    TextResult broken = TextResult.run(session, RULES);
+    if (!broken.rows().isEmpty()) {
+      List<String> row = broken.rows().getFirst();
+      throw new PostgresException("0A000", row.get(0), row.get(1));
+    }
+  }
+}

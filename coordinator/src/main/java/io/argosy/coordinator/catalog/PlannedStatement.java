@@ -1,0 +1,42 @@
+package io.argosy.coordinator.catalog;
+
+import io.argosy.planner.plan.Plan;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A statement with everything that is needed to run it. Immutable, shared by sessions.
+ *
+ * @param sql the original text
+ * @param description what it takes and gives
+ * @param canonical PostgreSQL's own text of it, with every name qualified; empty when it cannot be
+ *     the body of a function
+ * @param usesPrimaryKey whether it is valid only because of a primary key
+ * @param relations what it reads or writes
+ * @param plan how it is answered
+ * @param finish the last step on a node; only for a plan whose merge needs one
+ */
+public record PlannedStatement(
+    String sql,
+    Description description,
+    Optional<String> canonical,
+    boolean usesPrimaryKey,
+    List<RelationFact> relations,
+    Plan plan,
+    Optional<FinishStep> finish) {
+
+  /**
+   * The step of a merge that runs on a node.
+   *
+   * @param tableDefinition creates {@code pg_temp.argosy_partial} with the types and collations of
+   *     the fragment's columns
+   * @param sql the statement over it
+   */
+  public record FinishStep(String tableDefinition, String sql) {}
+
+  /** The same statement answered in another way. */
+  PlannedStatement withPlan(Plan newPlan) {
+    return new PlannedStatement(
+        sql, description, canonical, usesPrimaryKey, relations, newPlan, Optional.empty());
+  }
+}

@@ -1,0 +1,83 @@
+package io.argosy.coordinator.catalog;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.catalog.Relation;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A relation as {@code facts.sql} describes it. The planner sees the part that {@link #relation}
+ * gives; the rest serves the moving of rows.
+ *
+ * @param oid its object id on the home node
+ * @param kind PostgreSQL's relkind
+ * @param placement hash, replicated, single, view or catalog
+ */
+public record RelationFact(
+    String oid,
+    String schema,
+    String name,
+    String kind,
+    String placement,
+    String distributionColumn,
+    Integer colocationGroup,
+    double rows,
+    String definition,
+    List<ColumnFact> columns,
+    List<List<String>> uniqueKeys) {
+
+  /**
+   * @param used whether the statement reads the column
+   * @param generated whether it is a stored or virtual generated column
+   * @param identity whether it is an identity column
+   */
+  public record ColumnFact(
+      String name,
+      String type,
+      @JsonProperty("notNull") boolean notNull,
+      boolean used,
+      boolean generated,
+      boolean identity) {}
+
+  /** Whether its rows are spread over the nodes. */
+  public boolean partitioned() {
+    return placement.equals("hash");
+  }
+
+  /** Whether every node has all of its rows. */
+  public boolean replicated() {
+    return placement.equals("replicated");
+  }
+
+  /** The name as SQL, with its schema. */
+  public String qualifiedName() {
+    return Identifiers.quote(schema) + "." + Identifiers.quote(name);
+  }
+
+  /** The same for the planner. */
+  public Relation relation(boolean visible, int nodes) {
+    return new Relation(
+        schema,
+        name,
+        visible,
+        columns.stream()
+            .map(column -> new Relation.Column(column.name(), column.type(), column.notNull()))
+            .toList(),
+        uniqueKeys,
+        plannerPlacement(),
+        Optional.ofNullable(definition),
+        partitioned() ? rows * nodes : rows);
+  }
+
+  private Placement plannerPlacement() {
+    return switch (placement) {
+      case "hash" -> new Placement.Hash(colocationGroup, distributionColumn);
+      case "replicated" -> new Placement.Replicated();
+      case "view" -> new Placement.OfDefinition();
+      case "catalog" -> new Placement.SystemCatalog();
+      case "single" -> new Placement.SingleNode();
+      default -> throw new IllegalStateException("unknown placement " + placement);
+    };
+  }
+}

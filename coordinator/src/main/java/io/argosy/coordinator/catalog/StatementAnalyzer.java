@@ -1,0 +1,213 @@
+package io.argosy.coordinator.catalog;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.Request;
+import io.argosy.agent.node.Result;
+import io.argosy.agent.node.ResultEvent;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.Field;
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.planner.Planner;
+import io.argosy.planner.catalog.StatementFacts;
+import io.argosy.planner.catalog.StatementFacts.ResultColumn;
+import io.argosy.planner.catalog.Volatility;
+import io.argosy.planner.parse.ParsedStatement;
+import io.argosy.planner.plan.Plan;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Asks a node what a statement is, and has it planned. The statement becomes the body of a
+ * temporary function in a transaction that is rolled back: PostgreSQL then prints it canonically
+ * and has recorded everything that it depends on, and comparing that with the body made of the
+ * parsed and unparsed statement certifies the parse. Thread-safe.
+ */
+public final class StatementAnalyzer {
+  private static final String FACTS = Resources.read("facts.sql");
+  private static final String VISIBLE = Resources.read("visible.sql");
+
+  private final int nodes;
+  private final Map<String, Volatility> builtins;
+  private final Planner planner = new Planner();
+
+  /**
+   * @param nodes how many nodes there are
+   * @param builtins the volatility of pg_catalog's functions by name
+   */
+  public StatementAnalyzer(int nodes, Map<String, Volatility> builtins) {
+    this.nodes = nodes;
+    this.builtins = builtins;
+  }
+
+  /**
+   * The parameters and columns of a statement.
+   *
+   * @throws PostgresException PostgreSQL's own error, with its position in the text
+   */
+  public Description describe(NodeSession session, String sql, int[] parameterTypes) {
+    int[] types = new int[0];
+    Optional<List<Field>> fields = Optional.empty();
+    PostgresError failure = null;
+    try (Result result = session.execute(new Request.Describe(sql, parameterTypes))) {
+      ResultEvent event;
+      do {
+        event = result.next();
+        if (event instanceof ResultEvent.Parameters parameters) {
+          types = parameters.types();
+        } else if (event instanceof ResultEvent.Columns columns) {
+          fields = Optional.of(columns.fields());
+        } else if (event instanceof ResultEvent.Failed failed) {
+          failure = failed.error();
+        }
+      } while (!(event instanceof ResultEvent.Ready));
+    }
+    if (failure != null) {
+      throw new PostgresException(failure);
+    }
+    return new Description(types, fields);
+  }
+
+  /**
+   * Plans a query or a data-modifying statement.
+   *
+   * @param session an idle backend, or one in a transaction
+   * @throws PostgresException 0A000 when PostgreSQL does not accept the statement as the body of a
+   *     function, so that nothing is known of it
+   */
+  public PlannedStatement plan(NodeSession session, String sql, Description description) {
+    boolean inTransaction = session.transactionStatus() != 'I';
+    TextResult.run(session, inTransaction ? "SAVEPOINT argosy_analysis" : "BEGIN READ WRITE");
+    try {
+      return planInTransaction(session, sql, description);
+    } finally {
+      TextResult.run(
+          session,
+          inTransaction
+              ? "ROLLBACK TO SAVEPOINT argosy_analysis; RELEASE SAVEPOINT argosy_analysis"
+              : "ROLLBACK");
+    }
+  }
+
+  private PlannedStatement planInTransaction(
+      NodeSession session, String sql, Description description) {
+    List<String> parameterTypes = typeNames(session, description.parameterTypes());
+    String arguments = String.join(", ", parameterTypes);
+    String returns = description.fields().isPresent() ? "SETOF record" : "void";
+    try {
+      TextResult.run(session, function("argosy_statement", arguments, returns, sql));
+    } catch (PostgresException e) {
+      throw new PostgresException(
+          PostgresError.of("0A000", "this statement cannot be analysed: " + e.error().message())
+              .withHint("Only what can be the body of a BEGIN ATOMIC function is supported here."),
+          e);
+    }
+    Optional<ParsedStatement> parsed = ParsedStatement.parse(sql);
+    boolean comparable =
+        parsed.isPresent()
+            && attempt(
+                session, function("argosy_certified", arguments, returns, parsed.get().unparsed()));
+    Set<String> visible = FactsDocument.parseVisible(TextResult.run(session, VISIBLE).single());
+    TextResult.run(session, "SAVEPOINT argosy_path; SET LOCAL search_path = ''");
+    FactsDocument document = FactsDocument.parse(TextResult.run(session, FACTS).single());
+    boolean certified =
+        comparable
+            && document
+                .canonical()
+                .equals(
+                    TextResult.run(
+                            session,
+                            "SELECT pg_get_function_sqlbody('pg_temp.argosy_certified'::regproc)")
+                        .single());
+    StatementFacts facts =
+        new StatementFacts(
+            sql,
+            Optional.of(document.canonicalStatement()),
+            certified,
+            document.relations().stream()
+                .map(fact -> fact.relation(visible.contains(fact.oid()), nodes))
+                .toList(),
+            document.functions().stream().map(function -> function.function(nodes)).toList(),
+            builtins,
+            resultColumns(session, description),
+            parameterTypes);
+    PlannedStatement planned =
+        new PlannedStatement(
+            sql,
+            description,
+            Optional.of(document.canonicalStatement()),
+            document.usesPrimaryKey(),
+            document.relations(),
+            planner.plan(parsed, facts),
+            Optional.empty());
+    // The fragment is text under the session's own search_path, as it will run.
+    TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_path");
+    return new FragmentCheck(this, session, planned, facts, parameterTypes).checked();
+  }
+
+  private List<ResultColumn> resultColumns(NodeSession session, Description description) {
+    List<Field> fields = description.fields().orElse(List.of());
+    List<String> names = typeNames(session, fields.stream().mapToInt(Field::typeOid).toArray());
+    return IntStream.range(0, fields.size())
+        .mapToObj(i -> new ResultColumn(fields.get(i).name(), names.get(i)))
+        .toList();
+  }
+
+  /** The names of types, qualified where the search_path does not find them. */
+  static List<String> typeNames(NodeSession session, int[] oids) {
+    if (oids.length == 0) {
+      return List.of();
+    }
+    String array =
+        Arrays.stream(oids).mapToObj(Integer::toUnsignedString).collect(Collectors.joining(","));
+    List<String> names = new ArrayList<>();
+    for (List<String> row :
+        TextResult.run(
+                session,
+                "SELECT pg_catalog.format_type(t.oid, NULL) FROM pg_catalog.unnest('{"
+                    + array
+                    + "}'::pg_catalog.oid[]) WITH ORDINALITY t(oid, position) ORDER BY position")
+            .rows()) {
+      names.add(row.getFirst());
+    }
+    return names;
+  }
+
+  private static String function(String name, String arguments, String returns, String sql) {
+    return "CREATE FUNCTION pg_temp."
+        + name
+        + "("
+        + arguments
+        + ") RETURNS "
+        + returns
+        + " LANGUAGE sql BEGIN ATOMIC "
+        + sql
+        + "\n; END";
+  }
+
+  private static boolean attempt(NodeSession session, String sql) {
+    TextResult.run(session, "SAVEPOINT argosy_attempt");
+    try {
+      TextResult.run(session, sql);
+      return true;
+    } catch (PostgresException e) {
+      TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_attempt");
+      return false;
+    }
+  }
+
+  /** The plan that always works for a statement over partitioned tables. */
+  static Plan gather(StatementFacts facts, String reason) {
+    return new Plan.Gather(
+        facts.relations().stream()
+            .filter(r -> r.placement() instanceof io.argosy.planner.catalog.Placement.Hash)
+            .toList(),
+        reason);
+  }
+}

@@ -1,0 +1,92 @@
+package io.argosy.coordinator.catalog;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Descriptions and plans by statement text, dropped when the catalog changes. What a text means
+ * depends on the role and its settings too (search_path, DateStyle ..), so they are a part of the
+ * key. Thread-safe.
+ */
+public final class StatementCache {
+  private static final int ENTRIES = 2000;
+
+  /**
+   * @param parameterTypes the types that the client gave
+   */
+  private record Key(
+      String sql, List<Integer> parameterTypes, String user, Map<String, String> settings) {}
+
+  private final Map<Key, Description> descriptions = leastRecentlyUsed();
+  private final Map<Key, PlannedStatement> plans = leastRecentlyUsed();
+  private long version;
+
+  private static <V> Map<Key, V> leastRecentlyUsed() {
+    return new LinkedHashMap<>(64, 0.75f, true) {
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<Key, V> eldest) {
+        return size() > ENTRIES;
+      }
+    };
+  }
+
+  /** Changes whenever the catalog has changed. */
+  public synchronized long version() {
+    return version;
+  }
+
+  public synchronized Optional<Description> description(
+      String sql, int[] parameterTypes, String user, Map<String, String> settings) {
+    return Optional.ofNullable(descriptions.get(key(sql, parameterTypes, user, settings)));
+  }
+
+  public synchronized Optional<PlannedStatement> plan(
+      String sql, int[] parameterTypes, String user, Map<String, String> settings) {
+    return Optional.ofNullable(plans.get(key(sql, parameterTypes, user, settings)));
+  }
+
+  /**
+   * Remembers a description.
+   *
+   * @param seen the version before it was asked for; when the catalog has changed since, it is not
+   *     kept
+   */
+  public synchronized void put(
+      long seen,
+      String sql,
+      int[] parameterTypes,
+      String user,
+      Map<String, String> settings,
+      Description description) {
+    if (seen == version) {
+      descriptions.put(key(sql, parameterTypes, user, settings), description);
+    }
+  }
+
+  /** Remembers a plan; as {@link #put(long, String, int[], String, Map, Description)}. */
+  public synchronized void put(
+      long seen,
+      int[] parameterTypes,
+      String user,
+      Map<String, String> settings,
+      PlannedStatement plan) {
+    if (seen == version) {
+      plans.put(key(plan.sql(), parameterTypes, user, settings), plan);
+    }
+  }
+
+  /** The catalog has changed: everything is forgotten. */
+  public synchronized void clear() {
+    version++;
+    descriptions.clear();
+    plans.clear();
+  }
+
+  private static Key key(
+      String sql, int[] parameterTypes, String user, Map<String, String> settings) {
+    return new Key(sql, Arrays.stream(parameterTypes).boxed().toList(), user, settings);
+  }
+}

@@ -1,0 +1,117 @@
+-- Everything the planner wants to know about the statement that is the body of
+-- pg_temp.argosy_statement, from the dependencies that PostgreSQL recorded for it. Runs under an
+-- empty search_path, so that definitions come out qualified.
+WITH RECURSIVE
+-- What is reached from the statement (its function is the root) and from every user function it
+-- calls (each a root of its own): through views always, through functions only below a function.
+reach(root, class, oid) AS (
+    SELECT 'pg_temp.argosy_statement'::regproc::oid, 'pg_proc'::regclass::oid,
+           'pg_temp.argosy_statement'::regproc::oid
+  UNION
+    SELECT next.root, next.class, next.oid
+    FROM reach r
+    CROSS JOIN LATERAL (
+        SELECT d.refclassid, d.refobjid
+        FROM pg_depend d
+        WHERE r.class = 'pg_proc'::regclass AND d.classid = r.class AND d.objid = r.oid
+          AND (r.oid = r.root OR r.root <> 'pg_temp.argosy_statement'::regproc)
+      UNION
+        SELECT d.refclassid, d.refobjid
+        FROM pg_rewrite w JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
+        WHERE r.class = 'pg_class'::regclass AND w.ev_class = r.oid AND d.refobjid <> r.oid
+    ) AS reached
+    CROSS JOIN LATERAL (
+        VALUES (r.root, reached.refclassid, reached.refobjid),
+               (CASE WHEN reached.refclassid = 'pg_proc'::regclass THEN reached.refobjid ELSE r.root END,
+                reached.refclassid, reached.refobjid)
+    ) AS next(root, class, oid)
+    WHERE next.class IN ('pg_class'::regclass, 'pg_proc'::regclass)
+),
+-- Columns that the statement, or a view it reaches, uses.
+used AS (
+    SELECT d.refobjid AS oid, d.refobjsubid AS number
+    FROM pg_depend d
+    WHERE d.refclassid = 'pg_class'::regclass AND d.refobjsubid > 0
+      AND ((d.classid = 'pg_proc'::regclass AND d.objid = 'pg_temp.argosy_statement'::regproc)
+        OR (d.classid = 'pg_rewrite'::regclass AND d.objid IN (
+              SELECT w.oid FROM pg_rewrite w
+              WHERE w.ev_class IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_class'::regclass))))
+),
+relations AS (
+    SELECT c.oid, json_build_object(
+        'oid', c.oid::text,
+        'schema', n.nspname,
+        'name', c.relname,
+        'kind', c.relkind,
+        'placement', CASE
+            WHEN n.nspname IN ('pg_catalog', 'information_schema', 'argosy') THEN 'catalog'
+            WHEN c.relkind = 'v' THEN 'view'
+            WHEN c.relkind = 'm' THEN 'replicated'
+            ELSE coalesce(t.placement, 'single') END,
+        'distributionColumn', (SELECT a.attname FROM pg_attribute a
+                               WHERE a.attrelid = c.oid AND a.attnum = t.distribution_column),
+        'colocationGroup', t.colocation_group,
+        'rows', greatest(c.reltuples, 0),
+        'definition', CASE WHEN c.relkind = 'v' AND n.nspname NOT IN ('pg_catalog', 'information_schema')
+                           THEN pg_get_viewdef(c.oid) END,
+        'columns', (SELECT coalesce(json_agg(json_build_object(
+                        'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
+                        'notNull', a.attnotnull,
+                        'used', EXISTS (SELECT FROM used u WHERE u.oid = c.oid AND u.number = a.attnum),
+                        'generated', a.attgenerated <> '',
+                        'identity', a.attidentity <> '') ORDER BY a.attnum), '[]')
+                    FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),
+        'uniqueKeys', (SELECT coalesce(json_agg(key.names ORDER BY key.indisprimary DESC, key.indexrelid), '[]')
+                       FROM (SELECT i.indexrelid, i.indisprimary,
+                                    json_agg(a.attname ORDER BY k.position) AS names
+                             FROM pg_index i
+                             CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY k(number, position)
+                             JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
+                             WHERE i.indrelid = c.oid AND i.indisunique AND i.indimmediate AND i.indisvalid
+                               AND i.indpred IS NULL AND i.indexprs IS NULL
+                               AND k.position <= i.indnkeyatts
+                             GROUP BY i.indexrelid, i.indisprimary
+                             HAVING bool_and(a.attnotnull)) key)
+    ) AS fact
+    FROM pg_class c
+    JOIN pg_namespace n ON n.oid = c.relnamespace
+    LEFT JOIN argosy.tables t ON t.relation = c.oid
+    WHERE c.relkind IN ('r', 'v', 'm', 'p', 'f', 'S')
+      AND c.oid IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_class'::regclass)
+),
+functions AS (
+    SELECT p.oid, json_build_object(
+        'schema', n.nspname,
+        'name', p.proname,
+        'volatility', p.provolatile,
+        'declaredSafe', n.nspname IN ('pg_catalog', 'information_schema')
+            OR EXISTS (SELECT FROM argosy.safe_functions s WHERE s.function = p.oid)
+            OR EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid
+                       AND d.deptype = 'e'),
+        'reads', CASE WHEN NOT EXISTS (
+                     SELECT FROM reach r JOIN pg_proc q ON q.oid = r.oid
+                     WHERE r.root = p.oid AND r.class = 'pg_proc'::regclass
+                       AND q.prosqlbody IS NULL AND q.provolatile <> 'i')
+                 THEN (SELECT coalesce(json_agg(rel.fact), '[]')
+                       FROM reach r JOIN relations rel ON rel.oid = r.oid
+                       WHERE r.root = p.oid AND r.class = 'pg_class'::regclass) END
+    ) AS fact
+    FROM pg_proc p
+    JOIN pg_namespace n ON n.oid = p.pronamespace
+    WHERE p.oid IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_proc'::regclass)
+)
+SELECT json_build_object(
+    'canonical', pg_get_function_sqlbody('pg_temp.argosy_statement'::regproc),
+    'usesPrimaryKey', EXISTS (SELECT FROM pg_depend d
+                              WHERE d.classid = 'pg_proc'::regclass
+                                AND d.objid = 'pg_temp.argosy_statement'::regproc
+                                AND d.refclassid = 'pg_constraint'::regclass),
+    'relations', (SELECT coalesce(json_agg(rel.fact), '[]') FROM relations rel
+                  WHERE rel.oid IN (SELECT r.oid FROM reach r
+                                    WHERE r.class = 'pg_class'::regclass
+                                      AND r.root = 'pg_temp.argosy_statement'::regproc)),
+    'functions', (SELECT coalesce(json_agg(f.fact), '[]') FROM functions f
+                  WHERE f.oid IN (SELECT r.oid FROM reach r
+                                  WHERE r.class = 'pg_proc'::regclass
+                                    AND r.root = 'pg_temp.argosy_statement'::regproc
+                                    AND r.oid <> 'pg_temp.argosy_statement'::regproc)))

@@ -1,0 +1,93 @@
+-- Argosy's metadata, the same on every node. Everything the coordinator knows can be rebuilt from it.
+CREATE SCHEMA IF NOT EXISTS argosy;
+GRANT USAGE ON SCHEMA argosy TO PUBLIC;
+
+CREATE TABLE IF NOT EXISTS argosy.nodes (
+    position integer PRIMARY KEY,
+    name text NOT NULL UNIQUE,
+    self boolean NOT NULL
+);
+COMMENT ON TABLE argosy.nodes IS 'The nodes of the cluster in their order; self is true for this node.';
+
+CREATE TABLE IF NOT EXISTS argosy.colocation_groups (
+    id integer PRIMARY KEY,
+    key_type text NOT NULL
+);
+COMMENT ON TABLE argosy.colocation_groups IS 'Tables of one group keep rows with equal keys on the same node.';
+
+CREATE TABLE IF NOT EXISTS argosy.tables (
+    relation regclass PRIMARY KEY,
+    placement text NOT NULL CHECK (placement IN ('hash', 'replicated')),
+    distribution_column smallint,
+    colocation_group integer REFERENCES argosy.colocation_groups,
+    CHECK ((placement = 'hash') = (distribution_column IS NOT NULL AND colocation_group IS NOT NULL))
+);
+COMMENT ON TABLE argosy.tables IS 'Where the rows of a table live; tables that are not listed live on the first node.';
+
+CREATE TABLE IF NOT EXISTS argosy.safe_functions (
+    function regprocedure PRIMARY KEY
+);
+COMMENT ON TABLE argosy.safe_functions IS 'Functions whose owners have declared that they give the same result on every node.';
+
+GRANT SELECT ON ALL TABLES IN SCHEMA argosy TO PUBLIC;
+
+-- The coordinator takes these calls over; on a node itself they only say so.
+CREATE OR REPLACE FUNCTION argosy.create_distributed_table(
+    table_name regclass, distribution_column text, distribution_type text DEFAULT 'hash',
+    colocate_with text DEFAULT 'default') RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'create_distributed_table must be called through the coordinator' USING ERRCODE = '55000';
+END $$;
+CREATE OR REPLACE FUNCTION argosy.create_reference_table(table_name regclass) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'create_reference_table must be called through the coordinator' USING ERRCODE = '55000';
+END $$;
+CREATE OR REPLACE FUNCTION argosy.declare_function_safe(function regprocedure) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'declare_function_safe must be called through the coordinator' USING ERRCODE = '55000';
+END $$;
+
+-- The arguments of those calls, with names and defaults resolved by PostgreSQL.
+CREATE OR REPLACE FUNCTION argosy.create_distributed_table_arguments(
+    table_name regclass, distribution_column text, distribution_type text DEFAULT 'hash',
+    colocate_with text DEFAULT 'default') RETURNS json LANGUAGE sql STABLE AS $$
+    SELECT json_build_object('table', table_name::oid::text, 'column', distribution_column,
+                             'type', distribution_type, 'colocateWith', colocate_with,
+                             'colocateTable', CASE WHEN colocate_with NOT IN ('default', 'none')
+                                                   THEN colocate_with::regclass::oid::text END) $$;
+CREATE OR REPLACE FUNCTION argosy.create_reference_table_arguments(table_name regclass) RETURNS json
+    LANGUAGE sql STABLE AS $$ SELECT json_build_object('table', table_name::oid::text) $$;
+CREATE OR REPLACE FUNCTION argosy.declare_function_safe_arguments(function regprocedure) RETURNS json
+    LANGUAGE sql STABLE AS $$ SELECT json_build_object('function', function::text) $$;
+
+-- Roles change the metadata only through these, and only for tables that they own.
+CREATE OR REPLACE FUNCTION argosy.record_placement(
+    table_name text, new_placement text, column_name text, group_id integer, group_type text)
+    RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+DECLARE
+    target regclass := table_name::regclass;
+    number smallint;
+BEGIN
+    IF NOT pg_has_role(session_user, (SELECT relowner FROM pg_class WHERE oid = target), 'USAGE') THEN
+        RAISE EXCEPTION 'must be owner of table %', table_name USING ERRCODE = '42501';
+    END IF;
+    IF column_name IS NOT NULL THEN
+        SELECT attnum INTO number FROM pg_attribute WHERE attrelid = target AND attname = column_name;
+        INSERT INTO argosy.colocation_groups VALUES (group_id, group_type) ON CONFLICT DO NOTHING;
+    END IF;
+    INSERT INTO argosy.tables VALUES (target, new_placement, number,
+                                      CASE WHEN column_name IS NOT NULL THEN group_id END);
+END $$;
+CREATE OR REPLACE FUNCTION argosy.forget_dropped_tables() RETURNS void
+    LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog AS $$
+    DELETE FROM argosy.tables t WHERE NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = t.relation);
+    DELETE FROM argosy.safe_functions s WHERE NOT EXISTS (SELECT FROM pg_proc p WHERE p.oid = s.function) $$;
+CREATE OR REPLACE FUNCTION argosy.record_safe_function(function_name text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+BEGIN
+    IF NOT pg_has_role(session_user,
+                       (SELECT proowner FROM pg_proc WHERE oid = function_name::regprocedure), 'USAGE') THEN
+        RAISE EXCEPTION 'must be owner of function %', function_name USING ERRCODE = '42501';
+    END IF;
+    INSERT INTO argosy.safe_functions VALUES (function_name::regprocedure) ON CONFLICT DO NOTHING;
+END $$;

@@ -1,0 +1,37 @@
+-- Constraints that no node can keep by itself, given where the rows live: one row per constraint.
+WITH placed AS (
+    SELECT c.oid, c.oid::pg_catalog.regclass AS name, coalesce(t.placement, 'single') AS placement,
+           t.distribution_column, t.colocation_group
+    FROM pg_catalog.pg_class c LEFT JOIN argosy.tables t ON t.relation = c.oid
+    WHERE c.relkind IN ('r', 'p')
+)
+SELECT pg_catalog.format('unique index %s of the distributed table %s does not include the distribution column',
+                         i.indexrelid::pg_catalog.regclass, p.name),
+       'Rows with equal values could be on different nodes. Include the distribution column in the key.'
+FROM pg_catalog.pg_index i JOIN placed p ON p.oid = i.indrelid
+WHERE p.placement = 'hash' AND i.indisunique
+  AND NOT (p.distribution_column = ANY ((i.indkey::pg_catalog.int2[])[0:i.indnkeyatts - 1]))
+UNION ALL
+SELECT pg_catalog.format('exclusion constraint %I of the distributed table %s cannot be kept', k.conname, p.name),
+       'It would hold on each node only.'
+FROM pg_catalog.pg_constraint k JOIN placed p ON p.oid = k.conrelid
+WHERE k.contype = 'x' AND p.placement = 'hash'
+UNION ALL
+SELECT pg_catalog.format('foreign key %I from %s to %s cannot be kept', k.conname, source.name, target.name),
+       CASE WHEN source.placement = 'hash' AND target.placement = 'hash'
+            THEN 'Distribute both tables by the columns of the foreign key, colocated.'
+            WHEN target.placement = 'hash'
+            THEN 'A reference table or a table without placement cannot refer to a distributed one.'
+            ELSE 'Declare the table that is referred to with create_reference_table first.' END
+FROM pg_catalog.pg_constraint k
+JOIN placed source ON source.oid = k.conrelid
+JOIN placed target ON target.oid = k.confrelid
+WHERE k.contype = 'f'
+  AND NOT (target.placement = 'replicated'
+           OR (source.placement = 'single' AND target.placement = 'single')
+           OR (source.placement = 'hash' AND target.placement = 'hash'
+               AND source.colocation_group = target.colocation_group
+               AND EXISTS (SELECT FROM pg_catalog.generate_subscripts(k.conkey, 1) AS pair
+                           WHERE k.conkey[pair] = source.distribution_column
+                             AND k.confkey[pair] = target.distribution_column)))
+LIMIT 1

@@ -1,0 +1,24 @@
+-- A table as the placement statements want to know it; $1 is its object id.
+SELECT json_build_object(
+    'schema', n.nspname,
+    'name', c.relname,
+    'kind', c.relkind,
+    'placement', t.placement,
+    'colocationGroup', t.colocation_group,
+    'keyType', g.key_type,
+    'inherits', EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE c.oid IN (i.inhrelid, i.inhparent)),
+    'nextGroup', (SELECT coalesce(max(id), 0) + 1 FROM argosy.colocation_groups),
+    'groupsByType', (SELECT coalesce(json_object_agg(key_type, id), '{}')
+                     FROM (SELECT key_type, min(id) AS id FROM argosy.colocation_groups GROUP BY key_type) k),
+    'columns', (SELECT json_agg(json_build_object(
+                    'name', a.attname,
+                    'type', pg_catalog.format_type(a.atttypid, NULL),
+                    'generated', a.attgenerated <> '',
+                    'deterministic', coalesce(l.collisdeterministic, true)) ORDER BY a.attnum)
+                FROM pg_catalog.pg_attribute a LEFT JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation
+                WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped))
+FROM pg_catalog.pg_class c
+JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+LEFT JOIN argosy.tables t ON t.relation = c.oid
+LEFT JOIN argosy.colocation_groups g ON g.id = t.colocation_group
+WHERE c.oid = $1::pg_catalog.oid
