@@ -1,0 +1,49 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.agent.node.Request;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A statement's parameter values, and the formats its result is wanted in.
+ *
+ * @param types type object ids
+ * @param formats none (all text), one for all, or one each
+ * @param values null for NULL
+ * @param resultFormats none (all text), one for all, or one each
+ */
+public record Binding(int[] types, short[] formats, List<byte[]> values, short[] resultFormats) {
+  /** No parameters, all text. */
+  public static Binding none() {
+    return new Binding(new int[0], new short[0], List.of(), new short[0]);
+  }
+
+  /** The request that runs a text with these values. */
+  public Request.Extended request(String sql) {
+    return new Request.Extended(sql, types, values, formats, resultFormats, false);
+  }
+
+  /** The same with the result in one format. */
+  public Binding withResultFormat(int format) {
+    return new Binding(types, formats, values, new short[] {(short) format});
+  }
+
+  /** The format of a parameter, from 0. */
+  public int format(int parameter) {
+    return formats.length == 0 ? 0 : formats.length == 1 ? formats[0] : formats[parameter];
+  }
+
+  /** The same with more parameters, given as text, whose types the node infers. */
+  public Binding and(List<byte[]> more) {
+    if (more.isEmpty()) {
+      return this;
+    }
+    List<byte[]> allValues = new ArrayList<>(values);
+    allValues.addAll(more);
+    short[] allFormats = new short[allValues.size()];
+    for (int i = 0; i < values.size(); i++) {
+      allFormats[i] = (short) format(i);
+    }
+    return new Binding(types, allFormats, allValues, resultFormats);
+  }
+}

@@ -1,0 +1,13 @@
+package io.argosy.coordinator.execute;
+
+/**
+ * What a fragment's execution cost, for EXPLAIN ANALYZE.
+ *
+ * @param node the node's position
+ * @param rows rows it returned
+ * @param rawBytes bytes of its answer as PostgreSQL sent it
+ * @param wireBytes bytes that crossed the network for it, compressed
+ * @param nanoseconds from its start to the end of its answer
+ */
+public record FragmentStatistics(
+    int node, long rows, long rawBytes, long wireBytes, long nanoseconds) {}

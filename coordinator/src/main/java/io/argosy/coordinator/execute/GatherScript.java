@@ -1,0 +1,162 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.catalog.RelationFact;
+import io.argosy.planner.parse.SqlLexer;
+import io.argosy.planner.parse.Token;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What GATHER runs on the gathering node: temporary copies of the partitioned tables, temporary
+ * views in the place of views over them, and PostgreSQL's canonical text of the statement over
+ * those.
+ *
+ * @param tables the copies, to be filled before the views are made
+ * @param views statements that create the temporary views, in order
+ * @param statement the statement over the copies
+ */
+record GatherScript(List<Copy> tables, List<String> views, String statement) {
+
+  /**
+   * @param name the copy's name as SQL
+   * @param definition creates it
+   * @param columns the columns that are filled; the others stay NULL and are not looked at
+   * @param source reads these columns on a node
+   * @param keys adds the primary key, if the statement depends on it; otherwise empty
+   */
+  record Copy(
+      RelationFact relation,
+      String name,
+      String definition,
+      List<String> columns,
+      String source,
+      String keys) {}
+
+  /**
+   * @param prefix what the names of the copies start with, unique within the backend
+   */
+  static GatherScript of(PlannedStatement planned, String prefix) {
+    String canonical = planned.canonical().orElseThrow();
+    boolean wholeRows =
+        usesWholeRows(canonical)
+            || planned.relations().stream()
+                .anyMatch(r -> r.definition() != null && usesWholeRows(r.definition()));
+    Map<RelationRenamer.Name, String> names = new LinkedHashMap<>();
+    List<Copy> tables = new ArrayList<>();
+    for (RelationFact relation : planned.relations()) {
+      if (relation.partitioned()) {
+        String name = "pg_temp." + prefix + "_" + (tables.size() + 1);
+        names.put(new RelationRenamer.Name(relation.schema(), relation.name()), name);
+        tables.add(copy(relation, name, wholeRows, planned.usesPrimaryKey()));
+      }
+    }
+    List<String> views = views(planned.relations(), names, prefix);
+    return new GatherScript(tables, views, new RelationRenamer(names).rename(canonical));
+  }
+
+  private static Copy copy(
+      RelationFact relation, String name, boolean wholeRows, boolean withPrimaryKey) {
+    List<String> columns =
+        relation.columns().stream()
+            .filter(column -> wholeRows || column.used())
+            .map(RelationFact.ColumnFact::name)
+            .toList();
+    if (columns.isEmpty()) {
+      columns = List.of(relation.columns().getFirst().name());
+    }
+    List<String> key =
+        relation.uniqueKeys().isEmpty() ? List.of() : relation.uniqueKeys().getFirst();
+    if (withPrimaryKey && !columns.containsAll(key)) {
+      List<String> more = new ArrayList<>(columns);
+      for (String column : key) {
+        if (!more.contains(column)) {
+          more.add(column);
+        }
+      }
+      columns = more;
+    }
+    String quoted = quoted(columns);
+    return new Copy(
+        relation,
+        name,
+        // The names of temporary tables are not qualified where they are made.
+        "CREATE TEMPORARY TABLE "
+            + name.substring("pg_temp.".length())
+            + " ON COMMIT DROP AS TABLE "
+            + relation.qualifiedName()
+            + " WITH NO DATA",
+        columns,
+        "SELECT " + quoted + " FROM " + relation.qualifiedName(),
+        withPrimaryKey && !key.isEmpty()
+            ? "ALTER TABLE " + name + " ADD PRIMARY KEY (" + quoted(key) + ")"
+            : "");
+  }
+
+  static String quoted(List<String> columns) {
+    return columns.stream().map(Identifiers::quote).collect(Collectors.joining(", "));
+  }
+
+  /** Temporary views for all views, each after those that it reads. */
+  private static List<String> views(
+      List<RelationFact> relations, Map<RelationRenamer.Name, String> names, String prefix) {
+    Map<RelationRenamer.Name, RelationFact> waiting = new LinkedHashMap<>();
+    relations.stream()
+        .filter(relation -> relation.definition() != null)
+        .forEach(
+            relation ->
+                waiting.put(
+                    new RelationRenamer.Name(relation.schema(), relation.name()), relation));
+    List<String> views = new ArrayList<>();
+    while (!waiting.isEmpty()) {
+      Map<RelationRenamer.Name, RelationFact> ready = new HashMap<>(waiting);
+      ready.values().removeIf(view -> refersToAny(view.definition(), waiting.keySet()));
+      if (ready.isEmpty()) {
+        throw new IllegalStateException("views refer to each other: " + waiting.keySet());
+      }
+      ready.forEach(
+          (name, view) -> {
+            String temporary = prefix + "_view_" + (views.size() + 1);
+            views.add(
+                "CREATE TEMPORARY VIEW "
+                    + temporary
+                    + " ("
+                    + quoted(view.columns().stream().map(RelationFact.ColumnFact::name).toList())
+                    + ") AS "
+                    + new RelationRenamer(names).rename(view.definition()));
+            names.put(name, "pg_temp." + temporary);
+            waiting.remove(name);
+          });
+    }
+    return views;
+  }
+
+  private static boolean refersToAny(String definition, Set<RelationRenamer.Name> relations) {
+    List<Token> tokens = SqlLexer.tokens(definition);
+    for (int i = 0; i + 2 < tokens.size(); i++) {
+      if (tokens.get(i + 1).isSymbol(".")
+          && relations.contains(
+              new RelationRenamer.Name(tokens.get(i).value(), tokens.get(i + 2).value()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the text has a whole-row reference, which PostgreSQL prints as {@code alias.*}. */
+  private static boolean usesWholeRows(String canonical) {
+    List<Token> tokens = SqlLexer.tokens(canonical);
+    for (int i = 1; i < tokens.size(); i++) {
+      if (tokens.get(i).isSymbol("*") && tokens.get(i - 1).isSymbol(".")) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,64 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.Request;
+import io.argosy.agent.node.TextResult;
+import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.cluster.Cluster;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Strategy GATHER: moves the rows that a statement needs into temporary tables on the home node and
+ * runs PostgreSQL's canonical text of the statement over them.
+ */
+final class Gathering {
+  /** Below this many rows PostgreSQL's default estimates do no harm. */
+  private static final long ROWS_WORTH_ANALYZING = 500;
+
+  private final StatementRun run;
+  private final NodeBackends backends;
+
+  Gathering(StatementRun run) {
+    this.run = run;
+    this.backends = run.backends();
+  }
+
+  Execution start(PlannedStatement planned) {
+    GatherScript script = GatherScript.of(planned, "argosy_gather_" + backends.nextNumber());
+    Workplace workplace = new Workplace(backends);
+    try {
+      for (GatherScript.Copy copy : script.tables()) {
+        workplace.create(copy.name(), copy.definition());
+        fill(workplace.session(), copy);
+      }
+      for (String view : script.views()) {
+        TextResult.run(workplace.session(), view);
+      }
+      return new WorkplaceExecution(
+          workplace,
+          new NodeExecution(
+              workplace.session(), run.binding().request(script.statement()), run.client()));
+    } catch (RuntimeException e) {
+      workplace.close();
+      throw e;
+    }
+  }
+
+  private void fill(NodeSession target, GatherScript.Copy copy) {
+    String into = "INSERT INTO " + copy.name() + " (" + GatherScript.quoted(copy.columns()) + ") ";
+    String tag = TextResult.run(target, into + copy.source()).tags().getLast();
+    long rows = Long.parseLong(tag.substring(tag.lastIndexOf(' ') + 1));
+    List<Fragment> fragments = new ArrayList<>();
+    for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
+      fragments.add(new Fragment(node, backends.on(node), Request.Extended.of(copy.source(), 1)));
+    }
+    rows += new Move(run).rows(fragments, target, copy.name(), copy.columns());
+    if (!copy.keys().isEmpty()) {
+      TextResult.run(target, copy.keys());
+    }
+    if (rows > ROWS_WORTH_ANALYZING) {
+      TextResult.run(target, "ANALYZE " + copy.name());
+    }
+  }
+}

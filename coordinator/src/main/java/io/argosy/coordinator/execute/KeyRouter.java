@@ -1,0 +1,168 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.Request;
+import io.argosy.agent.node.Result;
+import io.argosy.agent.node.ResultEvent;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.DataRowReader;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.KeyHash;
+import io.argosy.coordinator.cluster.KeyType;
+import io.argosy.coordinator.cluster.SlotMap;
+import io.argosy.planner.plan.Pruning;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/**
+ * Which nodes can have the rows of a statement, from the values of its distribution keys. Values
+ * whose hash Java cannot surely compute are asked of the home node.
+ */
+final class KeyRouter {
+  private static final int FLOAT4 = 700;
+  private static final int FLOAT8 = 701;
+  private static final int INT8 = 20;
+  private static final int INT2 = 21;
+  private static final int INT4 = 23;
+
+  private final Cluster cluster;
+  private final Supplier<NodeSession> homeBackend;
+  private final Binding binding;
+
+  /**
+   * @param homeBackend leases a backend of the home node, if it must be asked
+   */
+  KeyRouter(Cluster cluster, Supplier<NodeSession> homeBackend, Binding binding) {
+    this.cluster = cluster;
+    this.homeBackend = homeBackend;
+    this.binding = binding;
+  }
+
+  /** The positions of the nodes, in order; never empty. */
+  List<Integer> nodes(Pruning pruning) {
+    return switch (pruning) {
+      case Pruning.AllNodes ignored -> allNodes();
+      case Pruning.Keys keys -> owners(keys);
+    };
+  }
+
+  private List<Integer> allNodes() {
+    return IntStream.range(0, cluster.nodes().size()).boxed().toList();
+  }
+
+  private List<Integer> owners(Pruning.Keys keys) {
+    KeyType type = KeyType.of(keys.keyType());
+    SlotMap slots = cluster.slots();
+    Set<Integer> owners = new TreeSet<>();
+    for (Pruning.KeyValue value : keys.values()) {
+      try {
+        OptionalLong slot = slot(type, keys.keyType(), value);
+        if (slot.isPresent()) {
+          owners.add(slots.owner((int) slot.getAsLong()));
+        }
+      } catch (PostgresException e) {
+        if (!e.error().sqlState().startsWith("22")) {
+          throw e;
+        }
+        // Not a value of the key's type; what it may still be equal to is PostgreSQL's to say.
+        return allNodes();
+      }
+    }
+    // NULL is equal to nothing, but the statement must still be answered by somebody.
+    return owners.isEmpty() ? List.of(Cluster.HOME) : List.copyOf(owners);
+  }
+
+  /** The slot of a value; empty for NULL. */
+  private OptionalLong slot(KeyType type, String typeName, Pruning.KeyValue value) {
+    return switch (value) {
+      case Pruning.KeyValue.Constant constant ->
+          ask(type.slotExpression("CAST(" + constant.sql() + " AS " + typeName + ")"), binding);
+      case Pruning.KeyValue.Parameter parameter -> slot(type, typeName, parameter.number());
+    };
+  }
+
+  private OptionalLong slot(KeyType type, String typeName, int number) {
+    byte[] value = binding.values().get(number - 1);
+    if (value == null) {
+      return OptionalLong.empty();
+    }
+    int oid = number <= binding.types().length ? binding.types()[number - 1] : 0;
+    if (oid == FLOAT4 || oid == FLOAT8) {
+      // Several keys may be equal to one floating-point number.
+      throw new PostgresException("22000", "a floating-point number is not a key");
+    }
+    OptionalLong hash =
+        binding.format(number - 1) == 0 ? type.hashOfText(value) : hashOfBinary(oid, value);
+    if (hash.isPresent() && sameAsText(type, oid, number)) {
+      return OptionalLong.of(SlotMap.slot(hash.getAsLong()));
+    }
+    return ask(type.slotExpression("CAST($" + number + " AS " + typeName + ")"), binding);
+  }
+
+  /** Whether the parameter's text reads the same as a value of its own type and of the key's. */
+  private boolean sameAsText(KeyType type, int oid, int number) {
+    boolean integer = oid == INT2 || oid == INT4 || oid == INT8;
+    return switch (type) {
+      case SMALLINT, INTEGER, BIGINT -> integer;
+      case TEXT, VARCHAR -> (oid == 25 || oid == 1043) && binding.format(number - 1) == 0;
+      case UUID_VALUE -> oid == 2950 && binding.format(number - 1) == 0;
+      case CHAR, DATE, TIMESTAMP, TIMESTAMP_WITH_TIME_ZONE, NUMERIC -> false;
+    };
+  }
+
+  private static OptionalLong hashOfBinary(int oid, byte[] value) {
+    ByteBuffer buffer = ByteBuffer.wrap(value);
+    return switch (oid) {
+      case INT2 -> OptionalLong.of(KeyHash.ofInt(buffer.getShort()));
+      case INT4 -> OptionalLong.of(KeyHash.ofInt(buffer.getInt()));
+      case INT8 -> OptionalLong.of(KeyHash.ofLong(buffer.getLong()));
+      default -> OptionalLong.empty();
+    };
+  }
+
+  private OptionalLong ask(String slotExpression, Binding values) {
+    NodeSession home = homeBackend.get();
+    List<OptionalLong> answers = new ArrayList<>();
+    PostgresException failure = null;
+    boolean protectedBySavepoint = home.transactionStatus() == 'T';
+    Request request = values.withResultFormat(0).request("SELECT " + slotExpression);
+    if (protectedBySavepoint) {
+      TextResult.run(home, "SAVEPOINT argosy_key");
+    }
+    try (Result result = home.execute(request)) {
+      ResultEvent event;
+      do {
+        event = result.next();
+        if (event instanceof ResultEvent.Rows rows) {
+          DataRowReader reader = new DataRowReader(rows.messages());
+          while (reader.next()) {
+            answers.add(
+                reader.isNull(0)
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(Long.parseLong(reader.text(0))));
+          }
+        } else if (event instanceof ResultEvent.Failed failed) {
+          failure = new PostgresException(failed.error());
+        }
+      } while (!(event instanceof ResultEvent.Ready));
+    }
+    if (protectedBySavepoint) {
+      TextResult.run(
+          home,
+          failure == null
+              ? "RELEASE SAVEPOINT argosy_key"
+              : "ROLLBACK TO SAVEPOINT argosy_key; RELEASE SAVEPOINT argosy_key");
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    return answers.getFirst();
+  }
+}

@@ -1,0 +1,67 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.coordinator.cluster.Cluster;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A modification that runs on several nodes. The target's rows are either spread, and then all
+ * answers count, or the same everywhere, and then the home node's does. Replicated targets are
+ * locked on the home node first, since the fragment ends there before it starts elsewhere: two of
+ * them then cannot deadlock across nodes.
+ */
+final class ModifyExecution implements Execution {
+  private final List<Fragment> fragments;
+  private final boolean replicated;
+  private final StatementRun run;
+  private ParallelFragments running;
+  private String homeTag;
+
+  ModifyExecution(List<Fragment> fragments, boolean replicated, StatementRun run) {
+    this.fragments = fragments;
+    this.replicated = replicated;
+    this.run = run;
+    this.running = new ParallelFragments(replicated ? fragments.subList(0, 1) : fragments);
+    if (replicated && fragments.getFirst().node() != Cluster.HOME) {
+      throw new IllegalArgumentException("a replicated table is written on the home node first");
+    }
+  }
+
+  @Override
+  public Batch next() {
+    Batch batch = running.next(run.client());
+    if (batch == null && replicated && homeTag == null) {
+      homeTag = running.tags().getFirst();
+      run.add(running.statistics());
+      running = new ParallelFragments(fragments.subList(1, fragments.size()));
+      while (running.next(run.client()) != null) {
+        // What the other nodes return is what the home node has returned.
+      }
+    }
+    if (batch == null) {
+      run.add(running.statistics());
+    }
+    return batch;
+  }
+
+  @Override
+  public String tag(long rows) {
+    if (replicated) {
+      return homeTag;
+    }
+    // "INSERT 0 n", "UPDATE n", "DELETE n": the counts add up.
+    String first = running.tags().getFirst();
+    String verb = first.substring(0, first.lastIndexOf(' '));
+    long total =
+        running.tags().stream()
+            .collect(
+                Collectors.summingLong(
+                    tag -> Long.parseLong(tag.substring(tag.lastIndexOf(' ') + 1))));
+    return verb + " " + total;
+  }
+
+  @Override
+  public void close() {
+    running.close();
+  }
+}

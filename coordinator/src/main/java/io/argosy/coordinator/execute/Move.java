@@ -1,0 +1,37 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.agent.node.NodeSession;
+import java.util.List;
+
+/** Moves rows from fragments into a table of one backend. */
+final class Move {
+  private final StatementRun run;
+
+  Move(StatementRun run) {
+    this.run = run;
+  }
+
+  /**
+   * Runs the fragments and loads what they return; gives the number of rows.
+   *
+   * @param fragments they must return binary rows
+   * @param columns the table's columns that the rows have; none for all
+   */
+  long rows(List<Fragment> fragments, NodeSession target, String table, List<String> columns) {
+    try (ParallelFragments running = new ParallelFragments(fragments)) {
+      return rows(running, target, table, columns);
+    }
+  }
+
+  /** Loads what fragments return that run already. */
+  long rows(ParallelFragments running, NodeSession target, String table, List<String> columns) {
+    try (RowLoader loader = new RowLoader(target, table, columns)) {
+      Execution.Batch batch;
+      while ((batch = running.next(run.client())) != null) {
+        loader.load(batch);
+      }
+      run.add(running.statistics());
+      return loader.finish();
+    }
+  }
+}

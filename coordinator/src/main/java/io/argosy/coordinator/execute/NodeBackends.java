@@ -1,0 +1,32 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.coordinator.cluster.Cluster;
+
+/**
+ * The backends that a statement may use. Implemented by the session, which knows its transaction.
+ */
+public interface NodeBackends {
+  Cluster cluster();
+
+  /** The session's backend on a node, as a part of its transaction if there is one. */
+  NodeSession on(int node);
+
+  /** The session's backend on the home node. */
+  NodeSession home();
+
+  /** A backend outside the session's transaction, to be given back with {@link #close}. */
+  NodeSession open(int node);
+
+  /** Gives back a backend of {@link #open}. */
+  void close(NodeSession session);
+
+  /** Whether a transaction over the nodes is open. */
+  boolean inTransaction();
+
+  /** Whether that transaction may not write, not even temporary tables. */
+  boolean readOnly();
+
+  /** A number that no other call in this session has given, for names of temporary objects. */
+  int nextNumber();
+}

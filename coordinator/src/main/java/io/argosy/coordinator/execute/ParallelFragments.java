@@ -1,0 +1,171 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.agent.node.Result;
+import io.argosy.agent.node.ResultEvent;
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.wire.ClientOutput;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+
+/**
+ * Runs a fragment on each of several nodes at the same time, a virtual thread each, and gives their
+ * rows in the order in which they arrive. What is read ahead is bounded: a few batches in the
+ * queue, and each backend's own window.
+ */
+public final class ParallelFragments implements AutoCloseable {
+  private static final int BATCHES_AHEAD = 4;
+
+  private final List<Fragment> fragments;
+  private final BlockingQueue<Item> queue;
+  private final List<FragmentStatistics> statistics = new ArrayList<>();
+  private final List<String> tags = new ArrayList<>();
+  private int running;
+  private volatile boolean stopped;
+
+  /** What a fragment's thread hands over. */
+  private sealed interface Item {
+    record Rows(Execution.Batch batch) implements Item {}
+
+    record Notice(PostgresError notice) implements Item {}
+
+    record End(FragmentStatistics statistics, String tag, PostgresException failure)
+        implements Item {}
+  }
+
+  /** Starts all fragments. */
+  public ParallelFragments(List<Fragment> fragments) {
+    this.fragments = List.copyOf(fragments);
+    this.queue = new ArrayBlockingQueue<>(BATCHES_AHEAD * Math.max(1, fragments.size()));
+    this.running = fragments.size();
+    for (Fragment fragment : fragments) {
+      Thread.ofVirtual().name("fragment-" + fragment.node()).start(() -> run(fragment));
+    }
+  }
+
+  /**
+   * The next rows of any fragment; null when all have ended.
+   *
+   * @param client where notices go
+   * @throws PostgresException the first failure of a fragment, when all of them have stopped
+   */
+  public Execution.Batch next(ClientOutput client) {
+    while (running > 0) {
+      switch (take()) {
+        case Item.Rows rows -> {
+          return rows.batch();
+        }
+        case Item.Notice notice -> client.notice(notice.notice());
+        case Item.End end -> {
+          ended(end);
+          if (end.failure() != null) {
+            close();
+            throw end.failure();
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  /** What the fragments that have ended cost. */
+  public List<FragmentStatistics> statistics() {
+    return List.copyOf(statistics);
+  }
+
+  /** The command tags of the fragments that have ended. */
+  public List<String> tags() {
+    return List.copyOf(tags);
+  }
+
+  /** Cancels what still runs and waits until every backend is idle again. */
+  @Override
+  public void close() {
+    if (running > 0) {
+      stopped = true;
+      fragments.forEach(fragment -> fragment.session().cancel());
+      while (running > 0) {
+        if (take() instanceof Item.End end) {
+          ended(end);
+        }
+      }
+    }
+  }
+
+  private void ended(Item.End end) {
+    running--;
+    statistics.add(end.statistics());
+    tags.add(end.tag());
+  }
+
+  private Item take() {
+    try {
+      return queue.take();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PostgresException("57014", "the session was interrupted");
+    }
+  }
+
+  private void run(Fragment fragment) {
+    long start = System.nanoTime();
+    long rows = 0;
+    String tag = "";
+    PostgresException failure = null;
+    long rawBytes = 0;
+    long wireBytes = 0;
+    try (Result result = fragment.session().execute(fragment.request())) {
+      ResultEvent event;
+      do {
+        event = result.next();
+        if (event instanceof ResultEvent.Rows batch) {
+          rows += batch.count();
+          put(new Item.Rows(new Execution.Batch(batch.messages(), batch.count())));
+        } else if (event instanceof ResultEvent.Complete complete) {
+          tag = complete.tag();
+        } else if (event instanceof ResultEvent.Notice notice) {
+          put(new Item.Notice(notice.notice()));
+        } else if (event instanceof ResultEvent.Failed failed) {
+          failure = new PostgresException(onNode(failed.error(), fragment));
+        }
+      } while (!(event instanceof ResultEvent.Ready) && !stopped);
+      rawBytes = result.rawBytes();
+      wireBytes = result.wireBytes();
+    } catch (PostgresException e) {
+      failure = e;
+    } catch (RuntimeException e) {
+      failure =
+          new PostgresException(
+              PostgresError.of(
+                  "XX000", "the answer of node " + fragment.session().node().name() + " failed"),
+              e);
+    }
+    put(
+        new Item.End(
+            new FragmentStatistics(
+                fragment.node(), rows, rawBytes, wireBytes, System.nanoTime() - start),
+            tag,
+            failure));
+  }
+
+  private static PostgresError onNode(PostgresError error, Fragment fragment) {
+    String context = error.fields().get('W');
+    String here = "fragment on node " + fragment.session().node().name();
+    // The position is one in the fragment's text, which the client has never seen.
+    return error.with('W', context == null ? here : context + "\n" + here).without('P');
+  }
+
+  private void put(Item item) {
+    if (stopped && item instanceof Item.Rows) {
+      return;
+    }
+    try {
+      queue.put(item);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("a fragment's thread is never interrupted", e);
+    }
+  }
+}

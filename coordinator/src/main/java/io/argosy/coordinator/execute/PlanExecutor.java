@@ -1,0 +1,151 @@
+package io.argosy.coordinator.execute;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.planner.plan.Merge;
+import io.argosy.planner.plan.Plan;
+import io.argosy.planner.plan.Pruning;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongFunction;
+import java.util.stream.Collectors;
+
+/** Starts the execution of plans. Thread-safe; shared by all sessions. */
+public final class PlanExecutor {
+  private final AtomicInteger nextReader = new AtomicInteger();
+
+  /**
+   * Starts a planned statement.
+   *
+   * @throws PostgresException 0A000 for a plan that refuses, or what the nodes say at the start
+   */
+  public Execution start(PlannedStatement planned, StatementRun run) {
+    return switch (planned.plan()) {
+      case Plan.Route route -> route(planned, route, run);
+      case Plan.Pushdown pushdown -> pushdown(planned, pushdown, run);
+      case Plan.Gather ignored -> new Gathering(run).start(planned);
+      case Plan.Modify modify -> modify(modify, run);
+      case Plan.Refused refused ->
+          throw new PostgresException(refused.sqlState(), refused.reason(), refused.hint());
+    };
+  }
+
+  private Execution route(PlannedStatement planned, Plan.Route route, StatementRun run) {
+    NodeBackends backends = run.backends();
+    int node =
+        switch (route.target()) {
+          case Plan.Target.HomeNode ignored -> Cluster.HOME;
+          case Plan.Target.AnyNode ignored ->
+              backends.inTransaction()
+                  ? Cluster.HOME
+                  : Math.floorMod(nextReader.getAndIncrement(), backends.cluster().nodes().size());
+          case Plan.Target.KeyOwner owner -> nodes(owner.key(), run).getFirst();
+        };
+    return new NodeExecution(backends.on(node), run.binding().request(planned.sql()), run.client());
+  }
+
+  private Execution pushdown(PlannedStatement planned, Plan.Pushdown pushdown, StatementRun run) {
+    Binding binding = run.binding().and(computeOnce(pushdown.once(), run));
+    return switch (pushdown.merge()) {
+      case Merge.Concatenate ignored -> concatenate(pushdown, run, binding, 0, Long.MAX_VALUE);
+      case Merge.Limited limited ->
+          concatenate(
+              pushdown,
+              run,
+              binding,
+              RowCounts.offset(limited.offset(), binding),
+              RowCounts.limit(limited.limit(), binding));
+      case Merge.Ordered ignored -> finish(planned, pushdown, run, binding);
+      case Merge.Finish ignored -> finish(planned, pushdown, run, binding);
+    };
+  }
+
+  private Execution concatenate(
+      Plan.Pushdown pushdown, StatementRun run, Binding binding, long offset, long limit) {
+    List<Fragment> fragments = fragments(pushdown.fragment(), pushdown.pruning(), run, binding);
+    LongFunction<String> tag = rows -> "SELECT " + rows;
+    return new ConcatenateExecution(new ParallelFragments(fragments), run, offset, limit, tag);
+  }
+
+  private Execution finish(
+      PlannedStatement planned, Plan.Pushdown pushdown, StatementRun run, Binding binding) {
+    PlannedStatement.FinishStep step = planned.finish().orElseThrow();
+    Workplace workplace = new Workplace(run.backends());
+    try {
+      workplace.create("pg_temp.argosy_partial", step.tableDefinition());
+      NodeSession target = workplace.session();
+      List<Fragment> fragments =
+          fragments(pushdown.fragment(), pushdown.pruning(), run, binding.withResultFormat(1));
+      // Inside the session's transaction the backend that finishes is the one that would also have
+      // to run a fragment; it loads its own rows itself.
+      List<Fragment> elsewhere = new ArrayList<>();
+      boolean here = false;
+      for (Fragment fragment : fragments) {
+        if (fragment.session() == target) {
+          here = true;
+        } else {
+          elsewhere.add(fragment);
+        }
+      }
+      try (ParallelFragments running = new ParallelFragments(elsewhere)) {
+        if (here) {
+          drain(
+              new NodeExecution(
+                  target,
+                  binding.request("INSERT INTO pg_temp.argosy_partial " + pushdown.fragment()),
+                  run.client()));
+        }
+        new Move(run).rows(running, target, "pg_temp.argosy_partial", List.of());
+      }
+      return new WorkplaceExecution(
+          workplace, new NodeExecution(target, binding.request(step.sql()), run.client()));
+    } catch (RuntimeException e) {
+      workplace.close();
+      throw e;
+    }
+  }
+
+  private static void drain(Execution execution) {
+    while (execution.next() != null) {
+      // An INSERT without RETURNING gives no rows.
+    }
+  }
+
+  private Execution modify(Plan.Modify modify, StatementRun run) {
+    Binding binding = run.binding().and(computeOnce(modify.once(), run));
+    List<Fragment> fragments = fragments(modify.fragment(), modify.pruning(), run, binding);
+    return new ModifyExecution(fragments, modify.replicated(), run);
+  }
+
+  private static List<Fragment> fragments(
+      String sql, Pruning pruning, StatementRun run, Binding binding) {
+    return nodes(pruning, run).stream()
+        .map(node -> new Fragment(node, run.backends().on(node), binding.request(sql)))
+        .collect(Collectors.toList());
+  }
+
+  private static List<Integer> nodes(Pruning pruning, StatementRun run) {
+    return new KeyRouter(run.backends().cluster(), run.backends()::home, run.binding())
+        .nodes(pruning);
+  }
+
+  /** Computes on the home node what must have one value on all nodes; as text. */
+  private static List<byte[]> computeOnce(List<Plan.Once> once, StatementRun run) {
+    if (once.isEmpty()) {
+      return List.of();
+    }
+    String expressions =
+        once.stream()
+            .map(o -> "CAST(CAST(" + o.expression() + " AS " + o.type() + ") AS text)")
+            .collect(Collectors.joining(", "));
+    return TextResult.run(run.backends().home(), "SELECT " + expressions).rows().getFirst().stream()
+        .map(value -> value == null ? null : value.getBytes(UTF_8))
+        .toList();
+  }
+}

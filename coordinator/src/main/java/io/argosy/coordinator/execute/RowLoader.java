@@ -1,0 +1,126 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.Request;
+import io.argosy.agent.node.Result;
+import io.argosy.agent.node.ResultEvent;
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.Identifiers;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Loads rows of binary results into a table with binary COPY. The body of a binary DataRow message
+ * is a tuple of the COPY format as it stands, so no value is decoded:
+ *
+ * <pre>
+ * DataRow    'D' int32 length  int16 columns  { int32 size, bytes }*
+ * COPY       header { int16 columns  { int32 size, bytes }* }*  int16 -1
+ * </pre>
+ */
+public final class RowLoader implements AutoCloseable {
+  private static final int DATA_ROW_HEADER = 5;
+  private static final int BUFFER_BYTES = 1 << 16;
+  private static final byte[] SIGNATURE =
+      "PGCOPY\n\377\r\n\0".getBytes(StandardCharsets.ISO_8859_1);
+
+  private final Result result;
+  private ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
+  private long rows;
+  private boolean ended;
+
+  /**
+   * Starts the COPY.
+   *
+   * @param table the table's name as SQL
+   * @param columns the columns that the rows have, in their order; none for all of the table's
+   */
+  public RowLoader(NodeSession session, String table, List<String> columns) {
+    String names =
+        columns.isEmpty()
+            ? ""
+            : columns.stream().map(Identifiers::quote).collect(Collectors.joining(", ", " (", ")"));
+    result =
+        session.execute(
+            new Request.Simple("COPY " + table + names + " FROM STDIN (FORMAT binary)"));
+    ResultEvent event = result.next();
+    if (event instanceof ResultEvent.Failed failed) {
+      drain();
+      throw new PostgresException(failed.error());
+    }
+    if (!(event instanceof ResultEvent.CopyIn)) {
+      close();
+      throw new IllegalStateException("expected CopyInResponse, got " + event);
+    }
+    buffer.put(SIGNATURE).putInt(0).putInt(0);
+  }
+
+  /** Loads rows whose columns are all in binary format. */
+  public void load(Execution.Batch batch) {
+    ByteBuffer messages = batch.messages().duplicate();
+    while (messages.hasRemaining()) {
+      int length = messages.getInt(messages.position() + 1);
+      ByteBuffer tuple =
+          messages.slice(messages.position() + DATA_ROW_HEADER, length - (DATA_ROW_HEADER - 1));
+      if (tuple.remaining() > buffer.remaining()) {
+        send();
+        if (tuple.remaining() > buffer.remaining()) {
+          buffer = ByteBuffer.allocate(tuple.remaining());
+        }
+      }
+      buffer.put(tuple);
+      messages.position(messages.position() + 1 + length);
+    }
+    rows += batch.count();
+  }
+
+  private void send() {
+    if (buffer.position() > 0) {
+      result.copyData(buffer.flip());
+      buffer = ByteBuffer.allocate(BUFFER_BYTES);
+    }
+  }
+
+  /**
+   * Ends the COPY; gives how many rows were loaded.
+   *
+   * @throws PostgresException when the table did not accept the rows
+   */
+  public long finish() {
+    if (buffer.remaining() < Short.BYTES) {
+      send();
+    }
+    buffer.putShort((short) -1);
+    send();
+    result.copyDone();
+    PostgresError failure = drain();
+    if (failure != null) {
+      throw new PostgresException(failure);
+    }
+    return rows;
+  }
+
+  private PostgresError drain() {
+    PostgresError failure = null;
+    ResultEvent event;
+    do {
+      event = result.next();
+      if (event instanceof ResultEvent.Failed failed) {
+        failure = failed.error();
+      }
+    } while (!(event instanceof ResultEvent.Ready));
+    ended = true;
+    return failure;
+  }
+
+  @Override
+  public void close() {
+    if (!ended) {
+      ended = true;
+      result.close();
+    }
+  }
+}

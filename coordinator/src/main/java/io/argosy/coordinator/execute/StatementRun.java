@@ -1,0 +1,43 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.coordinator.wire.ClientOutput;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one execution of a statement works with, and what it leaves behind for EXPLAIN ANALYZE. Used
+ * by the session's thread.
+ */
+public final class StatementRun {
+  private final NodeBackends backends;
+  private final Binding binding;
+  private final ClientOutput client;
+  private final List<FragmentStatistics> statistics = new ArrayList<>();
+
+  public StatementRun(NodeBackends backends, Binding binding, ClientOutput client) {
+    this.backends = backends;
+    this.binding = binding;
+    this.client = client;
+  }
+
+  public NodeBackends backends() {
+    return backends;
+  }
+
+  public Binding binding() {
+    return binding;
+  }
+
+  public ClientOutput client() {
+    return client;
+  }
+
+  /** What the fragments cost that have ended. */
+  public List<FragmentStatistics> statistics() {
+    return List.copyOf(statistics);
+  }
+
+  void add(List<FragmentStatistics> more) {
+    statistics.addAll(more);
+  }
+}

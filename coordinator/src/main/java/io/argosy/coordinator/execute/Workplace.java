@@ -1,0 +1,77 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.coordinator.cluster.Cluster;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A backend of the home node in which a statement may make temporary tables: the session's own
+ * inside its transaction, where there is one that may write, else one more in a transaction of its
+ * own.
+ */
+final class Workplace implements AutoCloseable {
+  private final NodeBackends backends;
+  private final NodeSession session;
+  private final boolean own;
+  private final List<String> temporaryTables = new ArrayList<>();
+  private boolean finished;
+
+  Workplace(NodeBackends backends) {
+    this.backends = backends;
+    this.own = backends.readOnly() || !backends.inTransaction();
+    this.session = own ? backends.open(Cluster.HOME) : backends.home();
+    if (own) {
+      TextResult.run(session, "BEGIN READ WRITE");
+    }
+  }
+
+  NodeSession session() {
+    return session;
+  }
+
+  /**
+   * Makes a temporary table.
+   *
+   * @param name its name as SQL
+   * @param definition the statement that creates it, ON COMMIT DROP
+   */
+  void create(String name, String definition) {
+    TextResult.run(session, definition);
+    temporaryTables.add(name);
+  }
+
+  /** The statement has succeeded: what it made is dropped. */
+  void finish() {
+    if (!finished) {
+      finished = true;
+      if (own) {
+        TextResult.run(session, "COMMIT");
+      } else if (!temporaryTables.isEmpty()) {
+        TextResult.run(session, "DROP TABLE " + String.join(", ", temporaryTables) + " CASCADE");
+      }
+      giveBack();
+    }
+  }
+
+  /** The statement has ended in whatever way. */
+  @Override
+  public void close() {
+    if (!finished) {
+      finished = true;
+      if (own) {
+        TextResult.run(session, "ROLLBACK");
+      } else if (session.transactionStatus() == 'T' && !temporaryTables.isEmpty()) {
+        TextResult.run(session, "DROP TABLE " + String.join(", ", temporaryTables) + " CASCADE");
+      }
+      giveBack();
+    }
+  }
+
+  private void giveBack() {
+    if (own) {
+      backends.close(session);
+    }
+  }
+}
