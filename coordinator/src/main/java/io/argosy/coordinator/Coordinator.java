@@ -1,0 +1,59 @@
+package io.argosy.coordinator;
+
+import io.argosy.coordinator.catalog.Metadata;
+import io.argosy.coordinator.catalog.StatementAnalyzer;
+import io.argosy.coordinator.catalog.StatementCache;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.execute.PlanExecutor;
+import io.argosy.coordinator.session.QuerySession;
+import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.wire.ClientSession;
+import java.util.Map;
+
+/**
+ * What all sessions of a coordinator share. Keeps no state that cannot be rebuilt from the nodes.
+ * Thread-safe.
+ */
+public final class Coordinator implements ClientSession.Factory {
+  /** The version that {@code SHOW argosy.version} tells. */
+  public static final String VERSION = "0.1.0";
+
+  private final Cluster cluster;
+  private final StatementAnalyzer analyzer;
+  private final StatementCache cache = new StatementCache();
+  private final PlanExecutor executor = new PlanExecutor();
+
+  /**
+   * Makes or checks the metadata on the nodes.
+   *
+   * @throws io.argosy.agent.postgres.PostgresException when a node cannot be reached or is not the
+   *     one it was
+   */
+  public Coordinator(Cluster cluster) {
+    this.cluster = cluster;
+    Metadata metadata = new Metadata(cluster);
+    metadata.prepare();
+    this.analyzer = new StatementAnalyzer(cluster.nodes().size(), metadata.builtins());
+  }
+
+  @Override
+  public ClientSession open(Map<String, String> startup, ClientOutput output) {
+    return new QuerySession(this, startup, output);
+  }
+
+  public Cluster cluster() {
+    return cluster;
+  }
+
+  public StatementAnalyzer analyzer() {
+    return analyzer;
+  }
+
+  public StatementCache cache() {
+    return cache;
+  }
+
+  public PlanExecutor executor() {
+    return executor;
+  }
+}

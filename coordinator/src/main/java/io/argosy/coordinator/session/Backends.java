@@ -1,0 +1,241 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.SessionOptions;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.execute.NodeBackends;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The backends that one session holds, at most one per node, and the transaction over them. Outside
+ * a transaction they are given back after each statement. Used by the session's thread; {@link
+ * #cancel} by any.
+ */
+public final class Backends implements NodeBackends, AutoCloseable {
+  private final Cluster cluster;
+  private final String user;
+  private final SessionSettings settings;
+  private final Map<Integer, NodeSession> leased = new TreeMap<>();
+  private final Set<Integer> joined = new TreeSet<>();
+  private final Set<NodeSession> cancellable = ConcurrentHashMap.newKeySet();
+  private final Runnable catalogCommitted;
+  private TransactionBlock block;
+  private boolean homePinned;
+  private int lastNumber;
+
+  /**
+   * @param catalogCommitted told when a transaction that has changed the catalog has committed
+   */
+  Backends(Cluster cluster, String user, SessionSettings settings, Runnable catalogCommitted) {
+    this.cluster = cluster;
+    this.user = user;
+    this.settings = settings;
+    this.catalogCommitted = catalogCommitted;
+  }
+
+  @Override
+  public Cluster cluster() {
+    return cluster;
+  }
+
+  /** The session's backend on a node, as a part of the current transaction if there is one. */
+  @Override
+  public NodeSession on(int node) {
+    NodeSession session = leased.get(node);
+    if (session == null) {
+      session = open(node);
+      leased.put(node, session);
+    }
+    if (block != null && joined.add(node)) {
+      TextResult.run(session, String.join("; ", block.script()));
+    }
+    return session;
+  }
+
+  @Override
+  public NodeSession home() {
+    return on(Cluster.HOME);
+  }
+
+  /** A backend outside the transaction, which the caller closes. */
+  @Override
+  public NodeSession open(int node) {
+    NodeSession session =
+        cluster
+            .nodes()
+            .get(node)
+            .open(new SessionOptions(cluster.database(), user, settings.current()));
+    cancellable.add(session);
+    return session;
+  }
+
+  /** Gives back a backend of {@link #open}. */
+  @Override
+  public void close(NodeSession session) {
+    cancellable.remove(session);
+    session.close();
+  }
+
+  /** The current transaction, or null. */
+  TransactionBlock block() {
+    return block;
+  }
+
+  /** Whether the client's transaction, if any, may write. */
+  @Override
+  public boolean readOnly() {
+    return block != null && block.readOnly();
+  }
+
+  /** Whether a transaction over the nodes is open, by BEGIN or by a statement's own need. */
+  @Override
+  public boolean inTransaction() {
+    return block != null;
+  }
+
+  void begin(String statement, boolean implicit) {
+    block = new TransactionBlock(statement, implicit, settings.current());
+    // What was leased before, a pinned home, joins when it is used next.
+    joined.clear();
+  }
+
+  /** Starts an implicit transaction if none is open: all nodes of what follows, or none. */
+  public void ensureTransaction() {
+    if (block == null) {
+      begin("BEGIN", true);
+    }
+  }
+
+  /**
+   * Commits on every node that took part. Deferred constraints are checked on all of them first, so
+   * that what PostgreSQL refuses is refused before any node has committed.
+   */
+  void commit() {
+    TransactionBlock committed = block;
+    try {
+      if (joined.size() > 1) {
+        for (int node : joined) {
+          TextResult.run(leased.get(node), "SET CONSTRAINTS ALL IMMEDIATE");
+        }
+      }
+      for (int node : List.copyOf(joined)) {
+        TextResult.run(leased.get(node), "COMMIT");
+        joined.remove(node);
+      }
+      if (committed.catalogChanged()) {
+        catalogCommitted.run();
+      }
+      endBlock();
+    } catch (PostgresException e) {
+      settings.restore(committed.settingsBefore());
+      rollbackNodes();
+      endBlock();
+      throw e;
+    }
+  }
+
+  void rollback() {
+    settings.restore(block.settingsBefore());
+    rollbackNodes();
+    endBlock();
+  }
+
+  private void rollbackNodes() {
+    for (int node : List.copyOf(joined)) {
+      NodeSession session = leased.get(node);
+      try {
+        TextResult.run(session, "ROLLBACK");
+      } catch (PostgresException e) {
+        // A lost backend has rolled back by itself; the lease must not be used again.
+        drop(node);
+      }
+      joined.remove(node);
+    }
+  }
+
+  private void endBlock() {
+    block = null;
+    joined.clear();
+    endStatement();
+  }
+
+  /** Runs a statement of transaction control or of settings on every node that takes part. */
+  void onAllJoined(String sql) {
+    for (int node : joined) {
+      TextResult.run(leased.get(node), sql);
+    }
+  }
+
+  List<NodeSession> joinedSessions() {
+    List<NodeSession> sessions = new ArrayList<>();
+    joined.forEach(node -> sessions.add(leased.get(node)));
+    return sessions;
+  }
+
+  /** Outside a transaction: gives the backends back. */
+  public void endStatement() {
+    if (block != null) {
+      return;
+    }
+    for (int node : List.copyOf(leased.keySet())) {
+      if (node != Cluster.HOME || !homePinned) {
+        drop(node);
+      }
+    }
+  }
+
+  private void drop(int node) {
+    NodeSession session = leased.remove(node);
+    if (session != null) {
+      close(session);
+    }
+    if (node == Cluster.HOME) {
+      homePinned = false;
+    }
+  }
+
+  /**
+   * Keeps the home node's backend for the session, since a statement has left something in it: a
+   * temporary table, a lock, a channel that is listened to.
+   */
+  public void pinHome() {
+    home().discardOnClose();
+    homePinned = true;
+  }
+
+  boolean homePinned() {
+    return homePinned;
+  }
+
+  void unpinHome() {
+    homePinned = false;
+    endStatement();
+  }
+
+  @Override
+  public int nextNumber() {
+    return ++lastNumber;
+  }
+
+  /** Cancels whatever runs on any node. */
+  void cancel() {
+    cancellable.forEach(NodeSession::cancel);
+  }
+
+  @Override
+  public void close() {
+    leased.values().forEach(NodeSession::close);
+    leased.clear();
+    joined.clear();
+    cancellable.clear();
+    block = null;
+  }
+}

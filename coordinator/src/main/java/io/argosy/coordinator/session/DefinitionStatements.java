@@ -1,0 +1,84 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.Request;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.Coordinator;
+import io.argosy.coordinator.catalog.PlacementRules;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.execute.ImmediateExecution;
+import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.wire.ClientOutput;
+
+/**
+ * DDL, which every node runs in one transaction, and maintenance, which every node runs by itself.
+ */
+final class DefinitionStatements {
+  private final Coordinator coordinator;
+  private final Backends backends;
+  private final ClientOutput client;
+
+  DefinitionStatements(Coordinator coordinator, Backends backends, ClientOutput client) {
+    this.coordinator = coordinator;
+    this.backends = backends;
+    this.client = client;
+  }
+
+  /** Runs DDL on the home node and then on the others, and sees that the placement still holds. */
+  Execution define(SqlStatement statement) {
+    backends.ensureTransaction();
+    backends.block().markCatalogChanged();
+    String tag = run(backends.home(), statement.sql());
+    for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
+      TextResult.run(backends.on(node), statement.sql());
+    }
+    PlacementRules.check(backends.home());
+    if (statement.word(0).equals("drop")) {
+      for (int node = Cluster.HOME; node < backends.cluster().nodes().size(); node++) {
+        TextResult.run(backends.on(node), "SELECT argosy.forget_dropped_tables()");
+      }
+    }
+    return new ImmediateExecution(tag);
+  }
+
+  /** Runs what cannot be in a transaction on one node after the other. */
+  Execution maintain(SqlStatement statement) {
+    if (backends.block() != null && !backends.block().implicit()) {
+      // PostgreSQL says which statements it refuses here.
+      return define(statement);
+    }
+    String tag = "";
+    for (int node = Cluster.HOME; node < backends.cluster().nodes().size(); node++) {
+      NodeSession session = backends.on(node);
+      try {
+        tag = run(session, statement.sql());
+      } catch (PostgresException e) {
+        throw node == Cluster.HOME ? e : incomplete(e, node);
+      }
+    }
+    coordinator.cache().clear();
+    return new ImmediateExecution(tag);
+  }
+
+  private PostgresException incomplete(PostgresException failure, int node) {
+    PostgresError error = failure.error();
+    return new PostgresException(
+        error.withDetail(
+            "It failed on node "
+                + backends.cluster().nodes().get(node).name()
+                + " after the nodes before it had run it."),
+        failure);
+  }
+
+  private String run(NodeSession session, String sql) {
+    try (Execution execution = new NodeExecution(session, new Request.Simple(sql), client)) {
+      while (execution.next() != null) {
+        // DDL returns no rows.
+      }
+      return execution.tag(0);
+    }
+  }
+}

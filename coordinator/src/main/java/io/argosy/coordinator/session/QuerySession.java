@@ -1,0 +1,250 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.Field;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.Coordinator;
+import io.argosy.coordinator.catalog.Description;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.execute.Binding;
+import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.wire.ClientSession;
+import io.argosy.planner.parse.StatementSplitter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The session behind one client's connection. */
+public final class QuerySession implements ClientSession {
+  private final ClientOutput client;
+  private final SessionSettings settings;
+  private final Backends backends;
+  private final StatementDescriber describer;
+  private final StatementDispatcher dispatcher;
+  private final Map<String, String> reported;
+
+  /** The portal whose answer may still hold backends. */
+  private StatementPortal active;
+
+  public QuerySession(Coordinator coordinator, Map<String, String> startup, ClientOutput client) {
+    Cluster cluster = coordinator.cluster();
+    String database = startup.getOrDefault("database", startup.get("user"));
+    if (!cluster.database().equals(database)) {
+      throw new PostgresException(
+          "3D000",
+          "database \"" + database + "\" does not exist",
+          "This coordinator serves the database \"" + cluster.database() + "\".");
+    }
+    this.client = client;
+    this.settings = new SessionSettings(StartupParameters.settings(startup));
+    this.backends =
+        new Backends(cluster, startup.get("user"), settings, coordinator.cache()::clear);
+    this.describer = new StatementDescriber(coordinator, backends, settings, startup.get("user"));
+    this.dispatcher = new StatementDispatcher(coordinator, backends, settings, describer, client);
+    this.reported = report();
+  }
+
+  private Map<String, String> report() {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    NodeSession home = backends.open(Cluster.HOME);
+    try {
+      TextResult.run(
+              home,
+              "SELECT name, pg_catalog.current_setting(name, true) FROM pg_catalog.unnest(ARRAY["
+                  + "'server_version', 'server_encoding', 'client_encoding', 'application_name',"
+                  + " 'is_superuser', 'session_authorization', 'DateStyle', 'IntervalStyle',"
+                  + " 'TimeZone', 'integer_datetimes', 'standard_conforming_strings',"
+                  + " 'default_transaction_read_only', 'in_hot_standby', 'scram_iterations',"
+                  + " 'search_path', 'argosy.version']) AS name")
+          .rows()
+          .stream()
+          .filter(row -> row.get(1) != null)
+          .forEach(row -> parameters.put(row.get(0), row.get(1)));
+    } finally {
+      backends.close(home);
+    }
+    return Map.copyOf(parameters);
+  }
+
+  ClientOutput client() {
+    return client;
+  }
+
+  @Override
+  public Map<String, String> reportedParameters() {
+    return reported;
+  }
+
+  @Override
+  public void simpleQuery(String sql) {
+    List<String> statements = StatementSplitter.split(sql);
+    if (statements.isEmpty()) {
+      client.empty();
+      return;
+    }
+    try {
+      for (String text : statements) {
+        PreparedStatement prepared = prepare(text, new int[0]);
+        if (statements.size() > 1) {
+          dispatcher.joinImplicitTransaction(prepared.statement());
+        }
+        StatementPortal portal = bind(prepared, Binding.none());
+        portal.fields().ifPresent(client::columns);
+        portal.execute(0);
+      }
+    } finally {
+      sync();
+    }
+  }
+
+  @Override
+  public PreparedStatement prepare(String sql, int[] parameterTypes) {
+    return guarded(
+        () -> {
+          List<String> texts = StatementSplitter.split(sql);
+          if (texts.size() > 1) {
+            throw new PostgresException(
+                "42601", "cannot insert multiple commands into a prepared statement");
+          }
+          SqlStatement statement = SqlStatement.of(texts.isEmpty() ? "" : texts.getFirst());
+          refuseInFailedTransaction(statement);
+          park();
+          Description description = describer.describe(statement, parameterTypes);
+          return new PreparedStatement(statement, parameterTypes, description);
+        });
+  }
+
+  private void refuseInFailedTransaction(SqlStatement statement) {
+    TransactionBlock block = backends.block();
+    if (block == null || !block.failed()) {
+      return;
+    }
+    switch (statement.kind()) {
+      case COMMIT, ROLLBACK, ROLLBACK_TO, EMPTY -> {}
+      default ->
+          throw new PostgresException(
+              "25P02",
+              "current transaction is aborted, commands ignored until end of transaction block");
+    }
+  }
+
+  @Override
+  public Portal bind(Prepared statement, Values values, short[] resultFormats) {
+    PreparedStatement prepared = (PreparedStatement) statement;
+    return bind(
+        prepared,
+        new Binding(prepared.parameterTypes(), values.formats(), values.values(), resultFormats));
+  }
+
+  private StatementPortal bind(PreparedStatement prepared, Binding binding) {
+    return new StatementPortal(this, prepared, binding);
+  }
+
+  /** Starts a portal's statement. */
+  Execution start(StatementPortal portal) {
+    refuseInFailedTransaction(portal.prepared().statement());
+    return dispatcher.start(portal.prepared(), portal.binding());
+  }
+
+  /** Before a portal starts: the one before gives its backends free. */
+  void becomesActive(StatementPortal portal) {
+    park();
+    active = portal;
+  }
+
+  private void park() {
+    if (active != null) {
+      active.park();
+      active = null;
+    }
+  }
+
+  /** A portal's answer holds no backends any more. */
+  void ended(StatementPortal portal) {
+    if (active == portal) {
+      active = null;
+      backends.endStatement();
+    }
+  }
+
+  /** Runs a part of a statement; a failure makes the transaction fail, as in PostgreSQL. */
+  <T> T guarded(Supplier<T> part) {
+    try {
+      return part.get();
+    } catch (RuntimeException e) {
+      failed();
+      throw e;
+    }
+  }
+
+  @Override
+  public void sync() {
+    if (active != null) {
+      StatementPortal portal = active;
+      if (backends.block() == null || backends.block().implicit()) {
+        portal.close();
+      }
+    }
+    TransactionBlock block = backends.block();
+    if (block == null) {
+      backends.endStatement();
+    } else if (block.implicit()) {
+      if (block.failed()) {
+        backends.rollback();
+      } else {
+        guarded(
+            () -> {
+              backends.commit();
+              return Optional.empty();
+            });
+      }
+    }
+  }
+
+  @Override
+  public void failed() {
+    if (active != null) {
+      StatementPortal portal = active;
+      active = null;
+      portal.abandon();
+    }
+    TransactionBlock block = backends.block();
+    if (block != null) {
+      block.markFailed();
+    } else {
+      backends.endStatement();
+    }
+  }
+
+  @Override
+  public char transactionStatus() {
+    TransactionBlock block = backends.block();
+    if (block == null || block.implicit()) {
+      return 'I';
+    }
+    return block.failed() ? 'E' : 'T';
+  }
+
+  @Override
+  public void cancel() {
+    backends.cancel();
+  }
+
+  @Override
+  public void close() {
+    if (active != null) {
+      active.abandon();
+      active = null;
+    }
+    backends.close();
+  }
+
+  /** The columns of an answer that is one column of text. */
+  static List<Field> textColumn(String name) {
+    return List.of(new Field(name, 0, 0, 25, -1, -1, 0));
+  }
+}

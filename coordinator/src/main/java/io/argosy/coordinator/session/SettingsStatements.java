@@ -1,0 +1,140 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.Request;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.execute.ImmediateExecution;
+import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.planner.parse.Token;
+import java.util.List;
+
+/**
+ * SET, RESET and DISCARD. The home node runs them first, so that PostgreSQL checks names and
+ * values; what it then has is what every other backend of the session is given.
+ */
+final class SettingsStatements {
+  private final Backends backends;
+  private final SessionSettings settings;
+  private final ClientOutput client;
+
+  SettingsStatements(Backends backends, SessionSettings settings, ClientOutput client) {
+    this.backends = backends;
+    this.settings = settings;
+    this.client = client;
+  }
+
+  Execution set(SqlStatement statement) {
+    boolean local = statement.word(1).equals("local");
+    String tag = runOnHome(statement.sql());
+    TransactionBlock block = backends.block();
+    if (block != null) {
+      onOthers(statement.sql());
+      if (local) {
+        block.remember(statement.sql());
+      }
+    }
+    if (!local) {
+      for (String name : names(statement)) {
+        settings.set(
+            name,
+            TextResult.run(
+                    backends.home(),
+                    "SELECT pg_catalog.current_setting(" + Identifiers.literal(name) + ")")
+                .single());
+      }
+    }
+    return new ImmediateExecution(tag);
+  }
+
+  Execution reset(SqlStatement statement) {
+    String tag = runOnHome(statement.sql());
+    onOthers(statement.sql());
+    if (statement.word(1).equals("all")) {
+      settings.resetAll();
+      settings.initial().forEach(this::apply);
+    } else {
+      for (String name : names(statement)) {
+        String value = settings.reset(name);
+        if (value != null) {
+          apply(name, value);
+        }
+      }
+    }
+    return new ImmediateExecution(tag);
+  }
+
+  Execution discard(SqlStatement statement) {
+    if (statement.word(1).equals("all")) {
+      if (backends.block() != null && !backends.block().implicit()) {
+        throw new PostgresException("25001", "DISCARD ALL cannot run inside a transaction block");
+      }
+      settings.resetAll();
+      backends.home().discardOnClose();
+      backends.unpinHome();
+      return new ImmediateExecution("DISCARD ALL");
+    }
+    return new ImmediateExecution(runOnHome(statement.sql()));
+  }
+
+  /** Runs a statement on the home node's backend, which is then not as others expect it. */
+  private String runOnHome(String sql) {
+    NodeSession home = backends.home();
+    home.discardOnClose();
+    try (Execution execution = new NodeExecution(home, new Request.Simple(sql), client)) {
+      while (execution.next() != null) {
+        // These statements return no rows.
+      }
+      return execution.tag(0);
+    }
+  }
+
+  private void onOthers(String sql) {
+    for (NodeSession session : backends.joinedSessions()) {
+      if (session != backends.home()) {
+        session.discardOnClose();
+        TextResult.run(session, sql);
+      }
+    }
+  }
+
+  private void apply(String name, String value) {
+    String sql =
+        "SELECT pg_catalog.set_config("
+            + Identifiers.literal(name)
+            + ", "
+            + Identifiers.literal(value)
+            + ", false)";
+    TextResult.run(backends.home(), sql);
+    onOthers(sql);
+  }
+
+  /** The settings that a SET or RESET is about. */
+  private static List<String> names(SqlStatement statement) {
+    List<Token> tokens = statement.tokens();
+    int index = statement.word(1).equals("session") || statement.word(1).equals("local") ? 2 : 1;
+    return switch (statement.word(index)) {
+      case "time" -> List.of("timezone");
+      case "names" -> List.of("client_encoding");
+      case "schema" -> List.of("search_path");
+      case "authorization" -> List.of("session_authorization");
+      case "xml" -> List.of("xmloption");
+      case "characteristics" ->
+          List.of(
+              "default_transaction_isolation",
+              "default_transaction_read_only",
+              "default_transaction_deferrable");
+      default -> {
+        StringBuilder name = new StringBuilder(tokens.get(index).value());
+        while (index + 2 < tokens.size() && tokens.get(index + 1).isSymbol(".")) {
+          name.append('.').append(tokens.get(index + 2).value());
+          index += 2;
+        }
+        yield List.of(name.toString());
+      }
+    };
+  }
+}

@@ -1,0 +1,234 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.planner.parse.SqlLexer;
+import io.argosy.planner.parse.Token;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One statement of a client, and which part of the coordinator it is for. That is decided by its
+ * leading words alone; what they mean in detail is PostgreSQL's to say.
+ *
+ * @param sql its text, without a closing semicolon
+ * @param tokens the same in tokens
+ */
+record SqlStatement(String sql, List<Token> tokens, Kind kind) {
+  /** The kinds of statements that are treated differently. */
+  enum Kind {
+    EMPTY,
+    /** SELECT, VALUES, TABLE and WITH without data-modifying parts. */
+    QUERY,
+    /** INSERT, UPDATE, DELETE, MERGE. */
+    MODIFICATION,
+    /** A query with data-modifying parts in WITH. */
+    MODIFYING_WITH,
+    /** SELECT .. INTO and CREATE TABLE .. AS, CREATE MATERIALIZED VIEW. */
+    TABLE_FROM_QUERY,
+    /** create_distributed_table(..) and its kind. */
+    PLACEMENT,
+    BEGIN,
+    COMMIT,
+    ROLLBACK,
+    SAVEPOINT,
+    RELEASE,
+    ROLLBACK_TO,
+    /** Two-phase commit by hand. */
+    TWO_PHASE,
+    SET,
+    RESET,
+    SHOW,
+    SET_TRANSACTION,
+    SET_CONSTRAINTS,
+    DISCARD,
+    EXPLAIN,
+    COPY,
+    PREPARE,
+    EXECUTE,
+    DEALLOCATE,
+    /** DDL: the same on all nodes in one transaction. */
+    DEFINITION,
+    /** What all nodes do, but not inside a transaction: VACUUM, CREATE INDEX CONCURRENTLY .. */
+    MAINTENANCE,
+    /** CREATE TEMPORARY ..: on the home node, whose backend the session then keeps. */
+    TEMPORARY,
+    /** What belongs to one backend: LISTEN, DECLARE, LOCK .. */
+    HOME
+  }
+
+  private static final Set<String> PLACEMENT_FUNCTIONS =
+      Set.of("create_distributed_table", "create_reference_table", "declare_function_safe");
+
+  static SqlStatement of(String sql) {
+    List<Token> tokens = SqlLexer.tokens(sql);
+    return new SqlStatement(sql, tokens, kind(tokens));
+  }
+
+  /** Whether it is the name of a function that the coordinator takes over. */
+  static boolean isPlacementFunction(String name) {
+    return PLACEMENT_FUNCTIONS.contains(name);
+  }
+
+  /** The n-th word in lower case, or an empty string where there is no word. */
+  String word(int index) {
+    return word(tokens, index);
+  }
+
+  private static String word(List<Token> tokens, int index) {
+    return index < tokens.size() && tokens.get(index).kind() == Token.Kind.WORD
+        ? tokens.get(index).value()
+        : "";
+  }
+
+  private static Kind kind(List<Token> tokens) {
+    if (tokens.isEmpty()) {
+      return Kind.EMPTY;
+    }
+    if (tokens.getFirst().isSymbol("(")) {
+      return Kind.QUERY;
+    }
+    return switch (word(tokens, 0)) {
+      case "select" -> select(tokens);
+      case "values", "table" -> Kind.QUERY;
+      case "with" -> with(tokens);
+      case "insert", "update", "delete", "merge" -> Kind.MODIFICATION;
+      case "begin", "start" -> Kind.BEGIN;
+      case "commit" -> word(tokens, 1).equals("prepared") ? Kind.TWO_PHASE : Kind.COMMIT;
+      case "end" -> Kind.COMMIT;
+      case "abort" -> Kind.ROLLBACK;
+      case "rollback" -> rollback(tokens);
+      case "savepoint" -> Kind.SAVEPOINT;
+      case "release" -> Kind.RELEASE;
+      case "prepare" -> word(tokens, 1).equals("transaction") ? Kind.TWO_PHASE : Kind.PREPARE;
+      case "set" -> set(tokens);
+      case "reset" -> Kind.RESET;
+      case "show" -> Kind.SHOW;
+      case "discard" -> Kind.DISCARD;
+      case "explain" -> Kind.EXPLAIN;
+      case "copy" -> Kind.COPY;
+      case "execute" -> Kind.EXECUTE;
+      case "deallocate" -> Kind.DEALLOCATE;
+      case "create" -> create(tokens);
+      case "drop", "alter", "reindex" ->
+          contains(tokens, 6, "concurrently")
+                  || contains(tokens, 2, "database")
+                  || contains(tokens, 2, "tablespace")
+                  || contains(tokens, 2, "system")
+              ? Kind.MAINTENANCE
+              : Kind.DEFINITION;
+      case "comment", "grant", "revoke", "security", "import", "reassign", "truncate", "refresh" ->
+          Kind.DEFINITION;
+      case "vacuum", "analyze", "analyse", "cluster", "checkpoint" -> Kind.MAINTENANCE;
+      default -> Kind.HOME;
+    };
+  }
+
+  private static Kind select(List<Token> tokens) {
+    int name = 1;
+    if (name + 1 < tokens.size() && tokens.get(name + 1).isSymbol(".")) {
+      name += 2;
+    }
+    if (name + 1 < tokens.size()
+        && PLACEMENT_FUNCTIONS.contains(word(tokens, name))
+        && tokens.get(name + 1).isSymbol("(")) {
+      return Kind.PLACEMENT;
+    }
+    return selectsInto(tokens) ? Kind.TABLE_FROM_QUERY : Kind.QUERY;
+  }
+
+  private static boolean selectsInto(List<Token> tokens) {
+    int depth = 0;
+    for (Token token : tokens) {
+      depth += nesting(token);
+      if (depth == 0 && token.isWord("into")) {
+        return true;
+      }
+      if (depth == 0 && token.isWord("from")) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  private static Kind with(List<Token> tokens) {
+    int depth = 0;
+    for (int i = 0; i < tokens.size(); i++) {
+      Token token = tokens.get(i);
+      depth += nesting(token);
+      if (!isModifyingVerb(token)) {
+        continue;
+      }
+      Token before = tokens.get(i - 1);
+      if (before.isSymbol("(")) {
+        return Kind.MODIFYING_WITH;
+      }
+      if (depth == 0 && before.isSymbol(")")) {
+        return Kind.MODIFICATION;
+      }
+    }
+    return selectsInto(tokens) ? Kind.TABLE_FROM_QUERY : Kind.QUERY;
+  }
+
+  private static boolean isModifyingVerb(Token token) {
+    return token.isWord("insert")
+        || token.isWord("update")
+        || token.isWord("delete")
+        || token.isWord("merge");
+  }
+
+  private static int nesting(Token token) {
+    return token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
+  }
+
+  private static Kind rollback(List<Token> tokens) {
+    if (word(tokens, 1).equals("prepared")) {
+      return Kind.TWO_PHASE;
+    }
+    return contains(tokens, 3, "to") ? Kind.ROLLBACK_TO : Kind.ROLLBACK;
+  }
+
+  private static Kind set(List<Token> tokens) {
+    return switch (word(tokens, 1)) {
+      case "transaction" -> Kind.SET_TRANSACTION;
+      case "constraints" -> Kind.SET_CONSTRAINTS;
+      default -> Kind.SET;
+    };
+  }
+
+  private static Kind create(List<Token> tokens) {
+    boolean temporary = contains(tokens, 5, "temp") || contains(tokens, 5, "temporary");
+    if (temporary) {
+      return Kind.TEMPORARY;
+    }
+    if (contains(tokens, 5, "concurrently")
+        || contains(tokens, 2, "database")
+        || contains(tokens, 2, "tablespace")) {
+      return Kind.MAINTENANCE;
+    }
+    if (word(tokens, 1).equals("materialized")) {
+      return Kind.TABLE_FROM_QUERY;
+    }
+    boolean table = word(tokens, 1).equals("table") || word(tokens, 1).equals("unlogged");
+    return table && createsFromQuery(tokens) ? Kind.TABLE_FROM_QUERY : Kind.DEFINITION;
+  }
+
+  /** Whether CREATE TABLE goes on with AS and a query. */
+  private static boolean createsFromQuery(List<Token> tokens) {
+    int depth = 0;
+    for (int i = 0; i + 1 < tokens.size(); i++) {
+      depth += nesting(tokens.get(i));
+      if (depth == 0 && tokens.get(i).isWord("as")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean contains(List<Token> tokens, int within, String word) {
+    for (int i = 0; i < Math.min(within, tokens.size()); i++) {
+      if (tokens.get(i).isWord(word)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,144 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.postgres.Field;
+import io.argosy.coordinator.Coordinator;
+import io.argosy.coordinator.catalog.Description;
+import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.catalog.StatementCache;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.planner.parse.Token;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Descriptions and plans of a session's statements: from the cache where they are known, else from
+ * the home node. A session that has changed the catalog in its transaction, or that has temporary
+ * tables, asks its own backend and keeps what it learns to itself.
+ */
+final class StatementDescriber {
+  private static final int TEXT = 25;
+  private static final int VOID = 2278;
+
+  private final Coordinator coordinator;
+  private final Backends backends;
+  private final SessionSettings settings;
+  private final String user;
+
+  StatementDescriber(
+      Coordinator coordinator, Backends backends, SessionSettings settings, String user) {
+    this.coordinator = coordinator;
+    this.backends = backends;
+    this.settings = settings;
+    this.user = user;
+  }
+
+  Description describe(SqlStatement statement, int[] givenTypes) {
+    return switch (statement.kind()) {
+      case QUERY, MODIFICATION, MODIFYING_WITH -> describeCached(statement.sql(), givenTypes);
+      case SHOW, EXPLAIN, HOME, EXECUTE -> askHome(statement.sql(), givenTypes);
+      case PLACEMENT -> placement(statement, givenTypes);
+      case EMPTY,
+          TABLE_FROM_QUERY,
+          BEGIN,
+          COMMIT,
+          ROLLBACK,
+          SAVEPOINT,
+          RELEASE,
+          ROLLBACK_TO,
+          TWO_PHASE,
+          SET,
+          RESET,
+          SET_TRANSACTION,
+          SET_CONSTRAINTS,
+          DISCARD,
+          COPY,
+          PREPARE,
+          DEALLOCATE,
+          DEFINITION,
+          MAINTENANCE,
+          TEMPORARY ->
+          new Description(new int[0], Optional.empty());
+    };
+  }
+
+  /** What a statement is and how it is answered. */
+  PlannedStatement plan(String sql, int[] givenTypes, Description description) {
+    if (onOwnBackend()) {
+      return coordinator.analyzer().plan(backends.home(), sql, description);
+    }
+    StatementCache cache = coordinator.cache();
+    Map<String, String> current = settings.current();
+    Optional<PlannedStatement> known = cache.plan(sql, givenTypes, user, current);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    long version = cache.version();
+    PlannedStatement planned =
+        onOtherBackend(session -> coordinator.analyzer().plan(session, sql, description));
+    cache.put(version, givenTypes, user, current, planned);
+    return planned;
+  }
+
+  private Description describeCached(String sql, int[] givenTypes) {
+    if (onOwnBackend()) {
+      return askHome(sql, givenTypes);
+    }
+    StatementCache cache = coordinator.cache();
+    Map<String, String> current = settings.current();
+    Optional<Description> known = cache.description(sql, givenTypes, user, current);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    long version = cache.version();
+    Description description =
+        onOtherBackend(session -> coordinator.analyzer().describe(session, sql, givenTypes));
+    cache.put(version, sql, givenTypes, user, current, description);
+    return description;
+  }
+
+  private boolean onOwnBackend() {
+    TransactionBlock block = backends.block();
+    return backends.homePinned() || (block != null && block.catalogChanged());
+  }
+
+  private <T> T onOtherBackend(Function<NodeSession, T> question) {
+    NodeSession session = backends.open(Cluster.HOME);
+    try {
+      return question.apply(session);
+    } finally {
+      backends.close(session);
+    }
+  }
+
+  private Description askHome(String sql, int[] givenTypes) {
+    if (backends.inTransaction() || backends.homePinned()) {
+      return coordinator.analyzer().describe(backends.home(), sql, givenTypes);
+    }
+    return onOtherBackend(session -> coordinator.analyzer().describe(session, sql, givenTypes));
+  }
+
+  /** A call that the coordinator takes over: one column without a value, text parameters. */
+  private static Description placement(SqlStatement statement, int[] givenTypes) {
+    int parameters =
+        statement.tokens().stream()
+            .filter(token -> token.kind() == Token.Kind.PARAMETER)
+            .mapToInt(token -> Integer.parseInt(token.value()))
+            .max()
+            .orElse(0);
+    int[] types = Arrays.copyOf(givenTypes, parameters);
+    for (int i = 0; i < parameters; i++) {
+      types[i] = types[i] == 0 ? TEXT : types[i];
+    }
+    String name =
+        statement.tokens().stream()
+            .filter(token -> SqlStatement.isPlacementFunction(token.value()))
+            .findFirst()
+            .orElseThrow()
+            .value();
+    return new Description(types, Optional.of(List.of(new Field(name, 0, 0, VOID, 4, -1, 0))));
+  }
+}

@@ -1,0 +1,162 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.Coordinator;
+import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.catalog.RelationFact;
+import io.argosy.coordinator.execute.Binding;
+import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.execute.ImmediateExecution;
+import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.planner.plan.Plan;
+import java.util.Locale;
+
+/** Gives each kind of statement to the part of the coordinator that answers it. */
+final class StatementDispatcher {
+  private final Coordinator coordinator;
+  private final Backends backends;
+  private final StatementDescriber describer;
+  private final ClientOutput client;
+  private final TransactionStatements transactions;
+  private final SettingsStatements settingsStatements;
+  private final DefinitionStatements definitions;
+  private final PlacementStatements placements;
+
+  StatementDispatcher(
+      Coordinator coordinator,
+      Backends backends,
+      SessionSettings settings,
+      StatementDescriber describer,
+      ClientOutput client) {
+    this.coordinator = coordinator;
+    this.backends = backends;
+    this.describer = describer;
+    this.client = client;
+    this.transactions = new TransactionStatements(backends, settings, client);
+    this.settingsStatements = new SettingsStatements(backends, settings, client);
+    this.definitions = new DefinitionStatements(coordinator, backends, client);
+    this.placements = new PlacementStatements(backends, client);
+  }
+
+  /**
+   * Before a statement of a text of several: they are one transaction, unless they say otherwise.
+   */
+  void joinImplicitTransaction(SqlStatement statement) {
+    switch (statement.kind()) {
+      case EMPTY, BEGIN, COMMIT, ROLLBACK, MAINTENANCE, DISCARD -> {}
+      default -> backends.ensureTransaction();
+    }
+  }
+
+  /** Starts a statement that has been prepared and bound. */
+  Execution start(PreparedStatement prepared, Binding binding) {
+    SqlStatement statement = prepared.statement();
+    return switch (statement.kind()) {
+      case QUERY -> query(prepared, binding);
+      case MODIFICATION, MODIFYING_WITH -> modification(prepared, binding);
+      case BEGIN,
+          COMMIT,
+          ROLLBACK,
+          SAVEPOINT,
+          RELEASE,
+          ROLLBACK_TO,
+          SET_TRANSACTION,
+          SET_CONSTRAINTS ->
+          transactions.run(statement);
+      case SET -> settingsStatements.set(statement);
+      case RESET -> settingsStatements.reset(statement);
+      case DISCARD -> settingsStatements.discard(statement);
+      case SHOW -> onHome(statement, binding);
+      case DEFINITION -> definitions.define(statement);
+      case MAINTENANCE -> definitions.maintain(statement);
+      case TEMPORARY -> temporary(statement, binding);
+      case PLACEMENT -> placements.place(statement, binding);
+      case HOME -> home(statement, binding);
+      case EMPTY -> throw new IllegalArgumentException("an empty statement is not started");
+      case TWO_PHASE -> throw unsupported("two-phase commit by hand");
+      case EXPLAIN -> throw unsupported("EXPLAIN");
+      case COPY -> throw unsupported("COPY");
+      case PREPARE, EXECUTE, DEALLOCATE -> throw unsupported("PREPARE in SQL");
+      case TABLE_FROM_QUERY -> throw unsupported("CREATE TABLE AS");
+    };
+  }
+
+  private static PostgresException unsupported(String what) {
+    return new PostgresException("0A000", what + " is not supported");
+  }
+
+  private Execution query(PreparedStatement prepared, Binding binding) {
+    return coordinator
+        .executor()
+        .start(plan(prepared), new StatementRun(backends, binding, client));
+  }
+
+  private PlannedStatement plan(PreparedStatement prepared) {
+    return describer.plan(
+        prepared.statement().sql(), prepared.givenTypes(), prepared.description());
+  }
+
+  private Execution modification(PreparedStatement prepared, Binding binding) {
+    PlannedStatement planned = plan(prepared);
+    if (prepared.statement().kind() == SqlStatement.Kind.MODIFYING_WITH
+        && planned.relations().stream().anyMatch(StatementDispatcher::isPlaced)) {
+      throw new PostgresException(
+          "0A000",
+          "data-modifying statements in WITH are not supported over distributed or reference"
+              + " tables",
+          "Run the parts as statements of their own in one transaction.");
+    }
+    backends.ensureTransaction();
+    if (planned.plan() instanceof Plan.Gather gather) {
+      throw new PostgresException(
+          "0A000", "this modification is not supported: " + gather.reason());
+    }
+    return coordinator.executor().start(planned, new StatementRun(backends, binding, client));
+  }
+
+  private static boolean isPlaced(RelationFact relation) {
+    return relation.partitioned() || relation.replicated();
+  }
+
+  private Execution onHome(SqlStatement statement, Binding binding) {
+    return new NodeExecution(backends.home(), binding.request(statement.sql()), client);
+  }
+
+  /** Statements that leave something in the backend keep it for the session. */
+  private Execution temporary(SqlStatement statement, Binding binding) {
+    backends.pinHome();
+    return onHome(statement, binding);
+  }
+
+  private Execution home(SqlStatement statement, Binding binding) {
+    return switch (statement.word(0)) {
+      case "listen", "unlisten", "load" -> temporary(statement, binding);
+      case "notify" -> onHome(statement, binding);
+      case "lock" -> {
+        backends.home();
+        for (int node = 1; node < backends.cluster().nodes().size(); node++) {
+          NodeSession session = backends.on(node);
+          TextResult.run(session, statement.sql());
+        }
+        yield onHome(statement, binding);
+      }
+      case "do", "call" ->
+          throw new PostgresException(
+              "0A000",
+              statement.word(0).toUpperCase(Locale.ROOT)
+                  + " is not supported: its body would see one node's rows only",
+              "Run the statements of the body one by one.");
+      case "declare", "fetch", "move", "close" ->
+          throw new PostgresException(
+              "0A000",
+              "cursors in SQL are not supported",
+              "Use a fetch size in the client's driver, which works inside a transaction.");
+      default ->
+          new ImmediateExecution(TextResult.run(backends.home(), statement.sql()).tags().getLast());
+    };
+  }
+}

@@ -1,0 +1,138 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.postgres.Field;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.execute.Binding;
+import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.execute.SpooledExecution;
+import io.argosy.coordinator.wire.ClientSession;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A bound statement of a session, executed in one or several parts. */
+final class StatementPortal implements ClientSession.Portal {
+  private static final Logger LOG = LoggerFactory.getLogger(StatementPortal.class);
+
+  private final QuerySession session;
+  private final PreparedStatement prepared;
+  private final Binding binding;
+  private Execution execution;
+  private Execution.Batch pending;
+  private boolean started;
+  private boolean complete;
+  private String tag = "";
+
+  StatementPortal(QuerySession session, PreparedStatement prepared, Binding binding) {
+    this.session = session;
+    this.prepared = prepared;
+    this.binding = binding;
+  }
+
+  PreparedStatement prepared() {
+    return prepared;
+  }
+
+  Binding binding() {
+    return binding;
+  }
+
+  @Override
+  public Optional<List<Field>> fields() {
+    return prepared.fields().map(this::inFormats);
+  }
+
+  private List<Field> inFormats(List<Field> fields) {
+    short[] formats = binding.resultFormats();
+    List<Field> formatted = new ArrayList<>(fields.size());
+    for (int i = 0; i < fields.size(); i++) {
+      int format = formats.length == 0 ? 0 : formats.length == 1 ? formats[0] : formats[i];
+      formatted.add(fields.get(i).withFormat(format));
+    }
+    return formatted;
+  }
+
+  @Override
+  public boolean execute(int maximumRows) {
+    return session.guarded(() -> run(maximumRows));
+  }
+
+  private boolean run(int maximumRows) {
+    if (prepared.statement().kind() == SqlStatement.Kind.EMPTY) {
+      session.client().empty();
+      return true;
+    }
+    if (!started) {
+      started = true;
+      session.becomesActive(this);
+      execution = session.start(this);
+    }
+    long sent = complete ? 0 : send(maximumRows);
+    if (complete) {
+      session.client().complete(completionTag(sent));
+    }
+    return complete;
+  }
+
+  private long send(int maximumRows) {
+    long sent = 0;
+    while (maximumRows == 0 || sent < maximumRows) {
+      Execution.Batch batch = pending != null ? pending : execution.next();
+      pending = null;
+      if (batch == null) {
+        complete = true;
+        tag = execution.tag(sent);
+        execution.close();
+        session.ended(this);
+        break;
+      }
+      if (maximumRows != 0 && batch.count() > maximumRows - sent) {
+        int part = (int) (maximumRows - sent);
+        pending = batch.after(part);
+        batch = batch.first(part);
+      }
+      session.client().rows(batch.messages());
+      sent += batch.count();
+    }
+    return sent;
+  }
+
+  private String completionTag(long sent) {
+    return tag.startsWith("SELECT ") ? "SELECT " + sent : tag;
+  }
+
+  /** Frees the backends, keeping the rows that the client has not taken yet. */
+  void park() {
+    if (started && !complete && execution != null) {
+      execution = new SpooledExecution(execution);
+    }
+  }
+
+  /** Portals end with the transaction that made them; WITH HOLD is a matter of cursors. */
+  @Override
+  public boolean holdable() {
+    return false;
+  }
+
+  @Override
+  public void close() {
+    if (execution != null && !complete) {
+      abandon();
+      session.ended(this);
+    }
+  }
+
+  /** Stops what still runs. What goes wrong then is nobody's to know: the answer is not wanted. */
+  void abandon() {
+    if (execution != null && !complete) {
+      complete = true;
+      try {
+        execution.close();
+      } catch (PostgresException e) {
+        LOG.debug("an abandoned statement did not end cleanly", e);
+      }
+    }
+  }
+}

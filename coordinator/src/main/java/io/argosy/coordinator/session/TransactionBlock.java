@@ -1,0 +1,124 @@
+package io.argosy.coordinator.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An open transaction as the session remembers it: what a node that joins late must be told, and
+ * what comes back when it is rolled back.
+ */
+final class TransactionBlock {
+  /**
+   * @param name the savepoint's name, as the client wrote it
+   * @param settings the session's settings when it was set
+   * @param scriptLength how much of the script came before it
+   */
+  private record Savepoint(String name, Map<String, String> settings, int scriptLength) {}
+
+  private boolean implicit;
+  private final Map<String, String> settingsBefore;
+  private final List<String> script = new ArrayList<>();
+  private final List<Savepoint> savepoints = new ArrayList<>();
+  private boolean failed;
+  private boolean readOnly;
+  private boolean catalogChanged;
+
+  /**
+   * @param begin the statement that starts it on a node
+   * @param implicit whether it ends by itself with the client's message
+   * @param settingsBefore the session's settings, to return to
+   */
+  TransactionBlock(String begin, boolean implicit, Map<String, String> settingsBefore) {
+    this.implicit = implicit;
+    this.settingsBefore = settingsBefore;
+    script.add(begin);
+  }
+
+  boolean implicit() {
+    return implicit;
+  }
+
+  /** A BEGIN came after it had started. */
+  void makeExplicit() {
+    implicit = false;
+  }
+
+  boolean failed() {
+    return failed;
+  }
+
+  void markFailed() {
+    failed = true;
+  }
+
+  /** Whether the client asked for a transaction that writes nothing. */
+  boolean readOnly() {
+    return readOnly;
+  }
+
+  void setReadOnly(boolean newReadOnly) {
+    readOnly = newReadOnly;
+  }
+
+  /** Whether it has changed the catalog, so that only its own backends know what is there. */
+  boolean catalogChanged() {
+    return catalogChanged;
+  }
+
+  void markCatalogChanged() {
+    catalogChanged = true;
+  }
+
+  Map<String, String> settingsBefore() {
+    return settingsBefore;
+  }
+
+  /** The statements that bring a node into the state of this transaction, in order. */
+  List<String> script() {
+    return List.copyOf(script);
+  }
+
+  /** A statement that later nodes must run too (SET LOCAL, SET TRANSACTION ..). */
+  void remember(String statement) {
+    script.add(statement);
+  }
+
+  void savepoint(String name, String statement, Map<String, String> settings) {
+    savepoints.add(new Savepoint(name, settings, script.size()));
+    script.add(statement);
+  }
+
+  /** Returns to a savepoint, which stays; gives the settings of that moment. */
+  Map<String, String> rollbackTo(String name) {
+    int index = indexOf(name);
+    Savepoint savepoint = savepoints.get(index);
+    savepoints.subList(index + 1, savepoints.size()).clear();
+    script.subList(savepoint.scriptLength() + 1, script.size()).clear();
+    failed = false;
+    return savepoint.settings();
+  }
+
+  /** Forgets a savepoint and those after it; what they guarded stays. */
+  void release(String name) {
+    int index = indexOf(name);
+    List<Savepoint> released = savepoints.subList(index, savepoints.size());
+    for (int i = released.size() - 1; i >= 0; i--) {
+      script.remove(released.get(i).scriptLength());
+    }
+    released.clear();
+  }
+
+  boolean hasSavepoint(String name) {
+    return savepoints.stream().anyMatch(savepoint -> savepoint.name().equals(name));
+  }
+
+  private int indexOf(String name) {
+    for (int i = savepoints.size() - 1; i >= 0; i--) {
+      if (savepoints.get(i).name().equals(name)) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException("no savepoint " + name);
+  }
+}
