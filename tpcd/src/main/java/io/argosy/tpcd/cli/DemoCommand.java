@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
 /** Shows the whole of Argosy on one machine: TPC-D on a cluster and on one PostgreSQL. */
 @Command(
     name = "demo",
+    mixinStandardHelpOptions = true,
     description = {
       "Start a cluster of PostgreSQL servers on this machine, load TPC-D into it, run the 17"
           + " queries, and compare every answer with that of one PostgreSQL with the same data.",
@@ -75,13 +76,6 @@ public final class DemoCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Also write the outcomes to this file, as JSON.")
   private Path json;
-
-  @SuppressWarnings("UnusedVariable") // picocli handles it
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help.")
-  private boolean help;
 
   /** A demo on the servers that the given object starts. */
   public DemoCommand(DemoServers servers) {

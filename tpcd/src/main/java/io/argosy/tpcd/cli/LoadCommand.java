@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
 /** Creates, places and loads the tables on one server. */
 @Command(
     name = "load",
+    mixinStandardHelpOptions = true,
     description = {
       "Create the eight TPC-D tables on a server and load generated data.",
       "A scale factor of 1 is about a gigabyte. The server may be a PostgreSQL, an Argosy"
@@ -52,13 +53,6 @@ final class LoadCommand implements Callable<Integer> {
 
   @Option(names = "--replace", description = "Drop the tables first if they exist.")
   private boolean replace;
-
-  @SuppressWarnings("UnusedVariable") // picocli handles it
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help.")
-  private boolean help;
 
   @Override
   public Integer call() throws InterruptedException {

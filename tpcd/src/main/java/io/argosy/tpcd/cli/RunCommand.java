@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
 /** Runs queries on one server, and compares with another if asked to. */
 @Command(
     name = "run",
+    mixinStandardHelpOptions = true,
     description = {
       "Run the queries of TPC-D or TPC-H on a loaded server, one after the other, and time them.",
       "The first execution counts: nothing is warmed up, unless --repeat asks for a median.",
@@ -81,13 +82,6 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Also write the outcomes to this file, as JSON.")
   private Path json;
-
-  @SuppressWarnings("UnusedVariable") // picocli handles it
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help.")
-  private boolean help;
 
   @Override
   public Integer call() {
