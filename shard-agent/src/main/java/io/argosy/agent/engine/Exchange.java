@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,7 @@ public final class Exchange implements AutoCloseable {
   private final ReentrantLock reading = new ReentrantLock();
   private final ReentrantLock writing = new ReentrantLock();
   private final FrontendMessages copyBuffer = new FrontendMessages(64);
+  private final AtomicBoolean begun = new AtomicBoolean();
   private boolean syncOwed;
   private volatile CopyListener copy;
   private volatile boolean ended;
@@ -44,6 +46,9 @@ public final class Exchange implements AutoCloseable {
   }
 
   void start() {
+    if (!begun.compareAndSet(false, true)) {
+      throw new PostgresException("57014", "the request was closed");
+    }
     writing.lock();
     try {
       backend.send(request.messages().duplicate());
@@ -177,6 +182,10 @@ public final class Exchange implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    if (begun.compareAndSet(false, true)) {
+      // Nothing has been sent, and nothing will be.
+      ended = true;
+    }
     if (ended) {
       return;
     }

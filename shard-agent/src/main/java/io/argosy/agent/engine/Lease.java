@@ -31,6 +31,9 @@ public final class Lease implements AutoCloseable {
    * @throws PostgresException 08006 when the server was lost
    */
   public Exchange execute(EncodedRequest request) {
+    // Not under the lock, which cancel() takes and must not wait for. Nobody cancels an exchange
+    // that has ended, so none is under way after this.
+    backend.canceller().await();
     lock.lock();
     try {
       if (closed) {
@@ -39,7 +42,6 @@ public final class Lease implements AutoCloseable {
       if (exchange != null && !exchange.ended()) {
         throw new IllegalStateException("the request before has not been read to its end");
       }
-      backend.canceller().await();
       exchange = new Exchange(backend, request);
     } finally {
       lock.unlock();

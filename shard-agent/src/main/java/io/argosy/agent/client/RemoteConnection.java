@@ -1,0 +1,181 @@
+package io.argosy.agent.client;
+
+import io.argosy.agent.frame.DamagedFrameException;
+import io.argosy.agent.frame.Frame;
+import io.argosy.agent.frame.FrameDecoder;
+import io.argosy.agent.frame.FrameEncoder;
+import io.argosy.agent.frame.SharedSecret;
+import io.argosy.agent.node.SessionOptions;
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** An authenticated connection to an agent and the streams on it. Thread-safe. */
+final class RemoteConnection extends SimpleChannelInboundHandler<Frame> {
+  private static final Logger log = LoggerFactory.getLogger(RemoteConnection.class);
+
+  private final RemoteConfig config;
+  private final Map<Integer, RemoteStream> streams = new ConcurrentHashMap<>();
+  private final AtomicInteger lastStream = new AtomicInteger();
+  private volatile Channel channel;
+  private volatile boolean inactive;
+  private volatile String reason = "the agent closed the connection";
+
+  private RemoteConnection(RemoteConfig config) {
+    this.config = config;
+  }
+
+  /**
+   * Connects and authenticates.
+   *
+   * @throws PostgresException 08006 when the agent cannot be reached, 28000 when one of us does not
+   *     know the other's secret
+   */
+  static RemoteConnection connect(RemoteConfig config, SharedSecret secret, EventLoopGroup loop) {
+    RemoteConnection connection = new RemoteConnection(config);
+    CompletableFuture<Void> authenticated = new CompletableFuture<>();
+    ChannelFuture connected =
+        new Bootstrap()
+            .group(loop)
+            .channel(NioSocketChannel.class)
+            .option(ChannelOption.TCP_NODELAY, true)
+            .option(
+                ChannelOption.CONNECT_TIMEOUT_MILLIS,
+                Math.toIntExact(config.connectTimeout().toMillis()))
+            .handler(
+                new ChannelInitializer<SocketChannel>() {
+                  @Override
+                  protected void initChannel(SocketChannel channel) {
+                    FrameDecoder decoder = new FrameDecoder();
+                    channel
+                        .pipeline()
+                        .addLast(decoder)
+                        .addLast(new FrameEncoder())
+                        .addLast(
+                            new RemoteHandshake(
+                                config.name(), secret, decoder, connection, authenticated));
+                  }
+                })
+            .connect(config.host(), config.port())
+            .awaitUninterruptibly();
+    connection.channel = connected.channel();
+    if (!connected.isSuccess()) {
+      throw connection.unreachable(connected.cause());
+    }
+    try {
+      authenticated.orTimeout(config.connectTimeout().toMillis(), TimeUnit.MILLISECONDS).join();
+      return connection;
+    } catch (CompletionException e) {
+      connection.channel.close();
+      throw e.getCause() instanceof PostgresException refused
+          ? new PostgresException(refused.error(), refused)
+          : connection.unreachable(e.getCause());
+    }
+  }
+
+  private PostgresException unreachable(Throwable cause) {
+    return new PostgresException(
+        PostgresError.of(
+                "08006",
+                "could not connect to the agent of node \"" + config.name() + "\": " + cause)
+            .withDetail("Its address is " + config.host() + ":" + config.port() + "."),
+        cause);
+  }
+
+  boolean isOpen() {
+    return !inactive && channel.isActive();
+  }
+
+  String nodeName() {
+    return config.name();
+  }
+
+  void send(Frame frame) {
+    channel.writeAndFlush(frame);
+  }
+
+  /** Opens a stream and waits for its backend. */
+  RemoteStream open(SessionOptions options) {
+    RemoteStream stream = new RemoteStream(lastStream.incrementAndGet(), this);
+    streams.put(stream.id(), stream);
+    if (inactive) {
+      // Lost between the look at it and here, too early or too late for channelInactive to see us.
+      stream.fail(lost());
+    }
+    send(new Frame.Open(stream.id(), options));
+    try {
+      stream.awaitOpened();
+    } catch (PostgresException e) {
+      streams.remove(stream.id());
+      throw e;
+    }
+    return stream;
+  }
+
+  /** The stream has ended: frames that still come for it are dropped. */
+  void forget(RemoteStream stream) {
+    streams.remove(stream.id());
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext context, Frame frame) {
+    if (frame instanceof Frame.Ping) {
+      return;
+    }
+    RemoteStream stream = streams.get(frame.stream());
+    if (stream != null) {
+      stream.receive(frame);
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    inactive = true;
+    PostgresError error = lost();
+    streams.values().forEach(stream -> stream.fail(error));
+    streams.clear();
+  }
+
+  private PostgresError lost() {
+    return PostgresError.of(
+        "08006",
+        "the connection to the agent of node \"" + config.name() + "\" was lost: " + reason);
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    damaged(cause);
+  }
+
+  /** What the agent sent cannot be understood: nothing on this connection can be trusted. */
+  void damaged(Throwable cause) {
+    log.warn("the connection to the agent of node {} is closed", config.name(), cause);
+    reason =
+        cause instanceof DamagedFrameException
+            ? "damaged in transit: " + cause.getMessage()
+            : cause.toString();
+    channel.close();
+  }
+
+  void close() {
+    reason = "it was closed";
+    channel.close().awaitUninterruptibly();
+  }
+}

@@ -1,0 +1,93 @@
+package io.argosy.agent.client;
+
+import io.argosy.agent.frame.DamagedFrameException;
+import io.argosy.agent.frame.Frame;
+import io.argosy.agent.frame.FrameDecoder;
+import io.argosy.agent.frame.Keepalive;
+import io.argosy.agent.frame.Limits;
+import io.argosy.agent.frame.SharedSecret;
+import io.argosy.agent.postgres.PostgresException;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+
+/** The coordinator's side of mutual authentication. */
+final class RemoteHandshake extends SimpleChannelInboundHandler<Frame> {
+  private final String nodeName;
+  private final SharedSecret secret;
+  private final FrameDecoder decoder;
+  private final ChannelHandler next;
+  private final CompletableFuture<Void> authenticated;
+  private final byte[] nonce = SharedSecret.nonce();
+  private byte[] agentNonce;
+
+  RemoteHandshake(
+      String nodeName,
+      SharedSecret secret,
+      FrameDecoder decoder,
+      ChannelHandler next,
+      CompletableFuture<Void> authenticated) {
+    this.nodeName = nodeName;
+    this.secret = secret;
+    this.decoder = decoder;
+    this.next = next;
+    this.authenticated = authenticated;
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext context, Frame frame) {
+    if (frame instanceof Frame.Hello hello && agentNonce == null) {
+      if (hello.version() != Limits.VERSION) {
+        throw new PostgresException(
+            "08P01",
+            "the agent of node \""
+                + nodeName
+                + "\" speaks version "
+                + hello.version()
+                + " of the agent protocol, this coordinator version "
+                + Limits.VERSION,
+            "Run the same version of Argosy on the coordinator and on the nodes.");
+      }
+      agentNonce = hello.nonce();
+      context.writeAndFlush(
+          new Frame.Authenticate(
+              Limits.VERSION, nonce, secret.coordinatorProof(agentNonce, nonce)));
+    } else if (frame instanceof Frame.Authenticated proof && agentNonce != null) {
+      if (!SharedSecret.same(secret.agentProof(agentNonce, nonce), proof.proof())) {
+        throw refused("the agent of node \"" + nodeName + "\" does not know the secret");
+      }
+      decoder.liftLimit();
+      context.pipeline().addBefore(context.name(), null, new Keepalive());
+      context.pipeline().replace(this, null, next);
+      authenticated.complete(null);
+    } else if (frame instanceof Frame.Refused refused) {
+      throw refused(
+          "the agent of node \"" + nodeName + "\" refused us: " + refused.error().message());
+    } else {
+      throw new DamagedFrameException("unexpected " + frame.getClass().getSimpleName());
+    }
+  }
+
+  private static PostgresException refused(String message) {
+    return new PostgresException(
+        "28000", message, "The coordinator and the agent must be given the same secret.");
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    authenticated.completeExceptionally(
+        new IOException("the agent closed the connection before it was authenticated"));
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    Throwable reason =
+        cause instanceof io.netty.handler.codec.DecoderException && cause.getCause() != null
+            ? cause.getCause()
+            : cause;
+    authenticated.completeExceptionally(reason);
+    context.close();
+  }
+}

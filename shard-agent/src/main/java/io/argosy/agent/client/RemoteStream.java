@@ -1,0 +1,151 @@
+package io.argosy.agent.client;
+
+import io.argosy.agent.frame.CreditGate;
+import io.argosy.agent.frame.CreditMeter;
+import io.argosy.agent.frame.DamagedFrameException;
+import io.argosy.agent.frame.Frame;
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One stream: what has arrived for it and not been taken. Credit bounds that. A stream that has
+ * failed stays failed.
+ */
+final class RemoteStream {
+  private final int id;
+  private final RemoteConnection connection;
+  private final BlockingQueue<Frame> inbox = new LinkedBlockingQueue<>();
+  private final CreditGate copyGate = new CreditGate();
+  private final CreditMeter meter = new CreditMeter();
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
+  private volatile PostgresError failure;
+
+  RemoteStream(int id, RemoteConnection connection) {
+    this.id = id;
+    this.connection = connection;
+  }
+
+  int id() {
+    return id;
+  }
+
+  String nodeName() {
+    return connection.nodeName();
+  }
+
+  /** Called by the event loop. */
+  void receive(Frame frame) {
+    switch (frame) {
+      case Frame.Credit credit -> copyGate.grant(credit.bytes());
+      case Frame.Closed ignored -> closed.complete(null);
+      case Frame.Lost lost -> failWith(lost.error());
+      case Frame other -> inbox.add(other);
+    }
+  }
+
+  /** The connection or the lease is gone: everybody who waits for the agent is told so. */
+  void fail(PostgresError error) {
+    failWith(error);
+    closed.complete(null);
+  }
+
+  private void failWith(PostgresError error) {
+    if (failure == null) {
+      failure = error;
+    }
+    copyGate.open();
+    // Behind what has arrived before: that can still be read.
+    inbox.add(new Frame.Lost(id, error));
+  }
+
+  void awaitOpened() {
+    switch (take()) {
+      case Frame.Opened ignored -> {}
+      case Frame.Refused refused -> throw new PostgresException(refused.error());
+      case Frame other -> throw unexpected(other);
+    }
+  }
+
+  /** The next Response; blocks. */
+  Frame.Response takeResponse() {
+    Frame frame = take();
+    if (frame instanceof Frame.Response response) {
+      return response;
+    }
+    throw unexpected(frame);
+  }
+
+  private PostgresException unexpected(Frame frame) {
+    DamagedFrameException damage =
+        new DamagedFrameException("unexpected " + frame.getClass().getSimpleName());
+    return damaged(damage);
+  }
+
+  /** Gives the connection up, and says so. */
+  PostgresException damaged(DamagedFrameException damage) {
+    connection.damaged(damage);
+    return new PostgresException(
+        PostgresError.of(
+            "08006",
+            "what the agent of node \""
+                + nodeName()
+                + "\" sent was damaged: "
+                + damage.getMessage()),
+        damage);
+  }
+
+  private Frame take() {
+    try {
+      Frame frame = inbox.take();
+      if (frame instanceof Frame.Lost lost) {
+        inbox.add(lost);
+        throw new PostgresException(lost.error());
+      }
+      return frame;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PostgresException(
+          PostgresError.of("57014", "interrupted while waiting for node " + nodeName()), e);
+    }
+  }
+
+  /** So many bytes of Response have been consumed: the agent may send as many more. */
+  void grantBack(int bytes) {
+    int grant = meter.consumed(bytes);
+    if (grant > 0) {
+      send(new Frame.Credit(id, grant));
+    }
+  }
+
+  /** Waits for credit to send COPY data; false when the stream has failed. */
+  boolean passCopyGate(int bytes) {
+    return copyGate.pass(bytes);
+  }
+
+  Optional<PostgresError> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  void send(Frame frame) {
+    connection.send(frame);
+  }
+
+  /** Ends the stream without waiting for the agent. */
+  void close(boolean discard) {
+    send(new Frame.Close(id, discard));
+    connection.forget(this);
+  }
+
+  /** Ends the stream and waits until the agent has: what ran is rolled back. */
+  void closeAndAwait(boolean discard, Duration limit) {
+    send(new Frame.Close(id, discard));
+    closed.completeOnTimeout(null, limit.toMillis(), TimeUnit.MILLISECONDS).join();
+    connection.forget(this);
+  }
+}

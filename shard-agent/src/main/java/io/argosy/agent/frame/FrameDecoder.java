@@ -1,0 +1,132 @@
+package io.argosy.agent.frame;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.argosy.agent.node.SessionOptions;
+import io.argosy.agent.postgres.PostgresError;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads frames. Believes no length: a frame longer than the limit, or content longer than its
+ * frame, is a {@link DamagedFrameException}, before anything is allocated for it.
+ */
+public final class FrameDecoder extends ByteToMessageDecoder {
+  private static final Compression[] COMPRESSIONS = Compression.values();
+
+  private int limit = Limits.UNPROVEN_FRAME;
+
+  /** The peer has proven that it knows the secret. To be called by the event loop. */
+  public void liftLimit() {
+    limit = Limits.FRAME;
+  }
+
+  @Override
+  protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
+    if (in.readableBytes() < 4) {
+      return;
+    }
+    int length = in.getInt(in.readerIndex());
+    if (length < 5 || length > limit) {
+      throw damaged(in, "a frame of length " + Integer.toUnsignedString(length));
+    }
+    if (in.readableBytes() < 4 + length) {
+      return;
+    }
+    in.skipBytes(4);
+    ByteBuf frame = in.readSlice(length);
+    try {
+      Frame read = read(frame);
+      if (frame.isReadable()) {
+        throw damaged(in, "a frame with more content than its type has");
+      }
+      out.add(read);
+    } catch (IndexOutOfBoundsException e) {
+      throw damaged(in, "a frame with less content than its type has");
+    }
+  }
+
+  /** Nothing after a damaged frame can be understood. */
+  private static DamagedFrameException damaged(ByteBuf in, String message) {
+    in.skipBytes(in.readableBytes());
+    return new DamagedFrameException(message);
+  }
+
+  private static Frame read(ByteBuf in) {
+    byte type = in.readByte();
+    int stream = in.readInt();
+    return switch (type) {
+      case FrameType.HELLO -> new Frame.Hello(in.readInt(), bytes(in));
+      case FrameType.AUTHENTICATE -> new Frame.Authenticate(in.readInt(), bytes(in), bytes(in));
+      case FrameType.AUTHENTICATED -> new Frame.Authenticated(bytes(in));
+      case FrameType.PING -> new Frame.Ping();
+      case FrameType.OPEN -> new Frame.Open(stream, options(in));
+      case FrameType.OPENED -> new Frame.Opened(stream);
+      case FrameType.REFUSED -> new Frame.Refused(stream, error(in));
+      case FrameType.REQUEST -> {
+        int flags = in.readByte();
+        yield new Frame.Request(stream, (flags & 1) != 0, (flags & 2) != 0, block(in));
+      }
+      case FrameType.RESPONSE -> new Frame.Response(stream, in.readByte() != 0, block(in));
+      case FrameType.CREDIT -> new Frame.Credit(stream, in.readInt());
+      case FrameType.CANCEL -> new Frame.Cancel(stream);
+      case FrameType.COPY_DATA -> new Frame.CopyData(stream, block(in));
+      case FrameType.COPY_DONE -> new Frame.CopyDone(stream);
+      case FrameType.COPY_FAIL -> new Frame.CopyFail(stream, string(in));
+      case FrameType.CLOSE -> new Frame.Close(stream, in.readBoolean());
+      case FrameType.CLOSED -> new Frame.Closed(stream);
+      case FrameType.LOST -> new Frame.Lost(stream, error(in));
+      default -> throw new DamagedFrameException("a frame of unknown type " + type);
+    };
+  }
+
+  private static SessionOptions options(ByteBuf in) {
+    String database = string(in);
+    String user = string(in);
+    int count = in.readInt();
+    Map<String, String> settings = new LinkedHashMap<>();
+    for (int i = 0; i < count; i++) {
+      settings.put(string(in), string(in));
+    }
+    return new SessionOptions(database, user, settings);
+  }
+
+  private static PostgresError error(ByteBuf in) {
+    int count = in.readInt();
+    Map<Character, String> fields = new LinkedHashMap<>();
+    for (int i = 0; i < count; i++) {
+      fields.put((char) in.readByte(), string(in));
+    }
+    return new PostgresError(fields);
+  }
+
+  private static Block block(ByteBuf in) {
+    int compression = in.readByte();
+    int rawLength = in.readInt();
+    if (compression < 0 || compression >= COMPRESSIONS.length) {
+      throw new DamagedFrameException("a block of unknown compression " + compression);
+    }
+    if (rawLength < 0 || rawLength > Limits.BLOCK) {
+      throw new DamagedFrameException("a block of " + rawLength + " bytes");
+    }
+    return new Block(COMPRESSIONS[compression], rawLength, in.readInt(), bytes(in));
+  }
+
+  private static String string(ByteBuf in) {
+    return new String(bytes(in), UTF_8);
+  }
+
+  private static byte[] bytes(ByteBuf in) {
+    int length = in.readInt();
+    if (length < 0 || length > in.readableBytes()) {
+      throw new DamagedFrameException("content of " + length + " bytes is longer than its frame");
+    }
+    byte[] bytes = new byte[length];
+    in.readBytes(bytes);
+    return bytes;
+  }
+}

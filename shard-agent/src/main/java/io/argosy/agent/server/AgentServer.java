@@ -1,0 +1,109 @@
+package io.argosy.agent.server;
+
+import io.argosy.agent.engine.Engine;
+import io.argosy.agent.frame.FrameDecoder;
+import io.argosy.agent.frame.FrameEncoder;
+import io.argosy.agent.frame.SharedSecret;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The process beside a PostgreSQL server. Event loops move frames; each stream has a virtual thread
+ * that runs its requests and may block.
+ */
+public final class AgentServer implements AutoCloseable {
+  private final AgentConfig config;
+  private final Engine engine;
+  private final AgentStatistics statistics = new AgentStatistics();
+  private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(NioIoHandler.newFactory());
+  private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private final Channel listener;
+
+  private AgentServer(AgentConfig config) throws IOException {
+    this.config = config;
+    this.engine = new Engine(config.postgres());
+    SharedSecret secret = new SharedSecret(config.secret());
+    ChannelFuture bound =
+        new ServerBootstrap()
+            .group(loops)
+            .channel(NioServerSocketChannel.class)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childHandler(
+                new ChannelInitializer<SocketChannel>() {
+                  @Override
+                  protected void initChannel(SocketChannel channel) {
+                    connections.add(channel);
+                    FrameDecoder decoder = new FrameDecoder();
+                    channel
+                        .pipeline()
+                        .addLast(decoder)
+                        .addLast(new FrameEncoder())
+                        .addLast(new AgentHandshake(secret, decoder, AgentServer.this::serve));
+                  }
+                })
+            .bind(config.host(), config.port())
+            .awaitUninterruptibly();
+    listener = bound.channel();
+    if (!bound.isSuccess()) {
+      close();
+      throw new IOException(
+          "cannot listen on "
+              + config.host()
+              + ":"
+              + config.port()
+              + ": "
+              + bound.cause().getMessage(),
+          bound.cause());
+    }
+  }
+
+  /**
+   * Starts to listen. Connects to PostgreSQL only when a coordinator asks for a backend.
+   *
+   * @throws IOException when the address is in use or not this machine's
+   */
+  public static AgentServer start(AgentConfig config) throws IOException {
+    return new AgentServer(config);
+  }
+
+  /** The port that it listens on. */
+  public int port() {
+    return ((InetSocketAddress) listener.localAddress()).getPort();
+  }
+
+  public AgentStatistics statistics() {
+    return statistics;
+  }
+
+  /** How many backends are leased at the moment. */
+  public int leased() {
+    return engine.leased();
+  }
+
+  private AgentConnection serve() {
+    return new AgentConnection(engine, config.compression(), statistics);
+  }
+
+  /** Stops listening and ends every connection, lease and backend. */
+  @Override
+  public void close() {
+    listener.close().awaitUninterruptibly();
+    connections.close().awaitUninterruptibly();
+    engine.close();
+    loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+}

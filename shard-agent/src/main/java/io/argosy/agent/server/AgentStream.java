@@ -1,0 +1,215 @@
+package io.argosy.agent.server;
+
+import io.argosy.agent.engine.Engine;
+import io.argosy.agent.engine.Exchange;
+import io.argosy.agent.engine.Lease;
+import io.argosy.agent.frame.Compression;
+import io.argosy.agent.frame.CreditGate;
+import io.argosy.agent.frame.CreditMeter;
+import io.argosy.agent.frame.DamagedFrameException;
+import io.argosy.agent.frame.Frame;
+import io.argosy.agent.node.EncodedRequest;
+import io.argosy.agent.node.SessionOptions;
+import io.argosy.agent.postgres.BackendMessage;
+import io.argosy.agent.postgres.Messages;
+import io.argosy.agent.postgres.PostgresException;
+import io.netty.channel.Channel;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One lease of one coordinator. {@link #run} is its thread and may block; the other methods are
+ * called by the event loop and do not.
+ */
+final class AgentStream {
+  private static final Logger log = LoggerFactory.getLogger(AgentStream.class);
+
+  private final int id;
+  private final Channel channel;
+  private final Engine engine;
+  private final AgentStatistics statistics;
+  private final CreditGate gate = new CreditGate();
+  private final ResponseSender sender;
+  private final CreditMeter copyMeter = new CreditMeter();
+  private final BlockingQueue<Frame> inbox = new LinkedBlockingQueue<>();
+  private final ReentrantLock lock = new ReentrantLock();
+  private Lease lease;
+  private boolean closing;
+  private boolean discard;
+
+  AgentStream(
+      int id, Channel channel, Engine engine, Compression compression, AgentStatistics statistics) {
+    this.id = id;
+    this.channel = channel;
+    this.engine = engine;
+    this.statistics = statistics;
+    this.sender = new ResponseSender(id, channel, compression, gate, statistics);
+  }
+
+  void receive(Frame frame) {
+    inbox.add(frame);
+  }
+
+  void grant(int bytes) {
+    gate.grant(bytes);
+  }
+
+  void cancel() {
+    Lease held = lease();
+    if (held != null) {
+      held.cancel();
+    }
+  }
+
+  /** Ends the stream: what runs is cancelled, and the thread let go wherever it waits. */
+  void close(boolean mustDiscard) {
+    Lease held;
+    lock.lock();
+    try {
+      closing = true;
+      discard = mustDiscard;
+      held = lease;
+    } finally {
+      lock.unlock();
+    }
+    gate.open();
+    inbox.add(new Frame.Close(id, mustDiscard));
+    if (held != null) {
+      Thread.ofVirtual().name("stream-" + id + "-close").start(() -> end(held));
+    }
+  }
+
+  private void end(Lease held) {
+    if (discard) {
+      held.discardOnClose();
+    }
+    held.close();
+    channel.writeAndFlush(new Frame.Closed(id));
+  }
+
+  private Lease lease() {
+    lock.lock();
+    try {
+      return lease;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void run(SessionOptions options) {
+    Lease held;
+    try {
+      held = engine.lease(options);
+    } catch (PostgresException e) {
+      channel.writeAndFlush(new Frame.Refused(id, e.error()));
+      return;
+    }
+    boolean closedMeanwhile;
+    lock.lock();
+    try {
+      closedMeanwhile = closing;
+      lease = held;
+    } finally {
+      lock.unlock();
+    }
+    if (closedMeanwhile) {
+      end(held);
+      return;
+    }
+    channel.writeAndFlush(new Frame.Opened(id));
+    try {
+      serveRequests(held);
+    } catch (PostgresException e) {
+      channel.writeAndFlush(new Frame.Lost(id, e.error()));
+    } catch (DamagedFrameException e) {
+      log.warn("the connection of {} is closed", channel.remoteAddress(), e);
+      channel.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      channel.close();
+    }
+  }
+
+  private void serveRequests(Lease held) throws InterruptedException {
+    ByteArrayOutputStream request = new ByteArrayOutputStream();
+    while (true) {
+      Frame frame = inbox.take();
+      if (frame instanceof Frame.Close) {
+        return;
+      }
+      // COPY data after the COPY has ended is of no use to anyone; its credit goes back.
+      if (frame instanceof Frame.CopyData data) {
+        grantBack(data.block().rawLength());
+      }
+      if (frame instanceof Frame.Request part) {
+        request.writeBytes(part.block().unpack());
+        if (!part.continued()) {
+          serve(
+              held.execute(
+                  new EncodedRequest(ByteBuffer.wrap(request.toByteArray()), part.syncOwed())));
+          request = new ByteArrayOutputStream();
+        }
+      }
+    }
+  }
+
+  /**
+   * Relays what the server answers. A batch is sent when it is full, when the request has ended,
+   * and when there is nothing more to read at the moment: rows are not kept waiting for rows.
+   */
+  private void serve(Exchange exchange) throws InterruptedException {
+    Messages messages;
+    do {
+      if (!exchange.hasMore()) {
+        sender.flush();
+      }
+      messages = exchange.read();
+      statistics.read(messages.bytes().remaining());
+      sender.add(messages);
+      if (messages.type() == BackendMessage.COPY_IN_RESPONSE) {
+        sender.flush();
+        takeCopyData(exchange);
+      }
+    } while (messages.type() != BackendMessage.READY_FOR_QUERY);
+    sender.flush();
+  }
+
+  private void takeCopyData(Exchange exchange) throws InterruptedException {
+    while (true) {
+      switch (inbox.take()) {
+        case Frame.CopyData data -> {
+          exchange.copyData(ByteBuffer.wrap(data.block().unpack()));
+          grantBack(data.block().rawLength());
+        }
+        case Frame.CopyDone ignored -> {
+          exchange.copyDone();
+          return;
+        }
+        case Frame.CopyFail fail -> {
+          exchange.copyFail(fail.message());
+          return;
+        }
+        case Frame.Close close -> {
+          // Seen again by serveRequests, when the exchange has been cancelled.
+          inbox.add(close);
+          return;
+        }
+        case Frame other ->
+            throw new DamagedFrameException(
+                other.getClass().getSimpleName() + " in the middle of a COPY");
+      }
+    }
+  }
+
+  private void grantBack(int bytes) {
+    int grant = copyMeter.consumed(bytes);
+    if (grant > 0) {
+      channel.writeAndFlush(new Frame.Credit(id, grant));
+    }
+  }
+}

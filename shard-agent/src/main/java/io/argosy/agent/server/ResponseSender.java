@@ -1,0 +1,77 @@
+package io.argosy.agent.server;
+
+import io.argosy.agent.frame.Block;
+import io.argosy.agent.frame.Compression;
+import io.argosy.agent.frame.CreditGate;
+import io.argosy.agent.frame.Frame;
+import io.argosy.agent.frame.FrameEncoder;
+import io.argosy.agent.frame.Limits;
+import io.argosy.agent.postgres.Messages;
+import io.netty.channel.Channel;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** Gathers backend messages into blocks and sends them as credit allows. Not thread-safe. */
+final class ResponseSender {
+  private static final int INITIAL = 4 * 1024;
+
+  private final int stream;
+  private final Channel channel;
+  private final Compression compression;
+  private final CreditGate gate;
+  private final AgentStatistics statistics;
+  private byte[] batch = new byte[INITIAL];
+  private int size;
+
+  ResponseSender(
+      int stream,
+      Channel channel,
+      Compression compression,
+      CreditGate gate,
+      AgentStatistics statistics) {
+    this.stream = stream;
+    this.channel = channel;
+    this.compression = compression;
+    this.gate = gate;
+    this.statistics = statistics;
+  }
+
+  /** Adds messages; sends first what does not fit with them. Blocks while there is no credit. */
+  void add(Messages messages) {
+    ByteBuffer bytes = messages.bytes();
+    if (size + bytes.remaining() > Limits.BLOCK) {
+      flush();
+    }
+    // Only a single message can be longer than a block: runs are shorter.
+    while (bytes.remaining() > Limits.BLOCK) {
+      append(bytes, Limits.BLOCK);
+      send(true);
+    }
+    append(bytes, bytes.remaining());
+  }
+
+  /** Sends what has been gathered, if anything. Blocks while there is no credit. */
+  void flush() {
+    if (size > 0) {
+      send(false);
+    }
+  }
+
+  private void append(ByteBuffer source, int length) {
+    if (size + length > batch.length) {
+      batch =
+          Arrays.copyOf(batch, Math.min(Limits.BLOCK, Math.max(2 * batch.length, size + length)));
+    }
+    source.get(batch, size, length);
+    size += length;
+  }
+
+  private void send(boolean continued) {
+    if (gate.pass(size)) {
+      Block block = Block.pack(compression, batch, size);
+      statistics.sent(block.bytes().length + FrameEncoder.BLOCK_OVERHEAD);
+      channel.writeAndFlush(new Frame.Response(stream, continued, block));
+    }
+    size = 0;
+  }
+}

@@ -1,0 +1,2 @@
+/** The agent: a server that lends backends of its PostgreSQL to coordinators, one per stream. */
+package io.argosy.agent.server;

@@ -1,0 +1,54 @@
+package io.argosy.agent.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.argosy.agent.engine.EngineConfig;
+import io.argosy.agent.frame.Compression;
+import io.argosy.agent.node.Node;
+import io.argosy.agent.node.NodeContract;
+import io.argosy.agent.server.AgentConfig;
+import io.argosy.agent.server.AgentServer;
+import io.argosy.agent.testing.PostgresServer;
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+class RemoteNodeTest extends NodeContract {
+  private AgentServer agent;
+  private RemoteNode node;
+
+  @BeforeEach
+  void start() throws IOException {
+    agent =
+        AgentServer.start(
+            new AgentConfig(
+                "127.0.0.1",
+                0,
+                "a shared secret of some length",
+                EngineConfig.of("remote-1", "127.0.0.1", PostgresServer.port()),
+                Compression.LZ4));
+    node =
+        new RemoteNode(
+            new RemoteConfig(
+                "remote-1",
+                "127.0.0.1",
+                agent.port(),
+                "a shared secret of some length",
+                Compression.LZ4,
+                Duration.ofSeconds(5)));
+  }
+
+  @Override
+  protected Node node() {
+    return node;
+  }
+
+  @AfterEach
+  void nothingIsLeaked() {
+    await().untilAsserted(() -> assertThat(agent.leased()).isZero());
+    node.close();
+    agent.close();
+  }
+}
