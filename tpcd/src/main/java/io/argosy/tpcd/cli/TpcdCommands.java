@@ -7,6 +7,6 @@ import java.util.List;
 public final class TpcdCommands implements CommandContributor {
   @Override
   public List<Object> commands() {
-    return List.of(new TpcdCommand());
+    return List.of(new TpcdCommand(), new DemoCommand(new LocalDemoServers()));
   }
 }
