@@ -38,7 +38,7 @@ final class Gathering {
       return new WorkplaceExecution(
           workplace,
           new NodeExecution(
-              workplace.session(), run.binding().request(script.statement()), run.client()));
+              workplace.session(), Cluster.HOME, run.binding().request(script.statement()), run));
     } catch (RuntimeException e) {
       workplace.close();
       throw e;

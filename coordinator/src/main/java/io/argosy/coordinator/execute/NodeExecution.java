@@ -6,12 +6,19 @@ import io.argosy.agent.node.Result;
 import io.argosy.agent.node.ResultEvent;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.wire.ClientOutput;
+import java.util.List;
+import java.util.function.Consumer;
 
 /** A statement that one node answers; its messages are passed on as they come. */
 public final class NodeExecution implements Execution {
   private final Result result;
   private final ClientOutput client;
+  private final Consumer<FragmentStatistics> statistics;
+  private final int node;
+  private final long start = System.nanoTime();
+  private long rows;
   private String tag = "";
   private boolean ended;
 
@@ -19,8 +26,29 @@ public final class NodeExecution implements Execution {
    * @param client where notices and changed settings go
    */
   public NodeExecution(NodeSession session, Request request, ClientOutput client) {
+    this(session, Cluster.HOME, request, client, ignored -> {});
+  }
+
+  /** As a part of a statement, which is told what it cost. */
+  NodeExecution(int node, Request request, StatementRun run) {
+    this(run.backends().on(node), node, request, run);
+  }
+
+  /** In a backend that is not the session's own. */
+  NodeExecution(NodeSession session, int node, Request request, StatementRun run) {
+    this(session, node, request, run.client(), cost -> run.add(List.of(cost)));
+  }
+
+  private NodeExecution(
+      NodeSession session,
+      int node,
+      Request request,
+      ClientOutput client,
+      Consumer<FragmentStatistics> statistics) {
     this.result = session.execute(request);
     this.client = client;
+    this.statistics = statistics;
+    this.node = node;
   }
 
   @Override
@@ -28,8 +56,9 @@ public final class NodeExecution implements Execution {
     PostgresError failure = null;
     while (!ended) {
       switch (result.next()) {
-        case ResultEvent.Rows rows -> {
-          return new Batch(rows.messages(), rows.count());
+        case ResultEvent.Rows batch -> {
+          rows += batch.count();
+          return new Batch(batch.messages(), batch.count());
         }
         case ResultEvent.Complete complete -> tag = complete.tag();
         case ResultEvent.Failed failed -> failure = failed.error();
@@ -40,7 +69,12 @@ public final class NodeExecution implements Execution {
         case ResultEvent.Parameter parameter ->
             client.parameter(parameter.name(), parameter.value());
         case ResultEvent.CopyIn ignored -> result.copyFail("COPY FROM STDIN is not expected here");
-        case ResultEvent.Ready ignored -> ended = true;
+        case ResultEvent.Ready ignored -> {
+          ended = true;
+          statistics.accept(
+              new FragmentStatistics(
+                  node, rows, result.rawBytes(), result.wireBytes(), System.nanoTime() - start));
+        }
         case ResultEvent.Parameters ignored -> {}
         case ResultEvent.Columns ignored -> {}
         case ResultEvent.NoColumns ignored -> {}
@@ -57,8 +91,8 @@ public final class NodeExecution implements Execution {
   }
 
   @Override
-  public String tag(long rows) {
-    return tag.startsWith("SELECT ") ? "SELECT " + rows : tag;
+  public String tag(long sent) {
+    return tag.startsWith("SELECT ") ? "SELECT " + sent : tag;
   }
 
   @Override

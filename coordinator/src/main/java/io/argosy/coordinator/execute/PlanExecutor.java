@@ -30,9 +30,34 @@ public final class PlanExecutor {
       case Plan.Route route -> route(planned, route, run);
       case Plan.Pushdown pushdown -> pushdown(planned, pushdown, run);
       case Plan.Gather ignored -> new Gathering(run).start(planned);
-      case Plan.Modify modify -> modify(modify, run);
+      case Plan.Modify modify -> modify(planned, modify, run);
       case Plan.Refused refused ->
           throw new PostgresException(refused.sqlState(), refused.reason(), refused.hint());
+    };
+  }
+
+  /** The positions of the nodes that a plan is about. */
+  public List<Integer> nodes(PlannedStatement planned, StatementRun run) {
+    return switch (planned.plan()) {
+      case Plan.Route route ->
+          route.target() instanceof Plan.Target.KeyOwner owner
+              ? nodes(owner.key(), run)
+              : List.of(Cluster.HOME);
+      case Plan.Pushdown pushdown -> nodes(pushdown.pruning(), run);
+      case Plan.Modify modify -> nodes(modify.pruning(), run);
+      case Plan.Gather ignored -> nodes(new Pruning.AllNodes(), run);
+      case Plan.Refused ignored -> List.of();
+    };
+  }
+
+  /** The parameters that a plan's shipped statements are given. */
+  public Binding shippedBinding(PlannedStatement planned, StatementRun run) {
+    return switch (planned.plan()) {
+      case Plan.Pushdown pushdown -> run.binding().and(computeOnce(pushdown.once(), run));
+      case Plan.Modify modify -> run.binding().and(computeOnce(modify.once(), run));
+      case Plan.Route ignored -> run.binding();
+      case Plan.Gather ignored -> Binding.none();
+      case Plan.Refused ignored -> Binding.none();
     };
   }
 
@@ -51,7 +76,7 @@ public final class PlanExecutor {
   }
 
   private Execution pushdown(PlannedStatement planned, Plan.Pushdown pushdown, StatementRun run) {
-    Binding binding = run.binding().and(computeOnce(pushdown.once(), run));
+    Binding binding = shippedBinding(planned, run);
     return switch (pushdown.merge()) {
       case Merge.Concatenate ignored -> concatenate(pushdown, run, binding, 0, Long.MAX_VALUE);
       case Merge.Limited limited ->
@@ -104,7 +129,7 @@ public final class PlanExecutor {
         new Move(run).rows(running, target, "pg_temp.argosy_partial", List.of());
       }
       return new WorkplaceExecution(
-          workplace, new NodeExecution(target, binding.request(step.sql()), run.client()));
+          workplace, new NodeExecution(target, Cluster.HOME, binding.request(step.sql()), run));
     } catch (RuntimeException e) {
       workplace.close();
       throw e;
@@ -117,8 +142,8 @@ public final class PlanExecutor {
     }
   }
 
-  private Execution modify(Plan.Modify modify, StatementRun run) {
-    Binding binding = run.binding().and(computeOnce(modify.once(), run));
+  private Execution modify(PlannedStatement planned, Plan.Modify modify, StatementRun run) {
+    Binding binding = shippedBinding(planned, run);
     List<Fragment> fragments = fragments(modify.fragment(), modify.pruning(), run, binding);
     return new ModifyExecution(fragments, modify.replicated(), run);
   }

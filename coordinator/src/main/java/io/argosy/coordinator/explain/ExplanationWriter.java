@@ -1,0 +1,115 @@
+package io.argosy.coordinator.explain;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.execute.FragmentStatistics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Writes explanations as text or JSON. */
+public final class ExplanationWriter {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final double NANOSECONDS_PER_MILLISECOND = 1e6;
+
+  private final Cluster cluster;
+
+  public ExplanationWriter(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** The lines of the text format. */
+  public List<String> text(Explanation explanation) {
+    List<String> lines = new ArrayList<>();
+    lines.add(explanation.strategy() + " on " + String.join(", ", explanation.nodes()));
+    if (!explanation.reason().isEmpty()) {
+      lines.add("  Reason: " + explanation.reason());
+    }
+    if (!explanation.merge().isEmpty()) {
+      lines.add("  Merge: " + explanation.merge());
+    }
+    for (Explanation.Step step : explanation.steps()) {
+      lines.add("  " + step.what() + " (" + step.where() + "):");
+      step.sql().lines().forEach(line -> lines.add("    " + line));
+    }
+    for (Explanation.NodePlan plan : explanation.nodePlans()) {
+      lines.add("  Plan on " + plan.node() + ":");
+      plan.lines().forEach(line -> lines.add("    " + line));
+    }
+    explanation.execution().ifPresent(execution -> execution(execution, lines));
+    return lines;
+  }
+
+  private void execution(Explanation.Execution execution, List<String> lines) {
+    for (FragmentStatistics fragment : execution.fragments()) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "  ->  %s: rows=%d bytes=%d compressed=%d time=%.3f ms",
+              cluster.nodes().get(fragment.node()).name(),
+              fragment.rows(),
+              fragment.rawBytes(),
+              fragment.wireBytes(),
+              fragment.nanoseconds() / NANOSECONDS_PER_MILLISECOND));
+    }
+    lines.add("Rows: " + execution.rows());
+    lines.add("Node Bytes: " + execution.nodeBytes());
+    lines.add("Network Bytes: " + execution.networkBytes());
+    lines.add(String.format(Locale.ROOT, "Execution Time: %.3f ms", execution.milliseconds()));
+  }
+
+  /** The JSON format: an array of one object, as PostgreSQL's. */
+  public String json(Explanation explanation) {
+    ArrayNode root = JSON.createArrayNode();
+    ObjectNode object = root.addObject();
+    object.put("Strategy", explanation.strategy());
+    object.put("Reason", explanation.reason());
+    explanation.nodes().forEach(object.putArray("Nodes")::add);
+    object.put("Merge", explanation.merge());
+    ArrayNode steps = object.putArray("Statements");
+    for (Explanation.Step step : explanation.steps()) {
+      steps
+          .addObject()
+          .put("Purpose", step.what())
+          .put("Where", step.where())
+          .put("SQL", step.sql());
+    }
+    if (!explanation.nodePlans().isEmpty()) {
+      ArrayNode plans = object.putArray("Node Plans");
+      explanation
+          .nodePlans()
+          .forEach(
+              plan ->
+                  plans
+                      .addObject()
+                      .put("Node", plan.node())
+                      .put("Plan", String.join("\n", plan.lines())));
+    }
+    explanation.execution().ifPresent(execution -> execution(execution, object));
+    try {
+      return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("an explanation could not be written", e);
+    }
+  }
+
+  private void execution(Explanation.Execution execution, ObjectNode object) {
+    ArrayNode fragments = object.putArray("Fragments");
+    for (FragmentStatistics fragment : execution.fragments()) {
+      fragments
+          .addObject()
+          .put("Node", cluster.nodes().get(fragment.node()).name())
+          .put("Rows", fragment.rows())
+          .put("Bytes", fragment.rawBytes())
+          .put("Compressed Bytes", fragment.wireBytes())
+          .put("Time", fragment.nanoseconds() / NANOSECONDS_PER_MILLISECOND);
+    }
+    object.put("Rows", execution.rows());
+    object.put("Node Bytes", execution.nodeBytes());
+    object.put("Network Bytes", execution.networkBytes());
+    object.put("Execution Time", execution.milliseconds());
+  }
+}
