@@ -19,7 +19,7 @@ SELECT i, 'Customer ' || lpad(i::text, 3, '0'),
        date '2020-01-01' + pg_temp.h(i, 3, 900)::int,
        (ARRAY['BUILDING','AUTO','machine','Household', NULL])[1 + i % 5],
        CASE WHEN i % 4 = 0 THEN '' WHEN i % 4 = 1 THEN NULL ELSE 'note ' || i % 6 END
-FROM generate_series(1, 60) i;
+FROM generate_series(1, 72) i WHERE i NOT BETWEEN 61 AND 66;
 
 INSERT INTO products
 SELECT i, 'Product ' || chr(64 + 1 + (i % 26)) || i,
@@ -37,8 +37,9 @@ SELECT i, 'tag' || i,
                                     'deep', jsonb_build_object('k', 'v' || i % 3)) END
 FROM generate_series(1, 20) i;
 
+-- Customers 61 to 66 do not exist, 67 to 72 never bought, 1 to 20 buy often.
 INSERT INTO sales
-SELECT i, CASE WHEN i % 19 = 0 THEN NULL ELSE 1 + pg_temp.h(i, 11, 66) END,
+SELECT i, CASE WHEN i % 19 = 0 THEN NULL WHEN i % 2 = 0 THEN 1 + pg_temp.h(i, 11, 20) ELSE 1 + pg_temp.h(i, 11, 66) END,
        (ARRAY['open','paid','shipped','returned'])[1 + pg_temp.h(i, 12, 4)],
        timestamp '2021-01-01' + pg_temp.h(i, 13, 1000) * interval '17 hours 13 minutes',
        CASE WHEN i % 23 = 0 THEN NULL ELSE timestamptz '2021-03-01 00:00+00' + pg_temp.h(i, 14, 900) * interval '11 hours' END,
@@ -79,7 +80,7 @@ SELECT i, CASE WHEN i <= 4 THEN NULL ELSE i / 3 END, 'owner ' || i % 25,
        (pg_temp.h(i, 61, 2000000) - 1000000) / 100.0, date '2010-01-01' + i * 13, CASE WHEN i % 21 = 0 THEN NULL ELSE i % 6 END
 FROM generate_series(1, 200) i;
 INSERT INTO transfers
-SELECT i, 1 + pg_temp.h(i, 71, 200), 1 + pg_temp.h(i, 72, 210), pg_temp.h(i, 73, 500000) / 100.0,
+SELECT i, 1 + pg_temp.h(i, 71, 200), CASE WHEN i % 10 = 0 THEN (1 + pg_temp.h(i, 71, 200)) / 3 ELSE 1 + pg_temp.h(i, 72, 210) END, pg_temp.h(i, 73, 500000) / 100.0,
        timestamp '2023-01-01' + i * interval '3 hours'
 FROM generate_series(1, 300) i;
 
