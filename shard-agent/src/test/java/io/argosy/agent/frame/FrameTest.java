@@ -1,0 +1,100 @@
+package io.argosy.agent.frame;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.argosy.agent.node.SessionOptions;
+import io.argosy.agent.postgres.PostgresError;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class FrameTest {
+  private final FrameDecoder decoder = new FrameDecoder();
+  private final EmbeddedChannel in = new EmbeddedChannel(decoder);
+  private final EmbeddedChannel out = new EmbeddedChannel(new FrameEncoder());
+
+  private Frame throughTheWire(Frame frame) {
+    assertThat(out.writeOutbound(frame)).isTrue();
+    assertThat(in.writeInbound((ByteBuf) out.readOutbound())).isTrue();
+    return in.readInbound();
+  }
+
+  @Test
+  void framesArriveAsTheyWereSent() {
+    for (Frame frame :
+        new Frame[] {
+          new Frame.Ping(),
+          new Frame.Open(7, new SessionOptions("d", "ü", Map.of("a", "1", "b", ""))),
+          new Frame.Opened(7),
+          new Frame.Refused(7, PostgresError.of("53300", "full").withHint("wait")),
+          new Frame.Credit(7, 4711),
+          new Frame.Cancel(7),
+          new Frame.CopyDone(7),
+          new Frame.CopyFail(7, "no"),
+          new Frame.Close(-1, true),
+          new Frame.Closed(7),
+          new Frame.Lost(7, PostgresError.of("08006", "gone"))
+        }) {
+      assertThat(throughTheWire(frame)).isEqualTo(frame);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void blocksArriveAsTheyWereSent(Compression compression) {
+    decoder.liftLimit();
+    byte[] compressible = "the same again, ".repeat(4000).getBytes(UTF_8);
+    byte[] incompressible = new byte[Limits.BLOCK];
+    new Random(42).nextBytes(incompressible);
+    for (byte[] raw : new byte[][] {compressible, incompressible, new byte[] {1}, {}}) {
+      Block block = Block.pack(compression, raw, raw.length);
+      assertThat(block.bytes().length).isLessThanOrEqualTo(raw.length);
+      Frame.Response arrived = (Frame.Response) throughTheWire(new Frame.Response(3, true, block));
+      assertThat(arrived.continued()).isTrue();
+      assertThat(arrived.block().compression()).isEqualTo(block.compression());
+      assertThat(arrived.block().unpack()).isEqualTo(raw);
+    }
+    assertThat(Block.pack(compression, compressible, compressible.length).compression())
+        .isEqualTo(compression);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void damageIsNoticed(Compression compression) {
+    byte[] raw = "the same again, ".repeat(4000).getBytes(UTF_8);
+    Block block = Block.pack(compression, raw, raw.length);
+    block.bytes()[block.bytes().length / 2] ^= 4;
+    assertThatThrownBy(block::unpack).isInstanceOf(DamagedFrameException.class);
+    Block intact = Block.pack(compression, raw, raw.length);
+    Block liar = new Block(compression, raw.length - 1, intact.checksum(), intact.bytes());
+    assertThatThrownBy(liar::unpack).isInstanceOf(DamagedFrameException.class);
+  }
+
+  @Test
+  void contentLongerThanItsFrameIsRefused() {
+    // CopyFail with a message that claims 100 bytes in a frame that has none.
+    byte[] frame = {0, 0, 0, 9, 14, 0, 0, 0, 1, 0, 0, 0, 100};
+    assertThatThrownBy(() -> in.writeInbound(Unpooled.wrappedBuffer(frame)))
+        .hasCauseInstanceOf(DamagedFrameException.class);
+  }
+
+  @Test
+  void aProofIsOfOneRoleOneSecretAndTwoNonces() {
+    SharedSecret secret = new SharedSecret("s");
+    byte[] one = SharedSecret.nonce();
+    byte[] two = SharedSecret.nonce();
+    byte[] proof = secret.coordinatorProof(one, two);
+    assertThat(SharedSecret.same(proof, new SharedSecret("s").coordinatorProof(one, two))).isTrue();
+    assertThat(SharedSecret.same(proof, secret.agentProof(one, two))).isFalse();
+    assertThat(SharedSecret.same(proof, secret.coordinatorProof(two, one))).isFalse();
+    assertThat(SharedSecret.same(proof, new SharedSecret("t").coordinatorProof(one, two)))
+        .isFalse();
+  }
+}
