@@ -1,6 +1,7 @@
 package io.argosy.agent.frame;
 
 import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdException;
 import java.util.Arrays;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Exception;
@@ -61,7 +62,7 @@ public enum Compression {
         throw new DamagedFrameException("a block does not have the length that it announces");
       }
       return raw;
-    } catch (LZ4Exception e) {
+    } catch (LZ4Exception | ZstdException e) {
       throw new DamagedFrameException("a block cannot be decompressed: " + e.getMessage());
     }
   }
