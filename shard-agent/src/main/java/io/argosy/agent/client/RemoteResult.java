@@ -10,10 +10,14 @@ import io.argosy.agent.node.EventDecoder;
 import io.argosy.agent.node.Result;
 import io.argosy.agent.node.ResultEvent;
 import io.argosy.agent.postgres.Messages;
+import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +25,9 @@ import org.slf4j.LoggerFactory;
 /** What an agent answers to one request. */
 final class RemoteResult implements Result {
   private static final Logger log = LoggerFactory.getLogger(RemoteResult.class);
+
+  /** How long a cancelled request may go on before its stream is given up. */
+  private static final Duration END_LIMIT = Duration.ofSeconds(15);
 
   private final RemoteStream stream;
   private final Compression compression;
@@ -165,6 +172,10 @@ final class RemoteResult implements Result {
       return;
     }
     stream.send(new Frame.Cancel(stream.id()));
+    CompletableFuture<Void> drained = new CompletableFuture<>();
+    drained
+        .orTimeout(END_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+        .whenComplete((done, late) -> failIfLate(late));
     reading.lock();
     try {
       while (!ended) {
@@ -177,7 +188,17 @@ final class RemoteResult implements Result {
       log.debug("the node was lost while a request was being cancelled", e);
     } finally {
       ended = true;
+      drained.complete(null);
       reading.unlock();
+    }
+  }
+
+  private void failIfLate(Throwable late) {
+    if (late != null) {
+      stream.fail(
+          PostgresError.of(
+              "08006",
+              "a cancelled request on node \"" + stream.nodeName() + "\" did not end in time"));
     }
   }
 }
