@@ -72,7 +72,7 @@ public final class PlanExecutor {
                   : Math.floorMod(nextReader.getAndIncrement(), backends.cluster().nodes().size());
           case Plan.Target.KeyOwner owner -> nodes(owner.key(), run).getFirst();
         };
-    return new NodeExecution(backends.on(node), run.binding().request(planned.sql()), run.client());
+    return new NodeExecution(node, run.binding().request(planned.sql()), run);
   }
 
   private Execution pushdown(PlannedStatement planned, Plan.Pushdown pushdown, StatementRun run) {

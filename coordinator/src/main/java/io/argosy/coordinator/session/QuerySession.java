@@ -87,12 +87,16 @@ public final class QuerySession implements ClientSession {
       return;
     }
     try {
-      for (String text : statements) {
+      for (int i = 0; i < statements.size(); i++) {
+        String text = statements.get(i);
         PreparedStatement prepared = prepare(text, new int[0]);
         if (statements.size() > 1) {
           dispatcher.joinImplicitTransaction(prepared.statement());
         }
         StatementPortal portal = bind(prepared, Binding.none());
+        if (i == statements.size() - 1) {
+          portal.markLast();
+        }
         portal.fields().ifPresent(client::columns);
         portal.execute(0);
       }
@@ -189,19 +193,26 @@ public final class QuerySession implements ClientSession {
         portal.close();
       }
     }
-    TransactionBlock block = backends.block();
-    if (block == null) {
+    if (backends.block() == null) {
       backends.endStatement();
-    } else if (block.implicit()) {
-      if (block.failed()) {
-        backends.rollback();
-      } else {
-        guarded(
-            () -> {
-              backends.commit();
-              return Optional.empty();
-            });
-      }
+    }
+    guarded(
+        () -> {
+          endImplicitTransaction();
+          return Optional.empty();
+        });
+  }
+
+  /** Commits a transaction that the client has not begun itself, or rolls it back if it failed. */
+  void endImplicitTransaction() {
+    TransactionBlock block = backends.block();
+    if (block == null || !block.implicit()) {
+      return;
+    }
+    if (block.failed()) {
+      backends.rollback();
+    } else {
+      backends.commit();
     }
   }
 

@@ -21,6 +21,7 @@ final class StatementPortal implements ClientSession.Portal {
   private final Binding binding;
   private Execution execution;
   private Execution.Batch pending;
+  private boolean last;
   private boolean started;
   private boolean complete;
   private String tag = "";
@@ -29,6 +30,11 @@ final class StatementPortal implements ClientSession.Portal {
     this.session = session;
     this.prepared = prepared;
     this.binding = binding;
+  }
+
+  /** The client's text ends with it: an implicit transaction commits before its tag is sent. */
+  void markLast() {
+    last = true;
   }
 
   PreparedStatement prepared() {
@@ -86,6 +92,9 @@ final class StatementPortal implements ClientSession.Portal {
         tag = execution.tag(sent);
         execution.close();
         session.ended(this);
+        if (last) {
+          session.endImplicitTransaction();
+        }
         break;
       }
       if (maximumRows != 0 && batch.count() > maximumRows - sent) {
