@@ -121,19 +121,12 @@ final class FragmentCheck {
         analyzer.describe(session, sql, types()).fields(),
         0,
         () -> new PostgresException("42804", "the last step gives columns of other types"));
-    return new PlannedStatement(
-        planned.sql(),
-        planned.description(),
-        planned.canonical(),
-        planned.usesPrimaryKey(),
-        planned.relations(),
-        pushdown,
-        Optional.of(
-            new PlannedStatement.FinishStep(
-                "CREATE TEMPORARY TABLE argosy_partial ("
-                    + String.join(", ", definitions)
-                    + ") ON COMMIT DROP",
-                sql)));
+    return planned.withFinish(
+        new PlannedStatement.FinishStep(
+            "CREATE TEMPORARY TABLE argosy_partial ("
+                + String.join(", ", definitions)
+                + ") ON COMMIT DROP",
+            sql));
   }
 
   private static final String PARTIAL_COLUMNS =

@@ -2,6 +2,7 @@ package io.argosy.coordinator.catalog;
 
 import io.argosy.planner.plan.Plan;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -14,6 +15,8 @@ import java.util.Optional;
  * @param usesPrimaryKey whether it is valid only because of a primary key
  * @param relations what it reads or writes
  * @param plan how it is answered
+ * @param scanFilters conditions that the rows of a table must meet to matter at all, over the alias
+ *     {@code argosy_row}, by its schema-qualified name as SQL; only for a plan that gathers
  * @param finish the last step on a node; only for a plan whose merge needs one
  */
 public record PlannedStatement(
@@ -23,6 +26,7 @@ public record PlannedStatement(
     boolean usesPrimaryKey,
     List<RelationFact> relations,
     Plan plan,
+    Map<String, String> scanFilters,
     Optional<FinishStep> finish) {
 
   /**
@@ -37,6 +41,30 @@ public record PlannedStatement(
   /** The same statement answered in another way. */
   PlannedStatement withPlan(Plan newPlan) {
     return new PlannedStatement(
-        sql, description, canonical, usesPrimaryKey, relations, newPlan, Optional.empty());
+        sql,
+        description,
+        canonical,
+        usesPrimaryKey,
+        relations,
+        newPlan,
+        scanFilters,
+        Optional.empty());
+  }
+
+  PlannedStatement withScanFilters(Map<String, String> filters) {
+    return new PlannedStatement(
+        sql, description, canonical, usesPrimaryKey, relations, plan, filters, finish);
+  }
+
+  PlannedStatement withFinish(FinishStep step) {
+    return new PlannedStatement(
+        sql,
+        description,
+        canonical,
+        usesPrimaryKey,
+        relations,
+        plan,
+        scanFilters,
+        Optional.of(step));
   }
 }

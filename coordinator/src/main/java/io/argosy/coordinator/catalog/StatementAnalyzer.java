@@ -145,10 +145,18 @@ public final class StatementAnalyzer {
             document.usesPrimaryKey(),
             document.relations(),
             planner.plan(parsed, facts),
+            Map.of(),
             Optional.empty());
     // The fragment is text under the session's own search_path, as it will run.
     TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_path");
-    return new FragmentCheck(this, session, planned, facts, parameterTypes).checked();
+    PlannedStatement checked =
+        new FragmentCheck(this, session, planned, facts, parameterTypes).checked();
+    if (!(checked.plan() instanceof Plan.Gather)) {
+      return checked;
+    }
+    TextResult.run(session, "SET LOCAL search_path = ''");
+    return checked.withScanFilters(
+        new ScanFilters(builtins).read(session, document.canonicalStatement(), parameterTypes));
   }
 
   private List<ResultColumn> resultColumns(NodeSession session, Description description) {

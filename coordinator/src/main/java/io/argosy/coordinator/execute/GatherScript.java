@@ -54,7 +54,13 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
       if (relation.partitioned()) {
         String name = "pg_temp." + prefix + "_" + (tables.size() + 1);
         names.put(new RelationRenamer.Name(relation.schema(), relation.name()), name);
-        tables.add(copy(relation, name, wholeRows, planned.usesPrimaryKey()));
+        tables.add(
+            copy(
+                relation,
+                name,
+                wholeRows,
+                planned.usesPrimaryKey(),
+                planned.scanFilters().get(relation.qualifiedName())));
       }
     }
     List<String> views = views(planned.relations(), names, prefix);
@@ -62,7 +68,11 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
   }
 
   private static Copy copy(
-      RelationFact relation, String name, boolean wholeRows, boolean withPrimaryKey) {
+      RelationFact relation,
+      String name,
+      boolean wholeRows,
+      boolean withPrimaryKey,
+      String filter) {
     List<String> columns =
         relation.columns().stream()
             .filter(column -> wholeRows || column.used())
@@ -93,7 +103,11 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
             + relation.qualifiedName()
             + " WITH NO DATA",
         columns,
-        "SELECT " + quoted + " FROM " + relation.qualifiedName(),
+        "SELECT "
+            + quoted
+            + " FROM "
+            + relation.qualifiedName()
+            + (filter == null ? "" : " AS argosy_row WHERE " + filter),
         withPrimaryKey && !key.isEmpty()
             ? "ALTER TABLE " + name + " ADD PRIMARY KEY (" + quoted(key) + ")"
             : "");

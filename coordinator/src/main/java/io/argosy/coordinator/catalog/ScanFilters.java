@@ -1,0 +1,217 @@
+package io.argosy.coordinator.catalog;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.planner.catalog.Volatility;
+import io.argosy.planner.parse.SqlLexer;
+import io.argosy.planner.parse.Token;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Which rows of a table a statement can use at all, as far as PostgreSQL's own plan says it: the
+ * conditions that every scan of the table applies by itself. Rows that fail them need not be moved.
+ */
+final class ScanFilters {
+  /** The alias under which the conditions name the table. */
+  static final String ALIAS = "argosy_row";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final List<String> CONDITIONS = List.of("Filter", "Index Cond", "Recheck Cond");
+
+  /** Keywords that are written like calls, and constructs that PostgreSQL evaluates itself. */
+  private static final Set<String> NOT_CALLS =
+      Set.of(
+          "and",
+          "or",
+          "not",
+          "in",
+          "any",
+          "all",
+          "array",
+          "row",
+          "coalesce",
+          "nullif",
+          "greatest",
+          "least",
+          "numeric",
+          "varchar",
+          "char",
+          "character",
+          "bit",
+          "varying",
+          "timestamp",
+          "time",
+          "interval",
+          "cast",
+          "bpchar",
+          "then",
+          "else",
+          "when",
+          "case");
+
+  private final Map<String, Volatility> builtins;
+
+  ScanFilters(Map<String, Volatility> builtins) {
+    this.builtins = builtins;
+  }
+
+  /**
+   * The conditions by schema-qualified table name; a table without any is missing.
+   *
+   * @param session a backend in a transaction with an empty search_path
+   */
+  Map<String, String> read(NodeSession session, String canonical, List<String> parameterTypes) {
+    Map<String, List<Optional<String>>> scans = new HashMap<>();
+    collect(explain(session, canonical, parameterTypes).path(0).path("Plan"), scans);
+    Map<String, String> filters = new HashMap<>();
+    scans.forEach(
+        (table, conditions) -> {
+          if (conditions.stream().allMatch(Optional::isPresent)) {
+            Set<String> alternatives =
+                new LinkedHashSet<>(conditions.stream().map(Optional::get).toList());
+            filters.put(table, String.join(" OR ", alternatives));
+          }
+        });
+    return filters;
+  }
+
+  private static JsonNode explain(
+      NodeSession session, String canonical, List<String> parameterTypes) {
+    TextResult.run(session, "SAVEPOINT argosy_scans");
+    try {
+      // A generic plan: conditions that hold whatever the parameters are.
+      TextResult.run(
+          session,
+          "SET LOCAL plan_cache_mode = force_generic_plan; PREPARE argosy_scans"
+              + (parameterTypes.isEmpty() ? "" : " (" + String.join(", ", parameterTypes) + ")")
+              + " AS "
+              + canonical);
+      String nulls =
+          parameterTypes.isEmpty()
+              ? ""
+              : Collections.nCopies(parameterTypes.size(), "NULL").stream()
+                  .collect(Collectors.joining(", ", "(", ")"));
+      TextResult plan =
+          TextResult.run(session, "EXPLAIN (VERBOSE, FORMAT JSON) EXECUTE argosy_scans" + nulls);
+      return JSON.readTree(plan.single());
+    } catch (PostgresException e) {
+      // Moving all rows is right too.
+      return JSON.createArrayNode();
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("EXPLAIN (FORMAT JSON) answered no JSON", e);
+    } finally {
+      TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_scans");
+      TextResult.run(session, "DEALLOCATE ALL");
+    }
+  }
+
+  private void collect(JsonNode node, Map<String, List<Optional<String>>> scans) {
+    if (node.has("Relation Name") && node.has("Schema")) {
+      String table = key(node.path("Schema").textValue(), node.path("Relation Name").textValue());
+      scans.computeIfAbsent(table, ignored -> new ArrayList<>()).add(condition(node));
+    }
+    node.path("Plans").forEach(child -> collect(child, scans));
+  }
+
+  static String key(String schema, String table) {
+    return Identifiers.quote(schema) + "." + Identifiers.quote(table);
+  }
+
+  private Optional<String> condition(JsonNode scan) {
+    String alias = scan.path("Alias").textValue();
+    List<String> usable = new ArrayList<>();
+    for (String property : CONDITIONS) {
+      if (scan.path(property).isTextual()) {
+        for (List<Token> conjunct : conjuncts(SqlLexer.tokens(scan.path(property).textValue()))) {
+          renamed(conjunct, alias).ifPresent(usable::add);
+        }
+      }
+    }
+    return usable.isEmpty()
+        ? Optional.empty()
+        : Optional.of("(" + String.join(" AND ", usable) + ")");
+  }
+
+  /** The parts of {@code ((a) AND (b))}. */
+  private static List<List<Token>> conjuncts(List<Token> tokens) {
+    List<Token> inner = tokens;
+    while (enclosed(inner)) {
+      inner = inner.subList(1, inner.size() - 1);
+    }
+    List<List<Token>> parts = new ArrayList<>();
+    int depth = 0;
+    int from = 0;
+    for (int i = 0; i < inner.size(); i++) {
+      Token token = inner.get(i);
+      depth += token.isSymbol("(") || token.isSymbol("[") ? 1 : 0;
+      depth -= token.isSymbol(")") || token.isSymbol("]") ? 1 : 0;
+      if (depth == 0 && (token.isWord("or") || token.isWord("case"))) {
+        return List.of(inner);
+      }
+      if (depth == 0 && token.isWord("and")) {
+        parts.add(inner.subList(from, i));
+        from = i + 1;
+      }
+    }
+    parts.add(inner.subList(from, inner.size()));
+    return parts;
+  }
+
+  private static boolean enclosed(List<Token> tokens) {
+    if (tokens.size() < 2 || !tokens.getFirst().isSymbol("(")) {
+      return false;
+    }
+    int depth = 0;
+    for (int i = 0; i < tokens.size(); i++) {
+      depth += tokens.get(i).isSymbol("(") ? 1 : tokens.get(i).isSymbol(")") ? -1 : 0;
+      if (depth == 0) {
+        return i == tokens.size() - 1;
+      }
+    }
+    return false;
+  }
+
+  /** The condition with the table's alias replaced, if it is about this table's row alone. */
+  private Optional<String> renamed(List<Token> tokens, String alias) {
+    StringBuilder sql = new StringBuilder("(");
+    for (int i = 0; i < tokens.size(); i++) {
+      Token token = tokens.get(i);
+      boolean named =
+          token.kind() == Token.Kind.WORD || token.kind() == Token.Kind.QUOTED_IDENTIFIER;
+      boolean qualifier = named && i + 1 < tokens.size() && tokens.get(i + 1).isSymbol(".");
+      boolean call = named && i + 1 < tokens.size() && tokens.get(i + 1).isSymbol("(");
+      boolean operatorName = token.isWord("operator");
+      if (token.kind() == Token.Kind.PARAMETER
+          || token.text().startsWith("$")
+          || token.isWord("subplan")
+          || token.isWord("initplan")
+          || token.isWord("hashed")
+          || operatorName
+          || (qualifier && !token.value().equals(alias))
+          || (call && !isSafeCall(token))) {
+        return Optional.empty();
+      }
+      sql.append(qualifier ? ALIAS : token.text());
+      if (i + 1 < tokens.size() && tokens.get(i + 1).start() > token.end()) {
+        sql.append(' ');
+      }
+    }
+    return Optional.of(sql.append(')').toString());
+  }
+
+  private boolean isSafeCall(Token token) {
+    return NOT_CALLS.contains(token.value()) || builtins.get(token.value()) == Volatility.IMMUTABLE;
+  }
+}
