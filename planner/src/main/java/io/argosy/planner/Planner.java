@@ -1,33 +1,105 @@
 package io.argosy.planner;
 
-import io.argosy.planner.catalog.Placement;
-import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.analyse.Analysis;
+import io.argosy.planner.bind.Aggregates;
+import io.argosy.planner.bind.Binder;
+import io.argosy.planner.bind.Binding;
+import io.argosy.planner.bind.Query;
 import io.argosy.planner.catalog.StatementFacts;
+import io.argosy.planner.catalog.UserFunction;
+import io.argosy.planner.function.FunctionRule;
+import io.argosy.planner.function.OnceRewriter;
+import io.argosy.planner.function.UserFunctionRule;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Plan;
-import java.util.List;
+import io.argosy.planner.plan.Pruning;
+import io.argosy.planner.route.FactsRouter;
+import io.argosy.planner.write.PushdownWriter;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.calcite.sql.SqlNode;
 
-/** Decides how a statement is answered. Without state; thread-safe. */
+/**
+ * Decides how a statement is answered. Tries the strategies from the cheapest to the last resort.
+ */
 public final class Planner {
   /**
-   * The plan of a statement.
+   * Plans a statement.
    *
-   * @param parsed its tree, if it can be parsed
+   * @param parsed the statement as a tree, empty if it could not be read
    * @param facts what PostgreSQL says about it
    */
   public Plan plan(Optional<ParsedStatement> parsed, StatementFacts facts) {
-    List<Relation> partitioned =
-        facts.relations().stream()
-            .filter(relation -> relation.placement() instanceof Placement.Hash)
-            .toList();
-    if (!partitioned.isEmpty()) {
-      return new Plan.Gather(
-          partitioned,
-          parsed.isPresent()
-              ? "distribution is not analysed yet"
-              : "the statement is outside the grammar that can be analysed");
+    Optional<Plan.Refused> refusal = UserFunctionRule.refusal(facts.functions());
+    if (refusal.isPresent()) {
+      return refusal.get();
     }
-    return new Plan.Route(new Plan.Target.HomeNode(), "");
+    return FactsRouter.route(facts, false).orElseGet(() -> distributed(parsed, facts));
+  }
+
+  private static Plan distributed(Optional<ParsedStatement> parsed, StatementFacts facts) {
+    if (parsed.isEmpty()) {
+      return gather(facts, "the statement has a form that is not understood");
+    }
+    if (!facts.certified()) {
+      return gather(facts, "the statement was not understood as PostgreSQL understands it");
+    }
+    try {
+      return proven(parsed.get(), facts);
+    } catch (UnprovenException e) {
+      return gather(facts, e.getMessage());
+    }
+  }
+
+  private static Plan proven(ParsedStatement statement, StatementFacts facts) {
+    Aggregates aggregates =
+        new Aggregates(
+            facts.functions().stream()
+                .filter(UserFunction::aggregate)
+                .map(UserFunction::name)
+                .collect(Collectors.toSet()));
+    Binding original = Binder.bind(statement.tree(), facts.relations(), aggregates);
+    Optional<Pruning.Keys> key = new Analysis(statement, original, facts.parameterTypes()).pinned();
+    if (key.isPresent() && !FactsRouter.needsHomeNode(facts)) {
+      return new Plan.Route(new Plan.Target.KeyOwner(key.get()), "");
+    }
+    OnceRewriter once = new OnceRewriter(statement, facts.parameterTypes().size());
+    ParsedStatement rewritten = statement.with(once.rewrite());
+    Binding binding = Binder.bind(rewritten.tree(), facts.relations(), aggregates);
+    Analysis analysis = new Analysis(rewritten, binding, facts.parameterTypes());
+    checkFunctions(rewritten, binding, facts);
+    return new PushdownWriter(
+            rewritten, binding, analysis, aggregates, facts.columns(), once.once())
+        .write();
+  }
+
+  /** A function with a new value at each call may only stand where each row is made once. */
+  private static void checkFunctions(
+      ParsedStatement statement, Binding binding, StatementFacts facts) {
+    FunctionRule functions = new FunctionRule(facts);
+    int random = functions.countRandom(statement.tree());
+    for (SqlNode view : binding.viewTrees()) {
+      random += 2 * functions.countRandom(view);
+    }
+    if (random == 0) {
+      return;
+    }
+    int inOutput = 0;
+    if (binding.query() instanceof Query.Select select
+        && !select.aggregated()
+        && !select.distinct()
+        && select.distinctOn().isEmpty()
+        && select.nested().isEmpty()) {
+      for (Query.Output output : select.outputs()) {
+        inOutput += output.expression().map(functions::countRandom).orElse(0);
+      }
+    }
+    if (inOutput != random) {
+      throw new UnprovenException("a volatile function outside the select list");
+    }
+  }
+
+  private static Plan gather(StatementFacts facts, String reason) {
+    return new Plan.Gather(FactsRouter.partitioned(facts), reason);
   }
 }

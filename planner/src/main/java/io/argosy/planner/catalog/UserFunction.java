@@ -9,6 +9,7 @@ import java.util.List;
  * @param name its name
  * @param volatility PostgreSQL's provolatile
  * @param declaredSafe whether its owner has declared that it gives the same result on every node
+ * @param aggregate whether it is an aggregate
  * @param reads the relations that a BEGIN ATOMIC body refers to, with those of views resolved; null
  *     when the body is text, which may read anything
  */
@@ -17,4 +18,15 @@ public record UserFunction(
     String name,
     Volatility volatility,
     boolean declaredSafe,
-    List<Relation> reads) {}
+    boolean aggregate,
+    List<Relation> reads) {
+  /** A function that is not an aggregate. */
+  public UserFunction(
+      String schema,
+      String name,
+      Volatility volatility,
+      boolean declaredSafe,
+      List<Relation> reads) {
+    this(schema, name, volatility, declaredSafe, false, reads);
+  }
+}

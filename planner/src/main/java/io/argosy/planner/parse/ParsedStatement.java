@@ -76,6 +76,11 @@ public final class ParsedStatement {
     return text(tree);
   }
 
+  /** The same statement with a changed tree. */
+  public ParsedStatement with(SqlNode changed) {
+    return new ParsedStatement(changed, dialect);
+  }
+
   /** Any part of the tree, or a changed copy, as SQL text for PostgreSQL. */
   public String text(SqlNode node) {
     return dialect.text(node);

@@ -39,8 +39,15 @@ public sealed interface Merge {
    *
    * @param template the statement, with {@code @type(n)@} standing for the name of the type of the
    *     fragment's n-th column (from 1)
+   * @param notReal columns (from 1) that must not have type real: PostgreSQL sums real values with
+   *     more digits than a partial sum of that type has
    */
-  record Finish(String template) implements Merge {
+  record Finish(String template, List<Integer> notReal) implements Merge {
+    /** A statement that takes columns of any type. */
+    public Finish(String template) {
+      this(template, List.of());
+    }
+
     /** The statement for known column types. */
     public String sql(List<String> columnTypes) {
       String sql = template;

@@ -1,0 +1,54 @@
+package io.argosy.planner.analyse;
+
+import java.util.List;
+
+/** Types between which = is exact and transitive. */
+final class KeyTypes {
+  private static final List<String> INTEGERS = List.of("smallint", "integer", "bigint");
+
+  private KeyTypes() {}
+
+  /** A type without its modifiers. */
+  static String base(String type) {
+    String base = type.replaceAll("\\([^)]*\\)", "").strip();
+    return switch (base) {
+      case "int2" -> "smallint";
+      case "int", "int4" -> "integer";
+      case "int8" -> "bigint";
+      case "varchar", "character varying" -> "text";
+      case "char", "bpchar" -> "character";
+      case "decimal" -> "numeric";
+      case "timestamptz" -> "timestamp with time zone";
+      case "timestamp" -> "timestamp without time zone";
+      default -> base;
+    };
+  }
+
+  /** Whether two columns that are equal to a third are equal to each other. */
+  static boolean comparable(String left, String right) {
+    String leftBase = base(left);
+    String rightBase = base(right);
+    return !leftBase.isEmpty()
+        && (leftBase.equals(rightBase)
+            || INTEGERS.contains(leftBase) && INTEGERS.contains(rightBase));
+  }
+
+  /** Whether every value of one type is, unchanged, a value of the other. */
+  static boolean widens(String from, String to) {
+    String fromBase = base(from);
+    String toBase = base(to);
+    int narrow = INTEGERS.indexOf(fromBase);
+    int wide = INTEGERS.indexOf(toBase);
+    return fromBase.equals(toBase) && !fromBase.isEmpty() || narrow >= 0 && narrow <= wide;
+  }
+
+  /** Whether an integer constant is a value of a type. */
+  static boolean holds(String type, long value) {
+    return switch (base(type)) {
+      case "smallint" -> value >= Short.MIN_VALUE && value <= Short.MAX_VALUE;
+      case "integer" -> value >= Integer.MIN_VALUE && value <= Integer.MAX_VALUE;
+      case "bigint", "numeric" -> true;
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,117 @@
+package io.argosy.planner.bind;
+
+import io.argosy.planner.parse.PostgresFunction;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+
+/** Tells aggregates from other functions. */
+public final class Aggregates {
+  /** The aggregates of pg_catalog up to PostgreSQL 18. */
+  private static final Set<String> BUILTIN =
+      Set.of(
+          "any_value",
+          "array_agg",
+          "avg",
+          "bit_and",
+          "bit_or",
+          "bit_xor",
+          "bool_and",
+          "bool_or",
+          "corr",
+          "count",
+          "covar_pop",
+          "covar_samp",
+          "cume_dist",
+          "dense_rank",
+          "every",
+          "grouping",
+          "json_agg",
+          "json_agg_strict",
+          "json_arrayagg",
+          "json_object_agg",
+          "json_object_agg_strict",
+          "json_object_agg_unique",
+          "json_object_agg_unique_strict",
+          "json_objectagg",
+          "jsonb_agg",
+          "jsonb_agg_strict",
+          "jsonb_object_agg",
+          "jsonb_object_agg_strict",
+          "jsonb_object_agg_unique",
+          "jsonb_object_agg_unique_strict",
+          "max",
+          "min",
+          "mode",
+          "percent_rank",
+          "percentile_cont",
+          "percentile_disc",
+          "range_agg",
+          "range_intersect_agg",
+          "rank",
+          "regr_avgx",
+          "regr_avgy",
+          "regr_count",
+          "regr_intercept",
+          "regr_r2",
+          "regr_slope",
+          "regr_sxx",
+          "regr_sxy",
+          "regr_syy",
+          "stddev",
+          "stddev_pop",
+          "stddev_samp",
+          "string_agg",
+          "sum",
+          "var_pop",
+          "var_samp",
+          "variance",
+          "xmlagg");
+
+  private final Set<String> names;
+
+  /**
+   * @param userAggregates the names of aggregates outside pg_catalog
+   */
+  public Aggregates(Set<String> userAggregates) {
+    names = new HashSet<>(BUILTIN);
+    names.addAll(userAggregates);
+  }
+
+  /** Whether a call is that of an aggregate, when it does not stand under OVER. */
+  public boolean isAggregate(SqlNode node) {
+    return node instanceof SqlCall call
+        && call.getOperator() instanceof PostgresFunction function
+        && names.contains(function.simpleName());
+  }
+
+  /** Whether an expression has an aggregate of its own level, be it within a window's arguments. */
+  public boolean contains(SqlNode node) {
+    if (node instanceof SqlNodeList list) {
+      return list.stream().anyMatch(item -> item != null && contains(item));
+    }
+    if (!(node instanceof SqlCall call) || Binder.isQuery(call)) {
+      return false;
+    }
+    if (call.getKind() == SqlKind.OVER) {
+      return windowContains(call);
+    }
+    return isAggregate(call)
+        || call.getOperandList().stream().anyMatch(operand -> operand != null && contains(operand));
+  }
+
+  private boolean windowContains(SqlCall over) {
+    SqlNode function = over.operand(0);
+    while (function.getKind() == SqlKind.FILTER || function.getKind() == SqlKind.WITHIN_GROUP) {
+      function = ((SqlCall) function).operand(0);
+    }
+    boolean arguments =
+        function instanceof SqlCall call
+            && call.getOperandList().stream()
+                .anyMatch(operand -> operand != null && contains(operand));
+    return arguments || contains(over.operand(1));
+  }
+}

@@ -1,0 +1,38 @@
+package io.argosy.planner.bind;
+
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+
+/** A bound statement: its blocks, and what each name in it means. */
+public final class Binding {
+  private final Query query;
+  private final Map<SqlNode, Optional<Column>> columns;
+  private final List<SqlNode> viewTrees;
+
+  Binding(Query query, Map<SqlNode, Optional<Column>> columns, List<SqlNode> viewTrees) {
+    this.query = query;
+    this.columns = new IdentityHashMap<>(columns);
+    this.viewTrees = viewTrees;
+  }
+
+  /** The statement's outermost query. */
+  public Query query() {
+    return query;
+  }
+
+  /** The column that an expression is, if it is nothing but a column. */
+  public Optional<Column> column(SqlNode expression) {
+    return expression instanceof SqlIdentifier
+        ? columns.getOrDefault(expression, Optional.empty())
+        : Optional.empty();
+  }
+
+  /** The trees of the definitions of the views that were read. */
+  public List<SqlNode> viewTrees() {
+    return viewTrees;
+  }
+}

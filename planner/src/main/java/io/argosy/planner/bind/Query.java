@@ -1,0 +1,124 @@
+package io.argosy.planner.bind;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSelect;
+
+/** A query block or a combination of them. */
+public sealed interface Query {
+  /** Its columns. */
+  List<Output> outputs();
+
+  /** Whether LIMIT, OFFSET or FETCH cuts its rows. */
+  Cut cut();
+
+  /** The same query with its rows cut. */
+  Query withCut(Cut cut);
+
+  /**
+   * A column of a query.
+   *
+   * @param column the source's column that it is, if it is nothing but that
+   * @param expression what it is in the text; empty for a column that came out of a star
+   * @param type its type where that is known without PostgreSQL, otherwise empty
+   */
+  record Output(String name, Optional<Column> column, Optional<SqlNode> expression, String type) {}
+
+  /**
+   * SELECT.
+   *
+   * @param node its text as a tree
+   * @param from its FROM clause, empty without one
+   * @param sources the leaves of its FROM clause, in the order of the text
+   * @param where the conjuncts of WHERE
+   * @param groupBy the plain expressions of GROUP BY, with ordinals and aliases resolved
+   * @param groupingSets whether GROUP BY has grouping sets, ROLLUP or CUBE
+   * @param aggregated whether rows are grouped, be it into one group
+   * @param distinctOn the expressions of DISTINCT ON
+   * @param partitions the PARTITION BY lists of all window functions
+   * @param nested the queries within its expressions
+   */
+  record Select(
+      SqlSelect node,
+      Optional<JoinTree> from,
+      List<Source> sources,
+      List<SqlNode> where,
+      List<SqlNode> groupBy,
+      boolean groupingSets,
+      boolean aggregated,
+      boolean distinct,
+      List<SqlNode> distinctOn,
+      List<List<SqlNode>> partitions,
+      List<Nested> nested,
+      List<Output> outputs,
+      Cut cut)
+      implements Query {
+    @Override
+    public Select withCut(Cut cut) {
+      return new Select(
+          node,
+          from,
+          sources,
+          where,
+          groupBy,
+          groupingSets,
+          aggregated,
+          distinct,
+          distinctOn,
+          partitions,
+          nested,
+          outputs,
+          cut);
+    }
+  }
+
+  /**
+   * UNION, INTERSECT or EXCEPT.
+   *
+   * @param appends whether it is UNION ALL
+   */
+  record SetOperation(
+      String name, boolean appends, Query left, Query right, List<Output> outputs, Cut cut)
+      implements Query {
+    @Override
+    public SetOperation withCut(Cut cut) {
+      return new SetOperation(name, appends, left, right, outputs, cut);
+    }
+  }
+
+  /** VALUES. */
+  record Values(List<Nested> nested, List<Output> outputs, Cut cut) implements Query {
+    @Override
+    public Values withCut(Cut cut) {
+      return new Values(nested, outputs, cut);
+    }
+  }
+
+  /**
+   * A query within an expression.
+   *
+   * @param node its tree
+   * @param use how its rows are used
+   * @param compared what stands at the left of IN, by the query's columns
+   * @param conjunct whether it is by itself a conjunct of WHERE, so that unknown is as good as
+   *     false
+   */
+  record Nested(Query query, SqlNode node, Use use, List<SqlNode> compared, boolean conjunct) {}
+
+  /** How LIMIT, OFFSET or FETCH cuts a query's rows. */
+  enum Cut {
+    NONE,
+    /** After sorting. */
+    SORTED,
+    /** Without sorting, so that any rows may be the ones that stay. */
+    ARBITRARY
+  }
+
+  /** How a nested query is used. */
+  enum Use {
+    /** IN, = ANY, and their negations. */
+    MEMBERSHIP,
+    OTHER
+  }
+}

@@ -1,0 +1,78 @@
+package io.argosy.planner.function;
+
+import io.argosy.planner.UnprovenException;
+import io.argosy.planner.catalog.StatementFacts;
+import io.argosy.planner.catalog.UserFunction;
+import io.argosy.planner.catalog.Volatility;
+import io.argosy.planner.parse.PostgresFunction;
+import io.argosy.planner.parse.Syntax;
+import io.argosy.planner.parse.SyntaxOperator;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+
+/** Proves that a tree's functions may run on several nodes. */
+public final class FunctionRule {
+  private final StatementFacts facts;
+  private final Set<String> userFunctions;
+
+  public FunctionRule(StatementFacts facts) {
+    this.facts = facts;
+    this.userFunctions =
+        facts.functions().stream().map(UserFunction::name).collect(Collectors.toSet());
+  }
+
+  /**
+   * @param tree whose functions of one value have already been replaced
+   * @return how many calls give a new value each time
+   * @throws UnprovenException for a function that depends on the node or is not known
+   */
+  public int countRandom(SqlNode tree) {
+    Counter counter = new Counter();
+    tree.accept(counter);
+    return counter.random;
+  }
+
+  private final class Counter extends SqlBasicVisitor<Void> {
+    private int random;
+
+    @Override
+    public Void visit(SqlCall call) {
+      if (call.getOperator() instanceof PostgresFunction function) {
+        check(function.simpleName());
+      } else if (call.getOperator() instanceof SyntaxOperator operator
+          && operator.syntax().form() == Syntax.Form.VALUE_FUNCTION) {
+        check(operator.syntax().function().orElseThrow());
+      }
+      return super.visit(call);
+    }
+
+    private void check(String name) {
+      if (BuiltinFunctions.hasOneValue(name)) {
+        throw new UnprovenException(name + " within a view");
+      }
+      if (BuiltinFunctions.isRandom(name)) {
+        random++;
+      } else if (!userFunctions.contains(name) && !BuiltinFunctions.isSyntax(name)) {
+        builtin(name);
+      }
+    }
+
+    private void builtin(String name) {
+      boolean ofSession =
+          name.equals("user") || name.startsWith("current_") || name.endsWith("_user");
+      Volatility volatility = facts.builtins().get(name);
+      if (volatility == null && !ofSession) {
+        throw new UnprovenException("the function " + name + " is not known");
+      }
+      boolean depends =
+          volatility == Volatility.VOLATILE
+              || volatility == Volatility.STABLE && BuiltinFunctions.dependsOnServer(name);
+      if (depends) {
+        throw new UnprovenException("the function " + name + " depends on the node that runs it");
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package io.argosy.planner.function;
+
+import io.argosy.planner.parse.ParsedStatement;
+import io.argosy.planner.parse.PostgresFunction;
+import io.argosy.planner.parse.Syntax;
+import io.argosy.planner.parse.SyntaxOperator;
+import io.argosy.planner.plan.Plan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.checkerframework.checker.nullness.qual.Nullable;
+
+/** Replaces functions that have one value for the whole statement by parameters. */
+public final class OnceRewriter extends SqlShuttle {
+  private final ParsedStatement statement;
+  private final int parameters;
+  private final List<Plan.Once> once = new ArrayList<>();
+
+  /**
+   * @param parameters how many parameters the statement has itself
+   */
+  public OnceRewriter(ParsedStatement statement, int parameters) {
+    this.statement = statement;
+    this.parameters = parameters;
+  }
+
+  /** The statement with parameters. */
+  public SqlNode rewrite() {
+    return statement.tree().accept(this);
+  }
+
+  /** The values of the parameters, in order. */
+  public List<Plan.Once> once() {
+    return List.copyOf(once);
+  }
+
+  @Override
+  public @Nullable SqlNode visit(SqlCall call) {
+    Optional<String> function = functionOf(call);
+    if (function.isPresent() && BuiltinFunctions.hasOneValue(function.get())) {
+      return parameter(statement.text(call), type(call, function.get()));
+    }
+    SqlNode visited = super.visit(call);
+    if (call instanceof SqlSelect before && visited instanceof SqlSelect after) {
+      keepNames(before, after);
+    }
+    return visited;
+  }
+
+  /** A column is named after its function, so a parameter in its place must be given the name. */
+  private static void keepNames(SqlSelect before, SqlSelect after) {
+    List<SqlNode> items = new ArrayList<>();
+    for (int i = 0; i < before.getSelectList().size(); i++) {
+      Optional<String> name = functionOf(before.getSelectList().get(i));
+      SqlNode item = after.getSelectList().get(i);
+      boolean replaced = name.isPresent() && BuiltinFunctions.hasOneValue(name.get());
+      items.add(
+          replaced
+              ? SqlStdOperatorTable.AS.createCall(
+                  SqlParserPos.ZERO,
+                  item,
+                  new SqlIdentifier(name.get(), SqlParserPos.ZERO.withQuoting(true)))
+              : item);
+    }
+    after.setSelectList(new SqlNodeList(items, SqlParserPos.ZERO));
+  }
+
+  private static Optional<String> functionOf(SqlNode node) {
+    if (node instanceof SqlCall call) {
+      if (call.getOperator() instanceof PostgresFunction function) {
+        return Optional.of(function.simpleName());
+      }
+      if (call.getOperator() instanceof SyntaxOperator operator
+          && operator.syntax().form() == Syntax.Form.VALUE_FUNCTION) {
+        return operator.syntax().function();
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** {@code current_timestamp(3)} has type {@code timestamp(3) with time zone}. */
+  private static String type(SqlCall call, String function) {
+    String type = BuiltinFunctions.typeOfOneValue(function);
+    if (call.getOperator() instanceof SyntaxOperator operator) {
+      String text = operator.syntax().pieces().get(0);
+      int open = text.indexOf('(');
+      if (open >= 0) {
+        int blank = type.indexOf(' ');
+        return type.substring(0, blank) + text.substring(open) + type.substring(blank);
+      }
+    }
+    return type;
+  }
+
+  private SqlNode parameter(String expression, String type) {
+    Plan.Once value = new Plan.Once(expression, type);
+    int index = once.indexOf(value);
+    if (index < 0) {
+      once.add(value);
+      index = once.size() - 1;
+    }
+    Syntax cast =
+        new Syntax(Syntax.Form.CAST, Optional.empty(), List.of("CAST(", " AS " + type + ")"));
+    return new SyntaxOperator(cast)
+        .createCall(SqlParserPos.ZERO, new SqlDynamicParam(parameters + index, SqlParserPos.ZERO));
+  }
+}

@@ -1,0 +1,44 @@
+package io.argosy.planner.function;
+
+import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.catalog.UserFunction;
+import io.argosy.planner.catalog.Volatility;
+import io.argosy.planner.plan.Plan;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A user's function that may read tables sees one node's rows only, so it is run only where that is
+ * known to make no difference.
+ */
+public final class UserFunctionRule {
+  private UserFunctionRule() {}
+
+  /** The refusal of a statement that calls a function which may see part of the rows. */
+  public static Optional<Plan.Refused> refusal(List<UserFunction> functions) {
+    return functions.stream()
+        .filter(function -> !isSafe(function))
+        .findFirst()
+        .map(
+            function ->
+                new Plan.Refused(
+                    "0A000",
+                    "function "
+                        + function.schema()
+                        + "."
+                        + function.name()
+                        + " may read tables, of which each node has only a part",
+                    "Declare the function IMMUTABLE if it reads no table, write its body with"
+                        + " BEGIN ATOMIC over replicated tables only, or declare it safe."));
+  }
+
+  private static boolean isSafe(UserFunction function) {
+    return function.volatility() == Volatility.IMMUTABLE
+        || function.declaredSafe()
+        || function.schema().equals("pg_catalog")
+        || function.schema().equals("information_schema")
+        || function.reads() != null
+            && function.reads().stream()
+                .allMatch(relation -> relation.placement() instanceof Placement.Replicated);
+  }
+}

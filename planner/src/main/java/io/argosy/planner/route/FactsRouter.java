@@ -1,0 +1,50 @@
+package io.argosy.planner.route;
+
+import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.catalog.StatementFacts;
+import io.argosy.planner.plan.Plan;
+import java.util.List;
+import java.util.Optional;
+
+/** Routes what reads no partitioned table. */
+public final class FactsRouter {
+  private FactsRouter() {}
+
+  /** The partitioned tables that a statement reads, by itself or through views. */
+  public static List<Relation> partitioned(StatementFacts facts) {
+    return facts.relations().stream()
+        .filter(relation -> relation.placement() instanceof Placement.Hash)
+        .toList();
+  }
+
+  /** Whether something is read that the home node has for itself. */
+  public static boolean needsHomeNode(StatementFacts facts) {
+    return facts.relations().stream().anyMatch(FactsRouter::isOnHomeNode)
+        || HomeNodeRule.requires(facts);
+  }
+
+  private static boolean isOnHomeNode(Relation relation) {
+    return switch (relation.placement()) {
+      case Placement.SingleNode single -> true;
+      case Placement.SystemCatalog catalog -> true;
+      case Placement.Hash hash -> false;
+      case Placement.Replicated replicated -> false;
+      case Placement.OfDefinition view -> false;
+    };
+  }
+
+  /**
+   * The route of a query without partitioned tables.
+   *
+   * @param readsCatalog whether the query reads a table of which PostgreSQL records no dependency
+   */
+  public static Optional<Plan> route(StatementFacts facts, boolean readsCatalog) {
+    if (!partitioned(facts).isEmpty()) {
+      return Optional.empty();
+    }
+    boolean home = readsCatalog || needsHomeNode(facts);
+    Plan.Target target = home ? new Plan.Target.HomeNode() : new Plan.Target.AnyNode();
+    return Optional.of(new Plan.Route(target, ""));
+  }
+}

@@ -1,0 +1,91 @@
+package io.argosy.planner.route;
+
+import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.catalog.StatementFacts;
+import io.argosy.planner.catalog.Volatility;
+import io.argosy.planner.parse.SqlLexer;
+import io.argosy.planner.parse.Token;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Whether a statement must run on the home node because its text names something of which every
+ * node has its own: a system catalog, a sequence's state, the server itself. It may say so once too
+ * often.
+ */
+final class HomeNodeRule {
+  private static final Set<String> ANYWHERE =
+      Set.of(
+          "random",
+          "random_normal",
+          "gen_random_uuid",
+          "uuidv4",
+          "uuidv7",
+          "clock_timestamp",
+          "timeofday",
+          "now",
+          "statement_timestamp",
+          "transaction_timestamp");
+
+  private static final Set<String> SERVER =
+      Set.of(
+          "version",
+          "inet_server_addr",
+          "inet_server_port",
+          "inet_client_addr",
+          "inet_client_port",
+          "current_setting",
+          "currval",
+          "lastval",
+          "current_query");
+
+  private HomeNodeRule() {}
+
+  static boolean requires(StatementFacts facts) {
+    return requires(facts.sql(), facts)
+        || facts.relations().stream()
+            .map(Relation::definition)
+            .anyMatch(text -> text.isPresent() && requires(text.get(), facts));
+  }
+
+  private static boolean requires(String sql, StatementFacts facts) {
+    List<Token> tokens = SqlLexer.tokens(sql);
+    for (int i = 0; i < tokens.size(); i++) {
+      Token token = tokens.get(i);
+      boolean name =
+          token.kind() == Token.Kind.WORD || token.kind() == Token.Kind.QUOTED_IDENTIFIER;
+      if (!name) {
+        continue;
+      }
+      boolean call = i + 1 < tokens.size() && tokens.get(i + 1).isSymbol("(");
+      if (call ? dependsOnNode(token.value(), facts) : isCatalog(token.value())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean dependsOnNode(String function, StatementFacts facts) {
+    if (ANYWHERE.contains(function)) {
+      return false;
+    }
+    return facts.builtins().get(function) == Volatility.VOLATILE
+        || SERVER.contains(function)
+        || function.startsWith("pg_")
+        || function.startsWith("has_")
+        || function.startsWith("txid_")
+        || function.startsWith("to_reg");
+  }
+
+  private static boolean isCatalog(String name) {
+    return name.startsWith("pg_") && !name.equals("pg_catalog")
+        || name.equals("information_schema")
+        || name.startsWith("reg") && name.length() > 3 && isObjectType(name);
+  }
+
+  /** Identifiers of objects differ between nodes. */
+  private static boolean isObjectType(String name) {
+    return Set.of("regclass", "regproc", "regprocedure", "regtype", "regrole", "regnamespace")
+        .contains(name);
+  }
+}

@@ -1,0 +1,225 @@
+package io.argosy.planner.write;
+
+import io.argosy.planner.UnprovenException;
+import io.argosy.planner.bind.Aggregates;
+import io.argosy.planner.bind.Binding;
+import io.argosy.planner.bind.Query;
+import io.argosy.planner.catalog.StatementFacts.ResultColumn;
+import io.argosy.planner.parse.ParsedStatement;
+import io.argosy.planner.plan.Merge;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNumericLiteral;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWith;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/**
+ * Writes an aggregation whose groups span nodes: each node groups its rows, and a last statement
+ * groups the nodes' groups.
+ */
+final class PartialAggregation {
+  private final ParsedStatement statement;
+  private final Binding binding;
+  private final CanonicalText canonical;
+  private final Aggregates aggregates;
+  private final List<ResultColumn> columns;
+  private final Tail tail;
+
+  PartialAggregation(
+      ParsedStatement statement,
+      Binding binding,
+      CanonicalText canonical,
+      Aggregates aggregates,
+      List<ResultColumn> columns,
+      Tail tail) {
+    this.statement = statement;
+    this.binding = binding;
+    this.canonical = canonical;
+    this.aggregates = aggregates;
+    this.columns = columns;
+    this.tail = tail;
+  }
+
+  Rows.Written write(Query.Select select) {
+    if (select.outputs().size() != columns.size()) {
+      throw new UnprovenException("the number of columns is not understood");
+    }
+    if (!select.node().getWindowList().isEmpty() || !select.distinctOn().isEmpty()) {
+      throw new UnprovenException("a named window or DISTINCT ON over aggregates");
+    }
+    Map<String, SqlNode> groups = groups(select);
+    Recombination recombination = new Recombination(statement, canonical, groups);
+    FinishRewriter rewriter =
+        new FinishRewriter(
+            select, binding, canonical, aggregates, recombination, tail.with().isPresent());
+    List<String> items = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      SqlNode item = rewriter.rewrite(Trees.expression(select.outputs().get(i)));
+      items.add(statement.text(item) + " AS " + statement.text(Trees.name(columns.get(i).name())));
+    }
+    String having =
+        select.node().getHaving() == null
+            ? ""
+            : " HAVING " + statement.text(rewriter.rewrite(select.node().getHaving()));
+    String order = order(select, rewriter);
+    String groupBy = groupBy(select, recombination);
+    String finish =
+        "SELECT "
+            + (select.distinct() ? "DISTINCT " : "")
+            + String.join(", ", items)
+            + " FROM pg_temp.argosy_partial"
+            + groupBy
+            + having
+            + order
+            + tail.finalLimit();
+    return new Rows.Written(
+        fragment(select, recombination),
+        new Merge.Finish(typed(finish, recombination), recombination.sums()));
+  }
+
+  /** The recombinations know partial columns by name; the finish names types by position. */
+  private static String typed(String finish, Recombination recombination) {
+    String text = finish;
+    int partials = recombination.columns().size() - recombination.groupCount();
+    for (int i = 1; i <= partials; i++) {
+      text = text.replace("@type(p" + i + ")@", "@type(" + (recombination.groupCount() + i) + ")@");
+    }
+    return text;
+  }
+
+  private Map<String, SqlNode> groups(Query.Select select) {
+    Map<String, SqlNode> groups = new LinkedHashMap<>();
+    for (SqlNode expression : select.groupBy()) {
+      addGroup(expression, groups);
+    }
+    if (select.groupingSets()) {
+      for (SqlNode item : select.node().getGroup()) {
+        switch (item.getKind()) {
+          case ROLLUP, CUBE, GROUPING_SETS -> addGroup(item, groups);
+          default -> {
+            // It is among the plain expressions.
+          }
+        }
+      }
+    }
+    return groups;
+  }
+
+  private void addGroup(SqlNode node, Map<String, SqlNode> groups) {
+    switch (node) {
+      case SqlNodeList list -> list.forEach(item -> addGroup(item, groups));
+      case SqlCall call when isGroupingSyntax(call) ->
+          call.getOperandList().forEach(item -> addGroup(item, groups));
+      case SqlNumericLiteral number -> throw new UnprovenException("a number within grouping sets");
+      default -> groups.putIfAbsent(canonical.of(node), node);
+    }
+  }
+
+  private static boolean isGroupingSyntax(SqlCall call) {
+    return switch (call.getKind()) {
+      case ROLLUP, CUBE, GROUPING_SETS, ROW -> true;
+      default -> false;
+    };
+  }
+
+  private String groupBy(Query.Select select, Recombination recombination) {
+    List<String> items = new ArrayList<>();
+    if (select.groupingSets()) {
+      select.groupBy().forEach(item -> items.add(set(item, recombination)));
+      for (SqlNode item : select.node().getGroup()) {
+        if (item instanceof SqlCall call
+            && isGroupingSyntax(call)
+            && call.getKind() != SqlKind.ROW) {
+          items.add(set(item, recombination));
+        }
+      }
+    } else {
+      for (SqlNode group : groupNames(select, recombination)) {
+        items.add(statement.text(group));
+      }
+    }
+    return items.isEmpty() ? "" : " GROUP BY " + String.join(", ", items);
+  }
+
+  /** The grouping columns, with those that they determine, without what is to be distinct. */
+  private List<SqlNode> groupNames(Query.Select select, Recombination recombination) {
+    List<SqlNode> names = new ArrayList<>();
+    for (String text : groups(select).keySet()) {
+      names.add(recombination.group(text).orElseThrow());
+    }
+    names.addAll(recombination.determined());
+    return names;
+  }
+
+  private String set(SqlNode node, Recombination recombination) {
+    return switch (node) {
+      case SqlNodeList list -> parenthesised(list, recombination);
+      case SqlCall call when call.getKind() == SqlKind.ROW ->
+          parenthesised(call.getOperandList(), recombination);
+      case SqlCall call when isGroupingSyntax(call) ->
+          call.getKind().name().replace('_', ' ')
+              + parenthesised(call.getOperandList(), recombination);
+      default -> statement.text(recombination.group(canonical.of(node)).orElseThrow());
+    };
+  }
+
+  private String parenthesised(List<SqlNode> items, Recombination recombination) {
+    return "(" + String.join(", ", items.stream().map(i -> set(i, recombination)).toList()) + ")";
+  }
+
+  private String order(Query.Select select, FinishRewriter rewriter) {
+    List<String> order = new ArrayList<>();
+    for (SqlNode node : tail.order()) {
+      SortItem item = SortItem.of(node);
+      int position = outputPosition(item.expression(), select);
+      order.add(
+          item.text(
+              position > 0
+                  ? Integer.toString(position)
+                  : statement.text(rewriter.rewrite(item.expression()))));
+    }
+    return order.isEmpty() ? "" : " ORDER BY " + String.join(", ", order);
+  }
+
+  private static int outputPosition(SqlNode key, Query.Select select) {
+    if (key instanceof SqlNumericLiteral number && number.isInteger()) {
+      return number.intValue(true);
+    }
+    if (key instanceof SqlIdentifier name && name.isSimple()) {
+      return 1
+          + IntStream.range(0, select.outputs().size())
+              .filter(i -> select.outputs().get(i).name().equals(name.getSimple()))
+              .findFirst()
+              .orElse(-1);
+    }
+    return 0;
+  }
+
+  private String fragment(Query.Select select, Recombination recombination) {
+    List<SqlNode> list = recombination.columns();
+    SqlSelect fragment = Trees.withColumns(select.node(), list);
+    fragment.setOperand(0, new SqlNodeList(SqlParserPos.ZERO));
+    fragment.setHaving(null);
+    fragment.setGroupBy(null);
+    SqlNode body =
+        tail.with().isEmpty()
+            ? fragment
+            : new SqlWith(SqlParserPos.ZERO, tail.with().get(), fragment);
+    String ordinals =
+        String.join(
+            ", ",
+            IntStream.rangeClosed(1, recombination.groupCount())
+                .mapToObj(Integer::toString)
+                .toList());
+    return statement.text(body) + (ordinals.isEmpty() ? "" : " GROUP BY " + ordinals);
+  }
+}

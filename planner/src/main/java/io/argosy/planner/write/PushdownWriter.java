@@ -1,0 +1,86 @@
+package io.argosy.planner.write;
+
+import io.argosy.planner.UnprovenException;
+import io.argosy.planner.analyse.Analysis;
+import io.argosy.planner.analyse.Block;
+import io.argosy.planner.analyse.QueryDistribution;
+import io.argosy.planner.bind.Aggregates;
+import io.argosy.planner.bind.Binding;
+import io.argosy.planner.bind.Query;
+import io.argosy.planner.catalog.StatementFacts.ResultColumn;
+import io.argosy.planner.parse.ParsedStatement;
+import io.argosy.planner.plan.Plan;
+import io.argosy.planner.plan.Pruning;
+import java.util.List;
+
+/** Chooses how an outermost query whose rows are partitioned is finished. */
+public final class PushdownWriter {
+  private final ParsedStatement statement;
+  private final Binding binding;
+  private final Analysis analysis;
+  private final Aggregates aggregates;
+  private final List<ResultColumn> columns;
+  private final List<Plan.Once> once;
+
+  public PushdownWriter(
+      ParsedStatement statement,
+      Binding binding,
+      Analysis analysis,
+      Aggregates aggregates,
+      List<ResultColumn> columns,
+      List<Plan.Once> once) {
+    this.statement = statement;
+    this.binding = binding;
+    this.analysis = analysis;
+    this.aggregates = aggregates;
+    this.columns = columns;
+    this.once = once;
+  }
+
+  /**
+   * @throws UnprovenException if the query cannot be pushed down as a whole
+   */
+  public Plan.Pushdown write() {
+    return switch (binding.query()) {
+      case Query.Select select -> select(select);
+      case Query.SetOperation operation -> setOperation(operation);
+      case Query.Values values ->
+          throw new UnprovenException("no partitioned table drives the statement");
+    };
+  }
+
+  private Plan.Pushdown select(Query.Select select) {
+    Block block = analysis.block(select);
+    Pruning pruning = analysis.pruning(select, block);
+    CanonicalText canonical = new CanonicalText(statement, binding);
+    Tail tail = Tail.of(statement.tree());
+    boolean local = !select.aggregated() || analysis.groupsByKey(select, block);
+    if (!local) {
+      PartialAggregation aggregation =
+          new PartialAggregation(statement, binding, canonical, aggregates, columns, tail);
+      return plan(aggregation.write(select), pruning);
+    }
+    analysis.proveWindows(select, block);
+    if (!select.distinctOn().isEmpty() && !analysis.containsKey(select.distinctOn(), block)) {
+      throw new UnprovenException("DISTINCT ON without the distribution column");
+    }
+    boolean distinctAtEnd = select.distinct() && !analysis.outputsKey(select, block);
+    Rows rows = new Rows(statement, canonical, columns, tail);
+    return plan(rows.write(select, distinctAtEnd), pruning);
+  }
+
+  private Plan.Pushdown setOperation(Query.SetOperation operation) {
+    QueryDistribution.Partitioned rows = analysis.branches(operation);
+    boolean local = operation.appends() || !rows.keys().isEmpty();
+    if (!local && !operation.name().equals("UNION")) {
+      throw new UnprovenException(operation.name() + " without the distribution column");
+    }
+    CanonicalText canonical = new CanonicalText(statement, binding);
+    Rows writer = new Rows(statement, canonical, columns, Tail.of(statement.tree()));
+    return plan(writer.write(operation, !local), new Pruning.AllNodes());
+  }
+
+  private Plan.Pushdown plan(Rows.Written written, Pruning pruning) {
+    return new Plan.Pushdown(written.fragment(), pruning, once, written.merge(), "");
+  }
+}

@@ -1,0 +1,220 @@
+package io.argosy.planner.write;
+
+import io.argosy.planner.UnprovenException;
+import io.argosy.planner.parse.ParsedStatement;
+import io.argosy.planner.parse.PostgresFunction;
+import io.argosy.planner.parse.Syntax;
+import io.argosy.planner.parse.SyntaxOperator;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSelectKeyword;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/**
+ * Takes aggregates apart into what each node computes and an expression over the nodes' rows that
+ * is, to the last digit, what PostgreSQL computes over all rows. Collects the partial columns.
+ */
+final class Recombination {
+  private final ParsedStatement statement;
+  private final CanonicalText canonical;
+  private final Map<String, SqlNode> groups = new LinkedHashMap<>();
+  private final Map<String, SqlNode> partials = new LinkedHashMap<>();
+  private final List<String> sums = new ArrayList<>();
+  private final List<String> determined = new ArrayList<>();
+  private final List<SqlNode> determinedColumns = new ArrayList<>();
+  private final int plainGroups;
+
+  /**
+   * @param groups the expressions of GROUP BY, by canonical text
+   */
+  Recombination(ParsedStatement statement, CanonicalText canonical, Map<String, SqlNode> groups) {
+    this.statement = statement;
+    this.canonical = canonical;
+    this.groups.putAll(groups);
+    this.plainGroups = groups.size();
+  }
+
+  /** The partial column of a grouping expression, if it is one. */
+  Optional<SqlNode> group(String text) {
+    int index = 0;
+    for (String group : groups.keySet()) {
+      index++;
+      if (group.equals(text)) {
+        return Optional.of(column(groupName(index)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private String groupName(int index) {
+    return index <= plainGroups ? "g" + index : "d" + (index - plainGroups);
+  }
+
+  private SqlNode addGroup(SqlNode expression) {
+    groups.putIfAbsent(canonical.of(expression), expression);
+    return group(canonical.of(expression)).orElseThrow();
+  }
+
+  /** Groups by one more expression, which the grouping columns determine. */
+  SqlNode addDetermined(SqlNode expression) {
+    SqlNode column = addGroup(expression);
+    if (!determined.contains(column.toString())) {
+      determined.add(column.toString());
+      determinedColumns.add(column);
+    }
+    return column;
+  }
+
+  List<SqlNode> determined() {
+    return determinedColumns;
+  }
+
+  private static SqlNode column(String name) {
+    return Trees.name("argosy_partial", name);
+  }
+
+  /** What each node computes, in order: groups, then partial aggregates. */
+  List<SqlNode> columns() {
+    List<SqlNode> columns = new ArrayList<>();
+    for (SqlNode group : groups.values()) {
+      columns.add(Trees.as(group, groupName(columns.size() + 1)));
+    }
+    int number = 0;
+    for (SqlNode partial : partials.values()) {
+      number++;
+      columns.add(Trees.as(partial, "p" + number));
+    }
+    return columns;
+  }
+
+  int groupCount() {
+    return groups.size();
+  }
+
+  /** Positions, from 1, of the partial sums. */
+  List<Integer> sums() {
+    List<String> names = List.copyOf(partials.keySet());
+    return sums.stream().distinct().map(sum -> groups.size() + names.indexOf(sum) + 1).toList();
+  }
+
+  private String add(SqlNode partial) {
+    String text = canonical.of(partial);
+    partials.putIfAbsent(text, partial);
+    return text;
+  }
+
+  private SqlNode partial(SqlNode partial) {
+    return column("p" + (List.copyOf(partials.keySet()).indexOf(add(partial)) + 1));
+  }
+
+  /**
+   * The expression over partial rows that an aggregate becomes.
+   *
+   * @param node the aggregate's call, perhaps with FILTER
+   */
+  SqlNode aggregate(SqlNode node) {
+    SqlCall call = node.getKind() == SqlKind.FILTER ? ((SqlCall) node).operand(0) : (SqlCall) node;
+    if (!(call.getOperator() instanceof PostgresFunction function)) {
+      throw notDecomposable(statement.text(node));
+    }
+    String name = function.simpleName();
+    boolean distinct =
+        call.getFunctionQuantifier() instanceof SqlLiteral quantifier
+            && quantifier.getValue() == SqlSelectKeyword.DISTINCT;
+    if (distinct && !isIdempotent(name)) {
+      return distinct(name, call, node);
+    }
+    return switch (name) {
+      case "count" -> count(node);
+      case "sum" -> sum(node);
+      case "avg" -> average(node, call);
+      case "min",
+          "max",
+          "bool_and",
+          "bool_or",
+          "every",
+          "bit_and",
+          "bit_or",
+          "bit_xor",
+          "any_value" -> {
+        if (distinct && name.equals("bit_xor")) {
+          throw notDecomposable(name + "(DISTINCT)");
+        }
+        yield function(name, partial(node));
+      }
+      default -> throw notDecomposable(name);
+    };
+  }
+
+  private static boolean isIdempotent(String name) {
+    return switch (name) {
+      case "min", "max", "bool_and", "bool_or", "every", "bit_and", "bit_or", "any_value" -> true;
+      default -> false;
+    };
+  }
+
+  private static UnprovenException notDecomposable(String what) {
+    return new UnprovenException(
+        "the aggregate " + what + " cannot be computed in parts, and its groups span nodes");
+  }
+
+  private SqlNode distinct(String name, SqlCall call, SqlNode node) {
+    boolean known = name.equals("count") || name.equals("sum") || name.equals("avg");
+    if (!known || node != call || call.operandCount() != 1) {
+      throw notDecomposable(name + "(DISTINCT)");
+    }
+    SqlNode value = addGroup(call.operand(0));
+    return new PostgresFunction(Trees.name(name))
+        .createCall(call.getFunctionQuantifier(), SqlParserPos.ZERO, value);
+  }
+
+  private SqlNode count(SqlNode node) {
+    SqlNode total = function("sum", partial(node));
+    SqlNode zero = SqlLiteral.createExactNumeric("0", SqlParserPos.ZERO);
+    return cast(function("coalesce", total, zero), "bigint");
+  }
+
+  private SqlNode sum(SqlNode node) {
+    String text = add(node);
+    sums.add(text);
+    int number = List.copyOf(partials.keySet()).indexOf(text) + 1;
+    return cast(function("sum", column("p" + number)), "@type(p" + number + ")@");
+  }
+
+  /** PostgreSQL's average is its sum divided by its count. */
+  private SqlNode average(SqlNode node, SqlCall call) {
+    SqlNode sum = renamed(node, call, "sum");
+    sums.add(add(sum));
+    SqlNode total = function("sum", partial(sum));
+    SqlNode count = function("sum", partial(renamed(node, call, "count")));
+    SqlNode zero = SqlLiteral.createExactNumeric("0", SqlParserPos.ZERO);
+    return SqlStdOperatorTable.DIVIDE.createCall(
+        SqlParserPos.ZERO, total, function("nullif", count, zero));
+  }
+
+  private static SqlNode renamed(SqlNode node, SqlCall call, String name) {
+    SqlNode other = function(name, call.getOperandList().toArray(SqlNode[]::new));
+    return node == call
+        ? other
+        : SqlStdOperatorTable.FILTER.createCall(
+            SqlParserPos.ZERO, other, ((SqlCall) node).operand(1));
+  }
+
+  private static SqlNode function(String name, SqlNode... operands) {
+    return new PostgresFunction(Trees.name(name)).createCall(null, SqlParserPos.ZERO, operands);
+  }
+
+  static SqlNode cast(SqlNode operand, String type) {
+    Syntax cast =
+        new Syntax(Syntax.Form.CAST, Optional.empty(), List.of("CAST(", " AS " + type + ")"));
+    return new SyntaxOperator(cast).createCall(SqlParserPos.ZERO, operand);
+  }
+}

@@ -1,0 +1,38 @@
+package io.argosy.planner.write;
+
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+
+/**
+ * One item of ORDER BY.
+ *
+ * @param nullsFirst as written, or PostgreSQL's default: with DESC
+ */
+record SortItem(SqlNode expression, boolean descending, boolean nullsFirst) {
+  static SortItem of(SqlNode node) {
+    SqlNode expression = node;
+    boolean descending = false;
+    Boolean nullsFirst = null;
+    while (true) {
+      if (expression.getKind() == SqlKind.DESCENDING) {
+        descending = true;
+      } else if (expression.getKind() == SqlKind.NULLS_FIRST) {
+        nullsFirst = true;
+      } else if (expression.getKind() == SqlKind.NULLS_LAST) {
+        nullsFirst = false;
+      } else {
+        break;
+      }
+      expression = ((SqlCall) expression).operand(0);
+    }
+    return new SortItem(expression, descending, nullsFirst == null ? descending : nullsFirst);
+  }
+
+  /** The item with another expression in its place. */
+  String text(String replacement) {
+    String direction = descending ? " DESC" : "";
+    String nulls = nullsFirst == descending ? "" : nullsFirst ? " NULLS FIRST" : " NULLS LAST";
+    return replacement + direction + nulls;
+  }
+}

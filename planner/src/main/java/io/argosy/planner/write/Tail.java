@@ -1,0 +1,101 @@
+package io.argosy.planner.write;
+
+import io.argosy.planner.UnprovenException;
+import io.argosy.planner.plan.Merge.RowCount;
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNumericLiteral;
+import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlWith;
+
+/**
+ * A statement taken apart.
+ *
+ * @param with its common table expressions
+ * @param body the SELECT or set operation
+ * @param order ORDER BY
+ * @param limit empty for all rows
+ * @param offset empty for none
+ */
+record Tail(
+    Optional<SqlNodeList> with,
+    SqlNode body,
+    List<SqlNode> order,
+    Optional<RowCount> limit,
+    Optional<RowCount> offset) {
+
+  static Tail of(SqlNode tree) {
+    SqlNode node = tree;
+    Optional<SqlNodeList> with = Optional.empty();
+    if (node instanceof SqlWith outside) {
+      with = Optional.of(outside.withList);
+      node = outside.body;
+    }
+    List<SqlNode> order = List.of();
+    Optional<RowCount> limit = Optional.empty();
+    Optional<RowCount> offset = Optional.empty();
+    if (node instanceof SqlOrderBy ordered) {
+      order = ordered.orderList;
+      limit = rowCount(ordered.fetch);
+      offset = rowCount(ordered.offset);
+      node = ordered.query;
+    }
+    if (node instanceof SqlWith inside) {
+      if (with.isPresent()) {
+        throw new UnprovenException("unproven: WITH within WITH");
+      }
+      with = Optional.of(inside.withList);
+      node = inside.body;
+    }
+    return new Tail(with, node, order, limit, offset);
+  }
+
+  private static Optional<RowCount> rowCount(SqlNode node) {
+    if (node == null) {
+      return Optional.empty();
+    }
+    return switch (node) {
+      case SqlNumericLiteral number when number.isInteger() ->
+          Optional.of(new RowCount.Literal(number.longValue(true)));
+      case SqlDynamicParam parameter ->
+          Optional.of(new RowCount.Parameter(parameter.getIndex() + 1));
+      default -> throw new UnprovenException("LIMIT is neither a number nor a parameter");
+    };
+  }
+
+  boolean isCut() {
+    return limit.isPresent() || offset.isPresent();
+  }
+
+  /** LIMIT for a fragment, which gives the rows that are skipped too; empty without LIMIT. */
+  String fragmentLimit() {
+    if (limit.isEmpty()) {
+      return "";
+    }
+    if (offset.isEmpty()) {
+      return " LIMIT " + text(limit.get());
+    }
+    if (limit.get() instanceof RowCount.Literal rows
+        && offset.get() instanceof RowCount.Literal skipped) {
+      return " LIMIT " + Math.addExact(rows.rows(), skipped.rows());
+    }
+    // A limit of NULL means all, an offset of NULL none.
+    return " LIMIT " + text(limit.get()) + " + coalesce(" + text(offset.get()) + ", 0)";
+  }
+
+  /** LIMIT and OFFSET for the last step. */
+  String finalLimit() {
+    return limit.map(rows -> " LIMIT " + text(rows)).orElse("")
+        + offset.map(rows -> " OFFSET " + text(rows)).orElse("");
+  }
+
+  private static String text(RowCount rows) {
+    return switch (rows) {
+      case RowCount.Literal literal -> Long.toString(literal.rows());
+      case RowCount.Parameter parameter -> "$" + parameter.number();
+    };
+  }
+}

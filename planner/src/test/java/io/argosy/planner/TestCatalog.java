@@ -1,0 +1,142 @@
+package io.argosy.planner;
+
+import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.catalog.StatementFacts;
+import io.argosy.planner.catalog.UserFunction;
+import io.argosy.planner.catalog.Volatility;
+import io.argosy.planner.parse.SqlLexer;
+import io.argosy.planner.parse.Token;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** The TPC tables with a placement, read from the schema that PostgreSQL gets too. */
+public final class TestCatalog {
+  private final Map<String, Relation> relations = new LinkedHashMap<>();
+  private final Map<String, Volatility> builtins = new HashMap<>();
+
+  /**
+   * @param hashed the distribution columns of the partitioned tables, all of one colocation group;
+   *     the others are replicated
+   */
+  public TestCatalog(String... hashed) {
+    for (String line : GoldenFile.read("tpch/schema.sql").lines().toList()) {
+      Relation table = table(SqlLexer.tokens(line), List.of(hashed));
+      relations.put(table.name(), table);
+    }
+    for (String line : GoldenFile.read("corpus/builtins.txt").lines().toList()) {
+      String[] parts = line.split(" ");
+      builtins.put(parts[0], Volatility.valueOf(parts[1]));
+    }
+  }
+
+  private static Relation table(List<Token> tokens, List<String> hashed) {
+    String name = tokens.get(2).value();
+    List<Relation.Column> columns = new ArrayList<>();
+    List<String> key = new ArrayList<>();
+    int i = 4;
+    while (i < tokens.size() && !tokens.get(i).isSymbol(";")) {
+      int end = endOfItem(tokens, i);
+      if (tokens.get(i).isWord("primary")) {
+        tokens.subList(i + 3, end - 1).stream()
+            .filter(token -> !token.isSymbol(","))
+            .forEach(token -> key.add(token.value()));
+      } else {
+        List<String> words = tokens.subList(i, end).stream().map(Token::value).toList();
+        boolean primary = words.contains("primary");
+        if (primary) {
+          key.add(words.get(0));
+        }
+        String type = words.get(1).equals("char") ? "character" : words.get(1);
+        columns.add(new Relation.Column(words.get(0), type, primary || words.contains("not")));
+      }
+      i = end + 1;
+    }
+    Placement placement =
+        columns.stream()
+            .map(Relation.Column::name)
+            .filter(hashed::contains)
+            .findFirst()
+            .<Placement>map(column -> new Placement.Hash(1, column))
+            .orElse(new Placement.Replicated());
+    return new Relation(
+        "public", name, true, columns, List.of(key), placement, Optional.empty(), 1000);
+  }
+
+  private static int endOfItem(List<Token> tokens, int from) {
+    int depth = 0;
+    for (int i = from; i < tokens.size(); i++) {
+      if (tokens.get(i).isSymbol("(")) {
+        depth++;
+      } else if (tokens.get(i).isSymbol(")")) {
+        depth--;
+        if (depth < 0) {
+          return i;
+        }
+      } else if (depth == 0 && tokens.get(i).isSymbol(",")) {
+        return i;
+      }
+    }
+    return tokens.size();
+  }
+
+  /** Adds or replaces a relation. */
+  public TestCatalog with(Relation relation) {
+    relations.put(relation.name(), relation);
+    return this;
+  }
+
+  /** Adds a view. */
+  public TestCatalog withView(String name, String definition, String... columns) {
+    List<Relation.Column> list =
+        List.of(columns).stream()
+            .map(column -> new Relation.Column(column, "bigint", false))
+            .toList();
+    return with(
+        new Relation(
+            "public",
+            name,
+            true,
+            list,
+            List.of(),
+            new Placement.OfDefinition(),
+            Optional.of(definition),
+            0));
+  }
+
+  public Relation relation(String name) {
+    return relations.get(name);
+  }
+
+  /** The facts of a statement with so many columns, named c1.. or as given. */
+  public StatementFacts facts(
+      String sql, List<String> columns, List<UserFunction> functions, List<String> parameters) {
+    List<String> words = new ArrayList<>(SqlLexer.tokens(sql).stream().map(Token::value).toList());
+    List<Relation> found = new ArrayList<>();
+    for (Relation relation : relations.values()) {
+      if (words.contains(relation.name()) && relation.definition().isPresent()) {
+        SqlLexer.tokens(relation.definition().get()).forEach(token -> words.add(token.value()));
+      }
+    }
+    relations.values().stream().filter(r -> words.contains(r.name())).forEach(found::add);
+    return new StatementFacts(
+        sql,
+        Optional.empty(),
+        true,
+        found,
+        functions,
+        builtins,
+        columns.stream().map(name -> new StatementFacts.ResultColumn(name, "text")).toList(),
+        parameters);
+  }
+
+  /** Names for columns that a test does not name. */
+  static List<String> columns(int count) {
+    return IntStream.rangeClosed(1, count).mapToObj(i -> "c" + i).toList();
+  }
+}
