@@ -116,6 +116,12 @@ final class FragmentCheck {
       definitions.add(Identifiers.quote(row.get(0)) + " " + row.get(1) + collation);
       columnTypes.add(row.get(1));
     }
+    for (int column : finish.notReal()) {
+      if (columnTypes.get(column - 1).equals("real")) {
+        throw new PostgresException(
+            "0A000", "averages of real are summed in another precision when they are partial");
+      }
+    }
     String sql = finish.sql(columnTypes);
     sameTypes(
         analyzer.describe(session, sql, types()).fields(),
