@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
 import java.util.List;
 import java.util.Map;
 
@@ -22,6 +23,7 @@ public record TableFact(
     String placement,
     Integer colocationGroup,
     String keyType,
+    String distributionColumn,
     boolean inherits,
     int nextGroup,
     Map<String, Integer> groupsByType,
@@ -30,9 +32,55 @@ public record TableFact(
 
   /**
    * @param type without its modifier
+   * @param declaredType with its modifier
+   * @param generated whether it is computed from the other columns
+   * @param identity {@code a} for GENERATED ALWAYS AS IDENTITY, {@code d} for BY DEFAULT, else
+   *     empty
+   * @param defaultExpression SQL for the value that a row gets which gives none; null for NULL
+   * @param varies whether that value may differ from row to row or node to node
    * @param deterministic whether equal values of its collation are equal bytes
    */
-  public record Column(String name, String type, boolean generated, boolean deterministic) {}
+  public record Column(
+      String name,
+      String type,
+      String declaredType,
+      boolean generated,
+      String identity,
+      String defaultExpression,
+      boolean varies,
+      boolean deterministic) {}
+
+  /** Whether its rows are spread over the nodes. */
+  public boolean partitioned() {
+    return "hash".equals(placement);
+  }
+
+  /** Whether every node has all of its rows. */
+  public boolean replicated() {
+    return "replicated".equals(placement);
+  }
+
+  /** The columns that rows are written with: all but the generated ones. */
+  public List<String> writableColumns() {
+    return columns.stream().filter(column -> !column.generated()).map(Column::name).toList();
+  }
+
+  /** A column by its name. */
+  public Column column(String columnName) {
+    return columns.stream()
+        .filter(column -> column.name().equals(columnName))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new PostgresException(
+                    "42703",
+                    "column \"" + columnName + "\" of relation \"" + name + "\" does not exist"));
+  }
+
+  /** Whether some column is not listed whose default may differ from node to node. */
+  public boolean variesWithout(List<String> listed) {
+    return columns.stream().anyMatch(column -> column.varies() && !listed.contains(column.name()));
+  }
 
   /** Reads it on a node, whose object id it is. */
   public static TableFact read(NodeSession session, String oid) {

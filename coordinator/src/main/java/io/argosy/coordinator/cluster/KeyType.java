@@ -1,7 +1,9 @@
 package io.argosy.coordinator.cluster;
 
 import io.argosy.agent.postgres.PostgresException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -69,37 +71,63 @@ public enum KeyType {
    * PostgreSQL does; empty where PostgreSQL must be asked.
    */
   public OptionalLong hashOfText(byte[] text) {
+    return hashOfText(text, 0, text.length);
+  }
+
+  /** The same for a part of an array. */
+  public OptionalLong hashOfText(byte[] text, int from, int to) {
     return switch (this) {
-      case SMALLINT, INTEGER, BIGINT -> hashOfDigits(text);
-      case TEXT, VARCHAR -> OptionalLong.of(KeyHash.ofBytes(text));
-      case UUID_VALUE -> hashOfUuid(text);
+      case SMALLINT, INTEGER, BIGINT -> hashOfDigits(text, from, to);
+      case TEXT, VARCHAR -> OptionalLong.of(KeyHash.ofBytes(Arrays.copyOfRange(text, from, to)));
+      case UUID_VALUE -> hashOfUuid(text, from, to);
       case CHAR, DATE, TIMESTAMP, TIMESTAMP_WITH_TIME_ZONE, NUMERIC -> OptionalLong.empty();
     };
   }
 
-  private static OptionalLong hashOfDigits(byte[] text) {
-    int start = text.length > 1 && text[0] == '-' ? 1 : 0;
-    if (text.length == start || text.length - start > 18) {
+  /**
+   * The hash of a value given in the binary format of this type; empty where it is not one or
+   * PostgreSQL must be asked.
+   */
+  public OptionalLong hashOfBinary(byte[] value, int from, int to) {
+    ByteBuffer buffer = ByteBuffer.wrap(value, from, to - from);
+    int length = to - from;
+    return switch (this) {
+      case SMALLINT -> length == Short.BYTES ? ofLong(buffer.getShort()) : OptionalLong.empty();
+      case INTEGER -> length == Integer.BYTES ? ofLong(buffer.getInt()) : OptionalLong.empty();
+      case BIGINT -> length == Long.BYTES ? ofLong(buffer.getLong()) : OptionalLong.empty();
+      case TEXT, VARCHAR, UUID_VALUE ->
+          OptionalLong.of(KeyHash.ofBytes(Arrays.copyOfRange(value, from, to)));
+      case CHAR, DATE, TIMESTAMP, TIMESTAMP_WITH_TIME_ZONE, NUMERIC -> OptionalLong.empty();
+    };
+  }
+
+  private static OptionalLong ofLong(long value) {
+    return OptionalLong.of(KeyHash.ofLong(value));
+  }
+
+  private static OptionalLong hashOfDigits(byte[] text, int from, int to) {
+    int start = to - from > 1 && text[from] == '-' ? from + 1 : from;
+    if (to == start || to - start > 18) {
       return OptionalLong.empty();
     }
     long value = 0;
-    for (int i = start; i < text.length; i++) {
+    for (int i = start; i < to; i++) {
       if (text[i] < '0' || text[i] > '9') {
         return OptionalLong.empty();
       }
       value = value * 10 + (text[i] - '0');
     }
-    return OptionalLong.of(KeyHash.ofLong(start == 1 ? -value : value));
+    return ofLong(start == from ? value : -value);
   }
 
-  private static OptionalLong hashOfUuid(byte[] text) {
-    String string = new String(text, StandardCharsets.US_ASCII);
+  private static OptionalLong hashOfUuid(byte[] text, int from, int to) {
+    String string = new String(text, from, to - from, StandardCharsets.US_ASCII);
     if (!string.matches("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")) {
       return OptionalLong.empty();
     }
     UUID uuid = UUID.fromString(string);
     byte[] bytes =
-        java.nio.ByteBuffer.allocate(16)
+        ByteBuffer.allocate(16)
             .putLong(uuid.getMostSignificantBits())
             .putLong(uuid.getLeastSignificantBits())
             .array();

@@ -24,6 +24,9 @@ public interface NodeBackends {
   /** Whether a transaction over the nodes is open. */
   boolean inTransaction();
 
+  /** Starts an implicit transaction if none is open: all nodes of what follows, or none. */
+  void ensureTransaction();
+
   /** Whether that transaction may not write, not even temporary tables. */
   boolean readOnly();
 

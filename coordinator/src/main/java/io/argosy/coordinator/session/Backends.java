@@ -107,7 +107,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
     joined.clear();
   }
 
-  /** Starts an implicit transaction if none is open: all nodes of what follows, or none. */
+  @Override
   public void ensureTransaction() {
     if (block == null) {
       begin("BEGIN", true);

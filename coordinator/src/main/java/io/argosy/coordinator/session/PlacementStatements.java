@@ -104,19 +104,7 @@ final class PlacementStatements {
           "Tables are distributed by hash.");
     }
     String columnName = arguments.get("column").asText();
-    TableFact.Column column =
-        table.columns().stream()
-            .filter(c -> c.name().equals(columnName))
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new PostgresException(
-                        "42703",
-                        "column \""
-                            + columnName
-                            + "\" of relation \""
-                            + table.name()
-                            + "\" does not exist"));
+    TableFact.Column column = table.column(columnName);
     if (column.generated()) {
       throw new PostgresException("0A000", "a generated column cannot be the distribution column");
     }

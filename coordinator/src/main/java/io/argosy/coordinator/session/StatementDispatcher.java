@@ -6,6 +6,7 @@ import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RelationFact;
+import io.argosy.coordinator.copy.CopyCommands;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
@@ -25,7 +26,7 @@ final class StatementDispatcher {
   private final SettingsStatements settingsStatements;
   private final DefinitionStatements definitions;
   private final PlacementStatements placements;
-  private final ExplainStatements explanations;
+  private final CopyCommands copies;
 
   StatementDispatcher(
       Coordinator coordinator,
@@ -41,7 +42,7 @@ final class StatementDispatcher {
     this.settingsStatements = new SettingsStatements(backends, settings, client);
     this.definitions = new DefinitionStatements(coordinator, backends, client);
     this.placements = new PlacementStatements(backends, client);
-    this.explanations = new ExplainStatements(coordinator, backends, describer, client);
+    this.copies = new CopyCommands(backends, client);
   }
 
   /**
@@ -80,8 +81,8 @@ final class StatementDispatcher {
       case HOME -> home(statement, binding);
       case EMPTY -> throw new IllegalArgumentException("an empty statement is not started");
       case TWO_PHASE -> throw unsupported("two-phase commit by hand");
-      case EXPLAIN -> explanations.explain(prepared, binding);
-      case COPY -> throw unsupported("COPY");
+      case EXPLAIN -> throw unsupported("EXPLAIN");
+      case COPY -> copies.run(statement.sql(), statement.tokens());
       case PREPARE, EXECUTE, DEALLOCATE -> throw unsupported("PREPARE in SQL");
       case TABLE_FROM_QUERY -> throw unsupported("CREATE TABLE AS");
     };

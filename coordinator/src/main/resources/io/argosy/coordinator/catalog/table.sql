@@ -6,6 +6,8 @@ SELECT json_build_object(
     'placement', t.placement,
     'colocationGroup', t.colocation_group,
     'keyType', g.key_type,
+    'distributionColumn', (SELECT k.attname FROM pg_catalog.pg_attribute k
+                           WHERE k.attrelid = c.oid AND k.attnum = t.distribution_column),
     'inherits', EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE c.oid IN (i.inhrelid, i.inhparent)),
     'nextGroup', (SELECT coalesce(max(id), 0) + 1 FROM argosy.colocation_groups),
     'groupsByType', (SELECT coalesce(json_object_agg(key_type, id), '{}')
@@ -13,9 +15,26 @@ SELECT json_build_object(
     'columns', (SELECT json_agg(json_build_object(
                     'name', a.attname,
                     'type', pg_catalog.format_type(a.atttypid, NULL),
+                    'declaredType', pg_catalog.format_type(a.atttypid, a.atttypmod),
                     'generated', a.attgenerated <> '',
+                    'identity', a.attidentity,
+                    'defaultExpression', CASE
+                        WHEN a.attidentity <> '' THEN
+                            'pg_catalog.nextval(' || pg_catalog.quote_literal(pg_catalog.pg_get_serial_sequence(
+                                pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.relname),
+                                a.attname)) || '::pg_catalog.regclass)'
+                        WHEN a.attgenerated = '' THEN coalesce(pg_catalog.pg_get_expr(d.adbin, d.adrelid), y.typdefault) END,
+                    'varies', a.attidentity <> '' OR a.attgenerated = '' AND (
+                        coalesce(d.adbin, y.typdefaultbin)::text ~ '\{(SQLVALUEFUNCTION|NEXTVALUEEXPR|COERCEVIAIO|XMLEXPR) '
+                        OR EXISTS (SELECT FROM pg_catalog.regexp_matches(
+                                       coalesce(d.adbin, y.typdefaultbin)::text, ':(?:op)?funcid (\d+)', 'g') f
+                                   JOIN pg_catalog.pg_proc p ON p.oid = f[1]::pg_catalog.oid
+                                   WHERE p.provolatile <> 'i')),
                     'deterministic', coalesce(l.collisdeterministic, true)) ORDER BY a.attnum)
-                FROM pg_catalog.pg_attribute a LEFT JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation
+                FROM pg_catalog.pg_attribute a
+                JOIN pg_catalog.pg_type y ON y.oid = a.atttypid
+                LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+                LEFT JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation
                 WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped))
 FROM pg_catalog.pg_class c
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace

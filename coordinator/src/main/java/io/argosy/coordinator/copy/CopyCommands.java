@@ -1,0 +1,46 @@
+package io.argosy.coordinator.copy;
+
+import io.argosy.agent.node.Request;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.execute.NodeBackends;
+import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.planner.parse.Token;
+import java.util.List;
+import java.util.Optional;
+
+/** Answers COPY statements of one session. */
+public final class CopyCommands {
+  private final NodeBackends backends;
+  private final ClientOutput client;
+
+  public CopyCommands(NodeBackends backends, ClientOutput client) {
+    this.backends = backends;
+    this.client = client;
+  }
+
+  /**
+   * Runs a COPY to its end.
+   *
+   * @param tokens those of the text
+   */
+  public Execution run(String sql, List<Token> tokens) {
+    Optional<CopyStatement> parsed = CopyParser.parse(sql, tokens);
+    if (parsed.isEmpty()) {
+      // PostgreSQL says what is wrong with it.
+      return new NodeExecution(backends.home(), new Request.Simple(sql), client);
+    }
+    CopyStatement statement = parsed.get();
+    if (!statement.standardStream()) {
+      throw new PostgresException(
+          "0A000",
+          "COPY with a file or a program of the server is not supported",
+          "Use COPY .. FROM STDIN or TO STDOUT, or \\copy in psql.");
+    }
+    if (!statement.from()) {
+      throw new PostgresException("0A000", "COPY TO is not supported");
+    }
+    return new CopyFrom(backends, client, statement).run();
+  }
+}

@@ -1,0 +1,193 @@
+package io.argosy.coordinator.copy;
+
+import io.argosy.agent.node.ResultEvent;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.catalog.TableFact;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.KeyType;
+import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.execute.ImmediateExecution;
+import io.argosy.coordinator.execute.NodeBackends;
+import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.write.StagedRows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * COPY FROM STDIN. A table that lives on one node or on all of them gets the data as it comes. The
+ * rows of a distributed table are told apart by their keys on the way, each goes to its node as the
+ * client wrote it; where that is not possible they are staged on the home node first.
+ */
+final class CopyFrom {
+  private static final int FIRST_VERSION_WITHOUT_CSV_END_MARKER = 180000;
+
+  private final NodeBackends backends;
+  private final ClientOutput client;
+  private final CopyStatement statement;
+
+  CopyFrom(NodeBackends backends, ClientOutput client, CopyStatement statement) {
+    this.backends = backends;
+    this.client = client;
+    this.statement = statement;
+  }
+
+  /** Reads the client's data to its end; gives the answer. */
+  Execution run() {
+    TextResult environment = environment();
+    TableFact table = TableFact.read(backends.home(), environment.single());
+    String encoding = environment.rows().getFirst().get(1);
+    int version = Integer.parseInt(environment.rows().getFirst().get(2));
+    List<String> columns =
+        statement.columns().isEmpty() ? table.writableColumns() : statement.columns();
+    long rows;
+    if (table.partitioned()) {
+      backends.ensureTransaction();
+      rows =
+          canRoute(table, columns, encoding)
+              ? route(table, columns, version)
+              : stage(table, columns);
+    } else if (table.replicated()) {
+      backends.ensureTransaction();
+      rows =
+          table.variesWithout(columns) || statement.options().fieldsByNode()
+              ? stage(table, columns)
+              : pass(backends.cluster().nodes().size());
+    } else {
+      rows = pass(1);
+    }
+    return new ImmediateExecution("COPY " + rows);
+  }
+
+  /** The table's object id, the client's encoding, and the nodes' version. */
+  private TextResult environment() {
+    try {
+      return TextResult.run(
+          backends.home(),
+          "SELECT "
+              + Identifiers.literal(statement.subjectText())
+              + "::pg_catalog.regclass::pg_catalog.oid, pg_catalog.pg_client_encoding(),"
+              + " pg_catalog.current_setting('server_version_num')");
+    } catch (PostgresException e) {
+      // Its position is one in a text that the client has not written.
+      throw new PostgresException(e.error().without('P'), e);
+    }
+  }
+
+  private boolean canRoute(TableFact table, List<String> columns, String clientEncoding) {
+    String encoding = statement.options().encoding().orElse(clientEncoding);
+    return !statement.options().fieldsByNode()
+        && columns.contains(table.distributionColumn())
+        && KeyOwner.reads(KeyType.of(table.keyType()))
+        && isUtf8(encoding)
+        && !table.variesWithout(columns);
+  }
+
+  private static boolean isUtf8(String encoding) {
+    String plain = encoding.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+    return plain.equals("utf8") || plain.equals("unicode");
+  }
+
+  /** The data as it comes to the first so many nodes. */
+  private long pass(int nodes) {
+    List<NodeCopy> copies = new ArrayList<>();
+    try {
+      start(copies, nodes);
+      ClientOutput.CopySource source = source(copies);
+      CopyInput input = new CopyInput(source);
+      while (input.more()) {
+        for (NodeCopy copy : copies) {
+          throwFailure(copy);
+          copy.send(input.data(), input.start(), input.limit());
+        }
+        input.takenTo(input.limit());
+      }
+      return finish(copies).getFirst();
+    } finally {
+      copies.forEach(NodeCopy::close);
+    }
+  }
+
+  private long route(TableFact table, List<String> columns, int version) {
+    CopyOptions options = statement.options();
+    int keyField = columns.indexOf(table.distributionColumn());
+    RowScanner scanner =
+        switch (options.format()) {
+          case TEXT -> new TextRowScanner(options, keyField);
+          case CSV ->
+              new CsvRowScanner(options, keyField, version < FIRST_VERSION_WITHOUT_CSV_END_MARKER);
+          case BINARY -> new BinaryRowScanner(keyField);
+        };
+    List<NodeCopy> copies = new ArrayList<>();
+    try (KeyOwner owners =
+        new KeyOwner(
+            backends,
+            KeyType.of(table.keyType()),
+            table.column(table.distributionColumn()).declaredType(),
+            options.format() == CopyOptions.Format.BINARY)) {
+      start(copies, backends.cluster().nodes().size());
+      CopyInput input = new CopyInput(source(copies));
+      new RowDistribution(input, copies, scanner, owners, options).run();
+      return finish(copies).stream().mapToLong(Long::longValue).sum();
+    } finally {
+      copies.forEach(NodeCopy::close);
+    }
+  }
+
+  private void start(List<NodeCopy> copies, int nodes) {
+    for (int node = Cluster.HOME; node < nodes; node++) {
+      copies.add(new NodeCopy(backends.on(node), statement.sql()));
+    }
+  }
+
+  private ClientOutput.CopySource source(List<NodeCopy> copies) {
+    ResultEvent.CopyIn response = copies.getFirst().response();
+    return client.copyIn(response.format(), response.columnFormats());
+  }
+
+  private static void throwFailure(NodeCopy copy) {
+    PostgresException failure = copy.failure();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private List<Long> finish(List<NodeCopy> copies) {
+    copies.forEach(NodeCopy::endData);
+    return copies.stream().map(copy -> copy.rows(client)).toList();
+  }
+
+  private long stage(TableFact table, List<String> columns) {
+    try (StagedRows staged = new StagedRows(backends, table)) {
+      String list = String.join(", ", columns.stream().map(Identifiers::quote).toList());
+      String sql = statement.withSubject(staged.table() + " (" + list + ")");
+      try (NodeCopy copy = new NodeCopy(backends.home(), sql)) {
+        CopyInput input = new CopyInput(source(List.of(copy)));
+        while (input.more()) {
+          throwFailure(copy);
+          copy.send(input.data(), input.start(), input.limit());
+          input.takenTo(input.limit());
+        }
+        finish(List.of(copy));
+      } catch (PostgresException e) {
+        throw named(e, staged.name(), table.name());
+      }
+      return staged.moveToTarget();
+    }
+  }
+
+  /** The error with the target's name in the place of the staging table's. */
+  private static PostgresException named(PostgresException failure, String staged, String target) {
+    PostgresError error = failure.error();
+    for (char field : new char[] {'M', 'W'}) {
+      String text = error.fields().get(field);
+      if (text != null) {
+        error = error.with(field, text.replace(staged, target));
+      }
+    }
+    return new PostgresException(error, failure);
+  }
+}

@@ -1,0 +1,130 @@
+package io.argosy.coordinator.write;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.Request;
+import io.argosy.agent.node.TextResult;
+import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.catalog.TableFact;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.KeyType;
+import io.argosy.coordinator.cluster.SlotMap;
+import io.argosy.coordinator.execute.NodeBackends;
+import io.argosy.coordinator.execute.TableMove;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A temporary table on the home node with the columns of a target and their defaults, so that
+ * whatever differs from one evaluation to the next (sequences, now(), random()) is evaluated once.
+ * Constraints are the target's to check. Needs the session's transaction to be open.
+ */
+public final class StagedRows implements AutoCloseable {
+  private final NodeBackends backends;
+  private final TableFact target;
+  private final String name;
+  private final List<String> columns;
+
+  /** Makes the table. */
+  public StagedRows(NodeBackends backends, TableFact target) {
+    this.backends = backends;
+    this.target = target;
+    this.name = "argosy_staged_" + backends.nextNumber();
+    this.columns = target.writableColumns();
+    NodeSession home = backends.home();
+    TextResult.run(
+        home,
+        "CREATE TEMPORARY TABLE "
+            + name
+            + " ON COMMIT DROP AS TABLE "
+            + target.qualifiedName()
+            + " WITH NO DATA");
+    String defaults =
+        target.columns().stream()
+            .filter(column -> column.defaultExpression() != null)
+            .map(
+                column ->
+                    "ALTER COLUMN "
+                        + Identifiers.quote(column.name())
+                        + " SET DEFAULT "
+                        + column.defaultExpression())
+            .collect(Collectors.joining(", "));
+    if (!defaults.isEmpty()) {
+      TextResult.run(home, "ALTER TABLE " + table() + " " + defaults);
+    }
+  }
+
+  /** Its name as SQL. */
+  public String table() {
+    return "pg_temp." + name;
+  }
+
+  /** Its name alone, as it appears in PostgreSQL's messages. */
+  public String name() {
+    return name;
+  }
+
+  /** The columns that are moved, as SQL. */
+  public String columnList() {
+    return columns.stream().map(Identifiers::quote).collect(Collectors.joining(", "));
+  }
+
+  public List<String> columns() {
+    return columns;
+  }
+
+  /** SQL for the rows that belong to a node; those without a key are the home node's to refuse. */
+  public String rowsOf(int node) {
+    String all = "SELECT " + columnList() + " FROM " + table();
+    if (!target.partitioned()) {
+      return all;
+    }
+    SlotMap slots = backends.cluster().slots();
+    String slot =
+        KeyType.of(target.keyType()).slotExpression(Identifiers.quote(target.distributionColumn()));
+    int end = node + 1 == slots.nodes() ? SlotMap.SLOTS : slots.firstSlot(node + 1);
+    String inRange = "(" + slot + " BETWEEN " + slots.firstSlot(node) + " AND " + (end - 1) + ")";
+    return all + " WHERE " + inRange + (node == Cluster.HOME ? " IS NOT FALSE" : "");
+  }
+
+  /**
+   * Moves the rows into the target, on the home node first.
+   *
+   * @return how many rows the target has got
+   */
+  public long moveToTarget() {
+    String tag =
+        TextResult.run(
+                backends.home(),
+                "INSERT INTO "
+                    + target.qualifiedName()
+                    + " ("
+                    + columnList()
+                    + ") OVERRIDING SYSTEM VALUE "
+                    + rowsOf(Cluster.HOME))
+            .tags()
+            .getLast();
+    long rows = Long.parseLong(tag.substring(tag.lastIndexOf(' ') + 1));
+    if (target.partitioned() || target.replicated()) {
+      for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
+        long moved = moveTo(node, target.qualifiedName());
+        rows += target.partitioned() ? moved : 0;
+      }
+    }
+    return rows;
+  }
+
+  /** Copies a node's rows into a table there. */
+  public long moveTo(int node, String table) {
+    return TableMove.copy(
+        backends.home(), Request.Extended.of(rowsOf(node), 1), backends.on(node), table, columns);
+  }
+
+  /** Drops it, unless the transaction has failed and drops it by itself. */
+  @Override
+  public void close() {
+    NodeSession home = backends.home();
+    if (home.transactionStatus() == 'T') {
+      TextResult.run(home, "DROP TABLE " + table());
+    }
+  }
+}
