@@ -48,8 +48,7 @@ public final class Binder {
     return new Binding(query, binder.columns, binder.viewTrees);
   }
 
-  /** Whether a node is a query. */
-  public static boolean isQuery(SqlNode node) {
+  static boolean isQuery(SqlNode node) {
     return switch (node.getKind()) {
       case SELECT, ORDER_BY, WITH, UNION, INTERSECT, EXCEPT, VALUES -> true;
       default -> false;

@@ -3,7 +3,6 @@ package io.argosy.planner.write;
 import io.argosy.planner.UnprovenException;
 import io.argosy.planner.analyse.Analysis;
 import io.argosy.planner.bind.Aggregates;
-import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Query;
@@ -105,7 +104,7 @@ final class FinishRewriter extends SqlShuttle {
     if (group.isPresent()) {
       return group.get();
     }
-    if (Binder.isQuery(call)) {
+    if (isQuery(call)) {
       return nested(call);
     }
     if (depth > 0) {
@@ -169,5 +168,12 @@ final class FinishRewriter extends SqlShuttle {
     SqlNode rewritten = super.visit(query);
     depth--;
     return rewritten;
+  }
+
+  private static boolean isQuery(SqlCall call) {
+    return switch (call.getKind()) {
+      case SELECT, ORDER_BY, WITH, UNION, INTERSECT, EXCEPT, VALUES -> true;
+      default -> false;
+    };
   }
 }

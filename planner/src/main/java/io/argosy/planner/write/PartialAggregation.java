@@ -2,7 +2,6 @@ package io.argosy.planner.write;
 
 import io.argosy.planner.UnprovenException;
 import io.argosy.planner.bind.Aggregates;
-import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
@@ -65,7 +64,7 @@ final class PartialAggregation {
     List<String> items = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       SqlNode item = rewriter.rewrite(Trees.expression(select.outputs().get(i)));
-      items.add(expressionText(item) + " AS " + statement.text(Trees.name(columns.get(i).name())));
+      items.add(statement.text(item) + " AS " + statement.text(Trees.name(columns.get(i).name())));
     }
     String having =
         select.node().getHaving() == null
@@ -95,11 +94,6 @@ final class PartialAggregation {
       text = text.replace("@type(p" + i + ")@", "@type(" + (recombination.groupCount() + i) + ")@");
     }
     return text;
-  }
-
-  private String expressionText(SqlNode node) {
-    String text = statement.text(node);
-    return Binder.isQuery(node) ? "(" + text + ")" : text;
   }
 
   private Map<String, SqlNode> groups(Query.Select select) {

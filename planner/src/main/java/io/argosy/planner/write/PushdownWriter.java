@@ -55,8 +55,7 @@ public final class PushdownWriter {
     CanonicalText canonical = new CanonicalText(statement, binding);
     Tail tail = Tail.of(statement.tree());
     boolean local = !select.aggregated() || analysis.groupsByKey(select, block);
-    boolean windowsOverGroups = select.aggregated() && !analysis.hasLocalWindows(select, block);
-    if (!local || windowsOverGroups) {
+    if (!local) {
       PartialAggregation aggregation =
           new PartialAggregation(statement, binding, canonical, aggregates, columns, tail);
       return plan(aggregation.write(select), pruning);

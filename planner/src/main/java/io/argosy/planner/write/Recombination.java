@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -113,8 +112,7 @@ final class Recombination {
   }
 
   private SqlNode partial(SqlNode partial) {
-    String text = add(partial);
-    return column("p" + (List.copyOf(partials.keySet()).indexOf(text) + 1));
+    return column("p" + (List.copyOf(partials.keySet()).indexOf(add(partial)) + 1));
   }
 
   /**
@@ -185,10 +183,10 @@ final class Recombination {
   }
 
   private SqlNode sum(SqlNode node) {
-    SqlIdentifier column = (SqlIdentifier) partial(node);
-    sums.add(canonical.of(node));
-    String name = column.names.get(1);
-    return cast(function("sum", column), "@type(" + name + ")@");
+    String text = add(node);
+    sums.add(text);
+    int number = List.copyOf(partials.keySet()).indexOf(text) + 1;
+    return cast(function("sum", column("p" + number)), "@type(p" + number + ")@");
   }
 
   /** PostgreSQL's average is its sum divided by its count. */
