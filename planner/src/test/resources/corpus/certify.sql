@@ -113,3 +113,9 @@ select o_totalprice * -1, o_totalprice - -1, - - 5, 5 - 3 - 1, 100 / 10 / 2 from
 select count(*) from orders o join lineitem l on (o.o_orderkey)::text = l.l_orderkey::text and (o.o_custkey + 1) * 2 = l.l_partkey
 select avg(o_totalprice)::numeric(10,2), sum(o_totalprice)::text || 'x', count(*)::int * 2 from orders
 select o_custkey from orders group by o_custkey having count(*) > (select avg(c_acctbal) from customer) and bool_and(o_totalprice > 0) and every(o_custkey > 1)
+update orders set o_totalprice = o_totalprice * 2, o_comment = 'x' where o_orderkey = $1 returning o_orderkey, *
+update orders o set (o_totalprice, o_clerk) = (select sum(l_extendedprice), 'c' from lineitem where l_orderkey = o.o_orderkey)
+update orders as o set o_totalprice = l_tax, (o_clerk, o_comment) = ('a', 'b') from lineitem l, nation where l.l_orderkey = o.o_orderkey and l.l_linenumber = 1
+delete from orders where o_orderkey in (1, 2) returning *
+delete from lineitem l using orders o join customer c on c.c_custkey = o.o_custkey where l.l_orderkey = o.o_orderkey returning l.l_orderkey as k
+delete from public.lineitem

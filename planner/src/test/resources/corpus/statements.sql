@@ -170,3 +170,30 @@ select count(*) as n from orders order by n
 select unnest(array[o_custkey, 1]), count(*) from orders group by 1
 select o_orderkey, sum(count(*)) over () from orders group by o_orderkey
 select coalesce(sum(l_quantity), 0) from orders left join lineitem on l_orderkey = o_orderkey group by o_orderstatus
+-- modifications
+update orders set o_totalprice = o_totalprice * 2, o_comment = 'x' where o_orderkey = 5
+update orders set o_totalprice = 0 where o_orderdate < current_date returning o_orderkey, *
+update orders set o_orderkey = 6 where o_orderkey = 5
+update orders o set (o_totalprice, o_clerk) = (select sum(l_extendedprice), 'c' from lineitem where l_orderkey = o.o_orderkey)
+update orders o set o_totalprice = l_tax from lineitem l, nation where l.l_orderkey = o.o_orderkey and l.l_linenumber = 1
+update orders set o_totalprice = l_tax from lineitem where l_partkey = o_custkey
+update nation set n_comment = now()::text where n_nationkey in (select c_nationkey from customer)
+update nation set n_comment = 'x' where n_nationkey in (select o_custkey from orders)
+update nation set n_nationkey = random()
+update orders set o_totalprice = random()
+update orders set o_comment = default
+update home_table set a = 1
+update home_table set a = 1 where a in (select o_orderkey from orders)
+delete from orders where o_orderkey in (1, 2)
+delete from lineitem using orders where l_orderkey = o_orderkey and o_clerk = $1
+delete from lineitem l using orders o join customer c on c.c_custkey = o.o_custkey where l.l_orderkey = o.o_orderkey returning l.l_orderkey as k
+delete from lineitem where l_orderkey in (select o_orderkey from orders where o_clerk = 'x')
+delete from lineitem where not exists (select 1 from orders where o_orderkey = l_orderkey)
+delete from lineitem where l_partkey in (select o_custkey from orders)
+delete from nation
+insert into orders (o_orderkey) values (1)
+insert into home_table select n_nationkey from nation
+insert into home_table select o_orderkey from orders
+merge into orders using nation on o_orderkey = n_nationkey when matched then delete
+with d as (delete from orders returning *) select * from d
+with d as (delete from home_table returning *) select * from d

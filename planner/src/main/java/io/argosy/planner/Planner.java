@@ -10,6 +10,8 @@ import io.argosy.planner.catalog.UserFunction;
 import io.argosy.planner.function.FunctionRule;
 import io.argosy.planner.function.OnceRewriter;
 import io.argosy.planner.function.UserFunctionRule;
+import io.argosy.planner.modify.ModificationPlanner;
+import io.argosy.planner.modify.Target;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
@@ -34,6 +36,10 @@ public final class Planner {
     if (refusal.isPresent()) {
       return refusal.get();
     }
+    Optional<Target> target = Target.of(facts);
+    if (target.isPresent()) {
+      return new ModificationPlanner(facts, aggregates(facts)).plan(target.get(), parsed);
+    }
     return FactsRouter.route(facts, false).orElseGet(() -> distributed(parsed, facts));
   }
 
@@ -52,12 +58,7 @@ public final class Planner {
   }
 
   private static Plan proven(ParsedStatement statement, StatementFacts facts) {
-    Aggregates aggregates =
-        new Aggregates(
-            facts.functions().stream()
-                .filter(UserFunction::aggregate)
-                .map(UserFunction::name)
-                .collect(Collectors.toSet()));
+    Aggregates aggregates = aggregates(facts);
     Binding original = Binder.bind(statement.tree(), facts.relations(), aggregates);
     Optional<Pruning.Keys> key = new Analysis(statement, original, facts.parameterTypes()).pinned();
     if (key.isPresent() && !FactsRouter.needsHomeNode(facts)) {
@@ -71,6 +72,14 @@ public final class Planner {
     return new PushdownWriter(
             rewritten, binding, analysis, aggregates, facts.columns(), once.once())
         .write();
+  }
+
+  private static Aggregates aggregates(StatementFacts facts) {
+    return new Aggregates(
+        facts.functions().stream()
+            .filter(UserFunction::aggregate)
+            .map(UserFunction::name)
+            .collect(Collectors.toSet()));
   }
 
   /** A function with a new value at each call may only stand where each row is made once. */

@@ -87,6 +87,17 @@ public final class Analysis {
   }
 
   /**
+   * Proves that a query gives the same rows on every node.
+   *
+   * @throws UnprovenException if it reads partitioned rows
+   */
+  public void proveSameEverywhere(Query query) {
+    if (!(proof.query(query, Outer.none()) instanceof QueryDistribution.Everywhere)) {
+      throw new UnprovenException("every node has only a part of the rows that are read");
+    }
+  }
+
+  /**
    * The rows of an outermost set operation.
    *
    * @throws UnprovenException if they are not partitioned

@@ -71,6 +71,8 @@ final class Scope {
       if (found.size() == 1) {
         return Optional.of(found.get(0));
       }
+    }
+    for (Scope scope = this; scope != null; scope = scope.outer) {
       if (scope.isWholeRow(name)) {
         return Optional.empty();
       }

@@ -6,14 +6,15 @@ import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.runtime.CalciteException;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.parser.babel.SqlBabelParserImpl;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
 
 /**
- * A query as a tree. Whether the tree means what the text means to PostgreSQL is not known here:
- * PostgreSQL must compare the original with {@link #unparsed}.
+ * A query, UPDATE or DELETE as a tree. Whether the tree means what the text means to PostgreSQL is
+ * not known here: PostgreSQL must compare the original with {@link #unparsed}.
  */
 public final class ParsedStatement {
   private static final SqlParser.Config CONFIG =
@@ -27,17 +28,20 @@ public final class ParsedStatement {
           .withIdentifierMaxLength(256);
 
   private final SqlNode tree;
+  private final Optional<Modification> modification;
   private final PostgresDialect dialect;
 
-  private ParsedStatement(SqlNode tree, PostgresDialect dialect) {
+  private ParsedStatement(
+      SqlNode tree, Optional<Modification> modification, PostgresDialect dialect) {
     this.tree = tree;
+    this.modification = modification;
     this.dialect = dialect;
   }
 
   /**
    * Reads a statement.
    *
-   * @return empty for what is not a query and for what cannot be read
+   * @return empty for what is no query, UPDATE or DELETE and for what cannot be read
    */
   public static Optional<ParsedStatement> parse(String sql) {
     List<Token> tokens = SqlLexer.tokens(sql);
@@ -45,14 +49,23 @@ public final class ParsedStatement {
     try {
       TokenList list = new TokenList(withoutSemicolon(tokens));
       QueryBridge bridge = new QueryBridge(list, table);
-      if (!bridge.startsQuery(0)) {
+      Optional<ModificationBridge.Bridged> modification = Optional.empty();
+      if (ModificationBridge.starts(list)) {
+        modification = Optional.of(new ModificationBridge(list, bridge).bridge());
+      } else if (!bridge.startsQuery(0)) {
         return Optional.empty();
       }
-      String text = table.withQuestionMarks(bridge.sequence(0, list.size()));
+      String select =
+          modification
+              .map(ModificationBridge.Bridged::select)
+              .orElseGet(() -> bridge.sequence(0, list.size()));
+      String text = table.withQuestionMarks(select);
       SqlNode bridged = SqlParser.create(text, CONFIG).parseQuery();
       SqlNode tree = bridged.accept(new Unbridge(table));
       PostgresDialect dialect = new PostgresDialect(table.materialized());
-      return Optional.of(new ParsedStatement(tree, dialect));
+      return Optional.of(
+          new ParsedStatement(
+              tree, modification.map(ModificationBridge.Bridged::modification), dialect));
     } catch (SqlParseException | UnreadableException | CalciteException e) {
       return Optional.empty();
     }
@@ -66,19 +79,34 @@ public final class ParsedStatement {
     return tokens.subList(0, end);
   }
 
-  /** The tree, which must not be changed. */
+  /** What makes a modification of the tree; empty for a query. */
+  public Optional<Modification> modification() {
+    return modification;
+  }
+
+  /**
+   * The tree, which must not be changed; of an UPDATE or DELETE the tree of the SELECT that gives
+   * the rows to be changed.
+   */
   public SqlNode tree() {
     return tree;
   }
 
   /** The tree as SQL text for PostgreSQL. */
   public String unparsed() {
-    return text(tree);
+    return modification
+        .map(change -> change.text((SqlSelect) tree, dialect))
+        .orElseGet(() -> text(tree));
   }
 
   /** The same statement with a changed tree. */
   public ParsedStatement with(SqlNode changed) {
-    return new ParsedStatement(changed, dialect);
+    return new ParsedStatement(changed, modification, dialect);
+  }
+
+  /** An expression as SQL text for PostgreSQL, a query in parentheses. */
+  public String expression(SqlNode node) {
+    return dialect.expression(node);
   }
 
   /** Any part of the tree, or a changed copy, as SQL text for PostgreSQL. */

@@ -1,5 +1,6 @@
 package io.argosy.planner.parse;
 
+import java.util.List;
 import java.util.Map;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDialect;
@@ -9,7 +10,9 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.SqlWriter;
 import org.apache.calcite.sql.dialect.PostgresqlSqlDialect;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.pretty.SqlPrettyWriter;
+import org.checkerframework.checker.nullness.qual.Nullable;
 
 /** Writes trees as PostgreSQL reads them, with quotes only where a name needs them. */
 final class PostgresDialect extends PostgresqlSqlDialect {
@@ -42,6 +45,35 @@ final class PostgresDialect extends PostgresqlSqlDialect {
           }
         };
     return writer.format(node);
+  }
+
+  /** The SQL text of an expression; Calcite knows only within a SELECT what needs parentheses. */
+  String expression(SqlNode node) {
+    SqlNodeList columns = new SqlNodeList(List.of(node), SqlParserPos.ZERO);
+    return text(select(columns, null)).replaceFirst("^SELECT\\s+", "");
+  }
+
+  /** The SQL text of a FROM clause. */
+  String tables(SqlNode from) {
+    return text(select(SqlNodeList.SINGLETON_STAR, from))
+        .replaceFirst("^SELECT \\*\\s+FROM\\s+", "");
+  }
+
+  private static SqlSelect select(SqlNodeList columns, @Nullable SqlNode from) {
+    return new SqlSelect(
+        SqlParserPos.ZERO,
+        null,
+        columns,
+        from,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
   }
 
   static String name(String name) {

@@ -8,8 +8,8 @@ import org.apache.calcite.sql.SqlWriter;
 
 /** A piece of PostgreSQL's syntax as a node of the tree, which writes itself as it was read. */
 public final class SyntaxOperator extends SqlSpecialOperator {
-  /** Above every operator that Calcite writes, so that operands get parentheses. */
-  private static final int TIGHT = 150;
+  /** Above every infix operator that Calcite writes, so that such operands get parentheses. */
+  private static final int TIGHT = 98;
 
   private final Syntax syntax;
 

@@ -64,12 +64,13 @@ final class PartialAggregation {
     List<String> items = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       SqlNode item = rewriter.rewrite(Trees.expression(select.outputs().get(i)));
-      items.add(statement.text(item) + " AS " + statement.text(Trees.name(columns.get(i).name())));
+      items.add(
+          statement.expression(item) + " AS " + statement.text(Trees.name(columns.get(i).name())));
     }
     String having =
         select.node().getHaving() == null
             ? ""
-            : " HAVING " + statement.text(rewriter.rewrite(select.node().getHaving()));
+            : " HAVING " + statement.expression(rewriter.rewrite(select.node().getHaving()));
     String order = order(select, rewriter);
     String groupBy = groupBy(select, recombination);
     String finish =
@@ -185,7 +186,7 @@ final class PartialAggregation {
           item.text(
               position > 0
                   ? Integer.toString(position)
-                  : statement.text(rewriter.rewrite(item.expression()))));
+                  : statement.expression(rewriter.rewrite(item.expression()))));
     }
     return order.isEmpty() ? "" : " ORDER BY " + String.join(", ", order);
   }

@@ -69,8 +69,12 @@ class CertificationTest {
   }
 
   private static String canonical(String sql) {
+    boolean returnsRows = sql.matches("(?is)(select|values|with|\\(|.*returning).*");
+    String result = returnsRows ? "SETOF record" : "void";
     String create =
-        "CREATE FUNCTION pg_temp.f(bigint, bigint, bigint[]) RETURNS SETOF record LANGUAGE sql"
+        "CREATE FUNCTION pg_temp.f(bigint, bigint, bigint[]) RETURNS "
+            + result
+            + " LANGUAGE sql"
             + " BEGIN ATOMIC "
             + sql.strip()
             + "\n; END";
@@ -78,10 +82,10 @@ class CertificationTest {
       connection.setAutoCommit(false);
       statement.setEscapeProcessing(false);
       statement.execute(create);
-      try (ResultSet result =
+      try (ResultSet body =
           statement.executeQuery("SELECT pg_get_function_sqlbody('pg_temp.f'::regproc)")) {
-        result.next();
-        return result.getString(1);
+        body.next();
+        return body.getString(1);
       }
     } catch (SQLException e) {
       return "error " + e.getMessage().lines().findFirst().orElse("");

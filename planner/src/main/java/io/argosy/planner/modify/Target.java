@@ -1,0 +1,80 @@
+package io.argosy.planner.modify;
+
+import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.catalog.StatementFacts;
+import io.argosy.planner.parse.SqlLexer;
+import io.argosy.planner.parse.Token;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a statement modifies, told from its first words.
+ *
+ * @param verb insert, update, delete or merge; with for a query with modifying parts
+ * @param relation the target, empty if no fact is known about it
+ */
+public record Target(String verb, Optional<Relation> relation) {
+  private static final Set<String> VERBS = Set.of("insert", "update", "delete", "merge");
+
+  /** The target of a statement; empty for a query. */
+  public static Optional<Target> of(StatementFacts facts) {
+    List<Token> tokens = SqlLexer.tokens(facts.sql());
+    if (tokens.isEmpty()) {
+      return Optional.empty();
+    }
+    String verb = tokens.get(0).value();
+    if (verb.equals("with")) {
+      return modifies(tokens) ? Optional.of(new Target(verb, Optional.empty())) : Optional.empty();
+    }
+    if (!VERBS.contains(verb)) {
+      return Optional.empty();
+    }
+    int i = 1;
+    while (i < tokens.size() && isWordBeforeName(tokens.get(i))) {
+      i++;
+    }
+    List<String> name = new ArrayList<>();
+    if (i < tokens.size()) {
+      name.add(tokens.get(i).value());
+    }
+    while (i + 2 < tokens.size() && tokens.get(i + 1).isSymbol(".")) {
+      name.add(tokens.get(i + 2).value());
+      i += 2;
+    }
+    return Optional.of(new Target(verb, find(name, facts)));
+  }
+
+  private static boolean isWordBeforeName(Token token) {
+    return token.isWord("into") || token.isWord("from") || token.isWord("only");
+  }
+
+  private static Optional<Relation> find(List<String> name, StatementFacts facts) {
+    if (name.isEmpty()) {
+      return Optional.empty();
+    }
+    String last = name.get(name.size() - 1);
+    return facts.relations().stream()
+        .filter(relation -> relation.name().equals(last))
+        .filter(
+            relation ->
+                name.size() == 1
+                    ? relation.visible()
+                    : relation.schema().equals(name.get(name.size() - 2)))
+        .findFirst();
+  }
+
+  /** A verb that begins a statement in parentheses or follows the common table expressions. */
+  private static boolean modifies(List<Token> tokens) {
+    for (int i = 1; i < tokens.size(); i++) {
+      Token token = tokens.get(i);
+      boolean verb = token.kind() == Token.Kind.WORD && VERBS.contains(token.value());
+      Token before = tokens.get(i - 1);
+      if (verb && (before.isSymbol("(") || before.isSymbol(")"))) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
