@@ -1,0 +1,55 @@
+package io.argosy.coordinator.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SqlStatementTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "select 1 | QUERY",
+        "/* a */ (select 1) union select 2 | QUERY",
+        "values (1) | QUERY",
+        "table t | QUERY",
+        "with a as (select 1) select * from a | QUERY",
+        "with a as (select 1 for update) select * from a | QUERY",
+        "with a as (select 1) insert into t select * from a | MODIFICATION",
+        "with a as materialized (delete from t returning *) select * from a | MODIFYING_WITH",
+        "insert into t values (1) | MODIFICATION",
+        "select a into t from b | TABLE_FROM_QUERY",
+        "select (select 1) as a from b | QUERY",
+        "create table t as select 1 | TABLE_FROM_QUERY",
+        "create unlogged table t (a) as values (1) | TABLE_FROM_QUERY",
+        "create materialized view v as select 1 | TABLE_FROM_QUERY",
+        "create table t (a int generated always as (1) stored) | DEFINITION",
+        "create temp table t (a int) | TEMPORARY",
+        "create or replace temporary view v as select 1 | TEMPORARY",
+        "create index concurrently i on t (a) | MAINTENANCE",
+        "create unique index i on t (a) | DEFINITION",
+        "drop index concurrently i | MAINTENANCE",
+        "vacuum analyze t | MAINTENANCE",
+        "truncate t | DEFINITION",
+        "select create_distributed_table('a', 'b') | PLACEMENT",
+        "select argosy.create_reference_table('a') | PLACEMENT",
+        "begin isolation level repeatable read | BEGIN",
+        "start transaction | BEGIN",
+        "end | COMMIT",
+        "commit prepared 'x' | TWO_PHASE",
+        "prepare transaction 'x' | TWO_PHASE",
+        "prepare p as select 1 | PREPARE",
+        "rollback to savepoint a | ROLLBACK_TO",
+        "rollback work to a | ROLLBACK_TO",
+        "abort | ROLLBACK",
+        "set transaction read only | SET_TRANSACTION",
+        "set local work_mem = '1MB' | SET",
+        "explain analyze select 1 | EXPLAIN",
+        "copy t from stdin | COPY",
+        "listen a | HOME",
+      })
+  void leadingWordsDecide(String sql, SqlStatement.Kind kind) {
+    assertThat(SqlStatement.of(sql).kind()).isEqualTo(kind);
+  }
+}
