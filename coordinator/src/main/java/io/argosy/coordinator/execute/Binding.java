@@ -2,6 +2,7 @@ package io.argosy.coordinator.execute;
 
 import io.argosy.agent.node.Request;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -33,17 +34,22 @@ public record Binding(int[] types, short[] formats, List<byte[]> values, short[]
     return formats.length == 0 ? 0 : formats.length == 1 ? formats[0] : formats[parameter];
   }
 
-  /** The same with more parameters, given as text, whose types the node infers. */
-  public Binding and(List<byte[]> more) {
-    if (more.isEmpty()) {
-      return this;
-    }
+  /**
+   * The same with more parameters.
+   *
+   * @param moreTypes their type object ids: a statement that does not mention a parameter still
+   *     accepts one whose type is declared
+   * @param more their values as text
+   */
+  public Binding and(int[] moreTypes, List<byte[]> more) {
     List<byte[]> allValues = new ArrayList<>(values);
     allValues.addAll(more);
     short[] allFormats = new short[allValues.size()];
     for (int i = 0; i < values.size(); i++) {
       allFormats[i] = (short) format(i);
     }
-    return new Binding(types, allFormats, allValues, resultFormats);
+    int[] allTypes = Arrays.copyOf(types, allValues.size());
+    System.arraycopy(moreTypes, 0, allTypes, values.size(), moreTypes.length);
+    return new Binding(allTypes, allFormats, allValues, resultFormats);
   }
 }

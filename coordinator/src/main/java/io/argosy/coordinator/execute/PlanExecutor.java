@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.cluster.Cluster;
@@ -53,8 +54,8 @@ public final class PlanExecutor {
   /** The parameters that a plan's shipped statements are given. */
   public Binding shippedBinding(PlannedStatement planned, StatementRun run) {
     return switch (planned.plan()) {
-      case Plan.Pushdown pushdown -> run.binding().and(computeOnce(pushdown.once(), run));
-      case Plan.Modify modify -> run.binding().and(computeOnce(modify.once(), run));
+      case Plan.Pushdown pushdown -> withOnce(pushdown.once(), run);
+      case Plan.Modify modify -> withOnce(modify.once(), run);
       case Plan.Route ignored -> run.binding();
       case Plan.Gather ignored -> Binding.none();
       case Plan.Refused ignored -> Binding.none();
@@ -160,17 +161,21 @@ public final class PlanExecutor {
         .nodes(pruning);
   }
 
-  /** Computes on the home node what must have one value on all nodes; as text. */
-  private static List<byte[]> computeOnce(List<Plan.Once> once, StatementRun run) {
+  /** Computes on the home node what must have one value on all nodes. */
+  private static Binding withOnce(List<Plan.Once> once, StatementRun run) {
     if (once.isEmpty()) {
-      return List.of();
+      return run.binding();
     }
     String expressions =
         once.stream()
-            .map(o -> "CAST(CAST(" + o.expression() + " AS " + o.type() + ") AS text)")
+            .map(o -> "CAST(" + o.expression() + " AS " + o.type() + ")")
             .collect(Collectors.joining(", "));
-    return TextResult.run(run.backends().home(), "SELECT " + expressions).rows().getFirst().stream()
-        .map(value -> value == null ? null : value.getBytes(UTF_8))
-        .toList();
+    TextResult values = TextResult.run(run.backends().home(), "SELECT " + expressions);
+    return run.binding()
+        .and(
+            values.columns().stream().mapToInt(Field::typeOid).toArray(),
+            values.rows().getFirst().stream()
+                .map(value -> value == null ? null : value.getBytes(UTF_8))
+                .toList());
   }
 }

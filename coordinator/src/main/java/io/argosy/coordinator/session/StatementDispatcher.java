@@ -26,6 +26,7 @@ final class StatementDispatcher {
   private final SettingsStatements settingsStatements;
   private final DefinitionStatements definitions;
   private final PlacementStatements placements;
+  private final ExplainStatements explanations;
   private final CopyCommands copies;
 
   StatementDispatcher(
@@ -42,6 +43,7 @@ final class StatementDispatcher {
     this.settingsStatements = new SettingsStatements(backends, settings, client);
     this.definitions = new DefinitionStatements(coordinator, backends, client);
     this.placements = new PlacementStatements(backends, client);
+    this.explanations = new ExplainStatements(coordinator, backends, describer, client);
     this.copies = new CopyCommands(backends, client);
   }
 
@@ -81,7 +83,7 @@ final class StatementDispatcher {
       case HOME -> home(statement, binding);
       case EMPTY -> throw new IllegalArgumentException("an empty statement is not started");
       case TWO_PHASE -> throw unsupported("two-phase commit by hand");
-      case EXPLAIN -> throw unsupported("EXPLAIN");
+      case EXPLAIN -> explanations.explain(prepared, binding);
       case COPY -> copies.run(statement.sql(), statement.tokens());
       case PREPARE, EXECUTE, DEALLOCATE -> throw unsupported("PREPARE in SQL");
       case TABLE_FROM_QUERY -> throw unsupported("CREATE TABLE AS");
