@@ -1,0 +1,28 @@
+package io.argosy.planner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.argosy.planner.plan.Plan;
+
+/** Plans statements over orders and lineitem, partitioned and colocated, all else replicated. */
+public final class Plans {
+  private static final TestCatalog CATALOG = new TestCatalog("o_orderkey", "l_orderkey");
+
+  private Plans() {}
+
+  /** The plan of a statement. */
+  public static Plan of(String sql) {
+    return GoldenPlanTest.plan(sql, CATALOG);
+  }
+
+  /** Fails unless the statement is pushed down. */
+  public static void assertPushedDown(String sql) {
+    assertThat(of(sql)).as(sql).isInstanceOf(Plan.Pushdown.class);
+  }
+
+  /** Fails unless the statement is gathered for a reason that contains the text. */
+  public static void assertGathered(String sql, String reason) {
+    assertThat(of(sql)).as(sql).isInstanceOf(Plan.Gather.class);
+    assertThat(of(sql).reason()).as(sql).contains(reason);
+  }
+}

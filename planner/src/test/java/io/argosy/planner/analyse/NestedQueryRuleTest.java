@@ -1,0 +1,69 @@
+package io.argosy.planner.analyse;
+
+import static io.argosy.planner.Plans.assertGathered;
+import static io.argosy.planner.Plans.assertPushedDown;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NestedQueryRuleTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select 1 from orders where exists (select 1 from lineitem where l_orderkey = o_orderkey)",
+        "select 1 from orders where not exists"
+            + " (select 1 from lineitem where l_orderkey = o_orderkey)",
+        "select 1 from orders where o_orderkey in (select l_orderkey from lineitem)",
+        "select 1 from orders where o_orderkey not in (select l_orderkey from lineitem)",
+        "select (select max(l_tax) from lineitem where l_orderkey = o_orderkey limit 1) from"
+            + " orders",
+        "select 1 from orders where o_custkey in (select c_custkey from customer)",
+        "select 1 from orders where exists (select 1 from lineitem left join part on true"
+            + " where o_orderkey = l_orderkey)",
+        "select 1 from orders where exists (select 1 from (select l_orderkey as k from lineitem) t"
+            + " where k = o_orderkey)",
+        "select 1 from orders o where exists (select 1 from customer where exists"
+            + " (select 1 from lineitem where l_orderkey = o.o_orderkey and l_tax > c_acctbal))",
+      })
+  void tiedToTheKeyOrReplicated(String sql) {
+    assertPushedDown(sql);
+  }
+
+  /** A row that is missing on one node would be a wrong row in the answer. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select 1 from orders where not exists (select 1 from lineitem where l_partkey ="
+            + " o_custkey)",
+        "select 1 from orders where exists (select 1 from lineitem where l_orderkey > o_orderkey)",
+        "select 1 from orders where o_custkey not in (select l_orderkey from lineitem)",
+        "select 1 from orders where o_orderkey not in (select l_partkey from lineitem)",
+        "select 1 from orders where o_orderkey > all (select l_orderkey from lineitem)",
+        "select 1 from orders where o_orderkey in (select l_orderkey + 0 from lineitem)",
+        "select 1 from orders where exists (select 1 from lineitem where l_orderkey = o_orderkey"
+            + " or l_tax = 1)",
+        "select (select l_tax from lineitem) from orders",
+        "select 1 from orders where exists (select 1 from lineitem where l_orderkey = o_orderkey"
+            + " and exists (select 1 from orders b where b.o_custkey = l_partkey))",
+      })
+  void notTied(String sql) {
+    assertGathered(sql, "is not correlated on");
+  }
+
+  /** NULL NOT IN (nothing) is true, NULL NOT IN (something) is not: a node may have nothing. */
+  @Test
+  void aNullableLeftSideOfNotInMustSeeAllRows() {
+    assertGathered(
+        "select 1 from lineitem left join orders on o_orderkey = l_orderkey"
+            + " where o_orderkey not in (select l_orderkey from lineitem where l_tax > 5)",
+        "is not correlated on");
+  }
+
+  @Test
+  void replicatedRowsCannotBeTied() {
+    assertGathered(
+        "select 1 from nation where exists (select 1 from orders where o_orderkey = n_nationkey)",
+        "reads partitioned rows for rows that every node has");
+  }
+}
