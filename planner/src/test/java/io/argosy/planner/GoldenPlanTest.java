@@ -21,13 +21,15 @@ class GoldenPlanTest {
   private static final String[] ONE_PART = {"l_orderkey"};
 
   static Plan plan(String sql, TestCatalog catalog) {
-    Optional<ParsedStatement> parsed = ParsedStatement.parse(sql);
-    List<String> columns = columns(parsed, catalog, sql);
+    return plan(sql, catalog, columns(ParsedStatement.parse(sql), catalog, sql));
+  }
+
+  static Plan plan(String sql, TestCatalog catalog, List<String> columns) {
     List<String> parameters = List.of("bigint", "bigint", "bigint[]", "integer");
     int count = (int) sql.chars().filter(c -> c == '$').count();
     StatementFacts facts =
         catalog.facts(sql, columns, List.of(), parameters.subList(0, Math.min(count, 4)));
-    return new Planner().plan(parsed, facts);
+    return new Planner().plan(ParsedStatement.parse(sql), facts);
   }
 
   private static List<String> columns(
