@@ -197,3 +197,4 @@ insert into home_table select o_orderkey from orders
 merge into orders using nation on o_orderkey = n_nationkey when matched then delete
 with d as (delete from orders returning *) select * from d
 with d as (delete from home_table returning *) select * from d
+select 'orders'::regclass::oid, o_orderkey from orders

@@ -40,7 +40,7 @@ public final class Planner {
     if (target.isPresent()) {
       return new ModificationPlanner(facts, aggregates(facts)).plan(target.get(), parsed);
     }
-    return FactsRouter.route(facts, false).orElseGet(() -> distributed(parsed, facts));
+    return FactsRouter.route(facts).orElseGet(() -> distributed(parsed, facts));
   }
 
   private static Plan distributed(Optional<ParsedStatement> parsed, StatementFacts facts) {

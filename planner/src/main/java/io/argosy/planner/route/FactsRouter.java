@@ -34,17 +34,13 @@ public final class FactsRouter {
     };
   }
 
-  /**
-   * The route of a query without partitioned tables.
-   *
-   * @param readsCatalog whether the query reads a table of which PostgreSQL records no dependency
-   */
-  public static Optional<Plan> route(StatementFacts facts, boolean readsCatalog) {
+  /** The route of a query without partitioned tables. */
+  public static Optional<Plan> route(StatementFacts facts) {
     if (!partitioned(facts).isEmpty()) {
       return Optional.empty();
     }
-    boolean home = readsCatalog || needsHomeNode(facts);
-    Plan.Target target = home ? new Plan.Target.HomeNode() : new Plan.Target.AnyNode();
+    Plan.Target target =
+        needsHomeNode(facts) ? new Plan.Target.HomeNode() : new Plan.Target.AnyNode();
     return Optional.of(new Plan.Route(target, ""));
   }
 }
