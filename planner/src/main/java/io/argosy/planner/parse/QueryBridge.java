@@ -100,7 +100,7 @@ final class QueryBridge {
         && materialized(i) >= 0
         && tokens.symbol(materialized(i) + 1, "(")) {
       int last = materialized(i);
-      table.materialize(commonTableName(i - 2), expressions.text(i, last + 1));
+      table.materialize(commonTableName(i - 2), tokens.text(i, last + 1));
       return last + 1;
     }
     if (expressions.startsOperand(i)) {

@@ -26,6 +26,11 @@ final class SyntaxTable {
     return "\"" + PREFIX + add(form, function, pieces) + "\"";
   }
 
+  /** An operand with postfix syntax, as a subscript: the tightest operator that Calcite has. */
+  String postfixed(String operand, Syntax.Form form, List<String> pieces) {
+    return operand + "[" + name(form, null, pieces) + "]";
+  }
+
   /** A character literal that stands for a constant's text. */
   String constant(String text) {
     return "'" + add(Syntax.Form.CONSTANT, null, List.of(text)) + "'";

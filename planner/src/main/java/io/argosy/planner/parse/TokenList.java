@@ -78,4 +78,16 @@ final class TokenList {
     }
     return -1;
   }
+
+  /** The text of tokens as the user wrote it, with single blanks. */
+  String text(int from, int to) {
+    StringBuilder text = new StringBuilder();
+    for (int i = from; i < to; i++) {
+      if (i > from && at(i).start() > at(i - 1).end()) {
+        text.append(' ');
+      }
+      text.append(at(i).text());
+    }
+    return text.toString();
+  }
 }
