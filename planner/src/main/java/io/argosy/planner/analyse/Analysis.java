@@ -133,6 +133,11 @@ public final class Analysis {
     proof.grouping().proveWindows(select, block);
   }
 
+  /** Whether the windows of the outermost SELECT lie on one node each. */
+  public boolean hasLocalWindows(Query.Select select, Block block) {
+    return proof.grouping().hasLocalWindows(select, block);
+  }
+
   /** Whether GROUP BY of the outermost SELECT contains the key. */
   public boolean groupsByKey(Query.Select select, Block block) {
     return proof.grouping().groupsByKey(select, block);

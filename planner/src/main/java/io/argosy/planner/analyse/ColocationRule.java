@@ -62,7 +62,11 @@ final class ColocationRule {
       JoinTree.Join join, Partitioned left, Partitioned right, List<SqlNode> conditions) {
     String rightName = PreservedSideRule.names(join.right());
     if (left.keys().isEmpty() || right.keys().isEmpty()) {
-      return rightName + " is joined to rows whose distribution column may be null";
+      return "where "
+          + PreservedSideRule.names(join.left())
+          + " and "
+          + rightName
+          + " are joined, the distribution column is not known or may be null";
     }
     Column rightKey = right.keys().iterator().next();
     for (Column column : comparedColumns(conditions)) {

@@ -39,11 +39,13 @@ final class GroupingRule {
 
   /** Proves the windows of a block. */
   void proveWindows(Query.Select select, Block block) {
-    for (List<SqlNode> partition : select.partitions()) {
-      if (!containsKey(partition, block)) {
-        throw new UnprovenException("a window is not partitioned by the distribution column");
-      }
+    if (!hasLocalWindows(select, block)) {
+      throw new UnprovenException("a window is not partitioned by the distribution column");
     }
+  }
+
+  boolean hasLocalWindows(Query.Select select, Block block) {
+    return select.partitions().stream().allMatch(partition -> containsKey(partition, block));
   }
 
   boolean groupsByKey(Query.Select select, Block block) {

@@ -48,7 +48,8 @@ public final class Binder {
     return new Binding(query, binder.columns, binder.viewTrees);
   }
 
-  static boolean isQuery(SqlNode node) {
+  /** Whether a node is a query. */
+  public static boolean isQuery(SqlNode node) {
     return switch (node.getKind()) {
       case SELECT, ORDER_BY, WITH, UNION, INTERSECT, EXCEPT, VALUES -> true;
       default -> false;

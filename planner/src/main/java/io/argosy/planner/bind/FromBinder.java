@@ -5,6 +5,7 @@ import io.argosy.planner.parse.PostgresFunction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
@@ -14,6 +15,19 @@ import org.apache.calcite.sql.SqlNodeList;
 
 /** Binds a FROM clause from left to right, as LATERAL sees it. */
 final class FromBinder {
+  /** Functions that give rows of one column, which is named after the alias. */
+  private static final Set<String> SCALAR_FUNCTIONS =
+      Set.of(
+          "generate_series",
+          "generate_subscripts",
+          "json_array_elements_text",
+          "json_object_keys",
+          "jsonb_array_elements_text",
+          "jsonb_object_keys",
+          "regexp_split_to_table",
+          "string_to_table",
+          "unnest");
+
   /** A part of the clause with the columns that can be named without their source. */
   record Item(JoinTree tree, List<Scope.Visible> visible) {}
 
@@ -84,7 +98,15 @@ final class FromBinder {
                     ? function.simpleName()
                     : "");
     List<String> columns = renamed.isEmpty() ? List.of(name) : renamed;
-    return Source.open(name, new Source.Function(call), columns);
+    Source.Function origin = new Source.Function(call);
+    return isScalar(call)
+        ? Source.closed(name, origin, columns)
+        : Source.open(name, origin, columns);
+  }
+
+  private static boolean isScalar(SqlNode call) {
+    return ((SqlCall) call).getOperator() instanceof PostgresFunction function
+        && SCALAR_FUNCTIONS.contains(function.simpleName());
   }
 
   private Item join(SqlJoin join) {

@@ -228,12 +228,15 @@ final class SelectBinder {
         || key.getKind() == SqlKind.NULLS_LAST) {
       key = ((SqlCall) key).operand(0);
     }
-    boolean outputName =
-        key instanceof SqlIdentifier name
-            && name.isSimple()
-            && outputs.stream().anyMatch(output -> output.name().equals(name.getSimple()));
-    boolean position = key instanceof SqlNumericLiteral;
-    if (!outputName && !position) {
+    if (key instanceof SqlIdentifier name && name.isSimple()) {
+      Optional<Query.Output> output =
+          outputs.stream().filter(o -> o.name().equals(name.getSimple())).findFirst();
+      if (output.isPresent()) {
+        binder.put(name, output.get().column());
+        return;
+      }
+    }
+    if (!(key instanceof SqlNumericLiteral)) {
       expressions.bind(key);
     }
   }

@@ -3,6 +3,7 @@ package io.argosy.planner.write;
 import io.argosy.planner.UnprovenException;
 import io.argosy.planner.analyse.Analysis;
 import io.argosy.planner.bind.Aggregates;
+import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Query;
@@ -104,7 +105,7 @@ final class FinishRewriter extends SqlShuttle {
     if (group.isPresent()) {
       return group.get();
     }
-    if (isQuery(call)) {
+    if (Binder.isQuery(call)) {
       return nested(call);
     }
     if (depth > 0) {
@@ -168,12 +169,5 @@ final class FinishRewriter extends SqlShuttle {
     SqlNode rewritten = super.visit(query);
     depth--;
     return rewritten;
-  }
-
-  private static boolean isQuery(SqlCall call) {
-    return switch (call.getKind()) {
-      case SELECT, ORDER_BY, WITH, UNION, INTERSECT, EXCEPT, VALUES -> true;
-      default -> false;
-    };
   }
 }

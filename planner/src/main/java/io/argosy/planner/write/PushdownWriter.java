@@ -55,7 +55,8 @@ public final class PushdownWriter {
     CanonicalText canonical = new CanonicalText(statement, binding);
     Tail tail = Tail.of(statement.tree());
     boolean local = !select.aggregated() || analysis.groupsByKey(select, block);
-    if (!local) {
+    boolean windowsOverGroups = select.aggregated() && !analysis.hasLocalWindows(select, block);
+    if (!local || windowsOverGroups) {
       PartialAggregation aggregation =
           new PartialAggregation(statement, binding, canonical, aggregates, columns, tail);
       return plan(aggregation.write(select), pruning);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -112,7 +113,8 @@ final class Recombination {
   }
 
   private SqlNode partial(SqlNode partial) {
-    return column("p" + (List.copyOf(partials.keySet()).indexOf(add(partial)) + 1));
+    String text = add(partial);
+    return column("p" + (List.copyOf(partials.keySet()).indexOf(text) + 1));
   }
 
   /**
@@ -183,10 +185,10 @@ final class Recombination {
   }
 
   private SqlNode sum(SqlNode node) {
-    String text = add(node);
-    sums.add(text);
-    int number = List.copyOf(partials.keySet()).indexOf(text) + 1;
-    return cast(function("sum", column("p" + number)), "@type(p" + number + ")@");
+    SqlIdentifier column = (SqlIdentifier) partial(node);
+    sums.add(canonical.of(node));
+    String name = column.names.get(1);
+    return cast(function("sum", column), "@type(" + name + ")@");
   }
 
   /** PostgreSQL's average is its sum divided by its count. */
