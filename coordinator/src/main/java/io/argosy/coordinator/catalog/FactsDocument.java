@@ -28,6 +28,7 @@ record FactsDocument(
       String schema,
       String name,
       String volatility,
+      boolean aggregate,
       boolean declaredSafe,
       List<RelationFact> reads) {
     UserFunction function(int nodes) {
@@ -36,6 +37,7 @@ record FactsDocument(
           name,
           FactsDocument.volatility(volatility),
           declaredSafe,
+          aggregate,
           reads == null
               ? null
               : reads.stream().map(relation -> relation.relation(false, nodes)).toList());

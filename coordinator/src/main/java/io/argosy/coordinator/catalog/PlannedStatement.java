@@ -39,7 +39,7 @@ public record PlannedStatement(
   public record FinishStep(String tableDefinition, String sql) {}
 
   /** The same statement answered in another way. */
-  PlannedStatement withPlan(Plan newPlan) {
+  public PlannedStatement withPlan(Plan newPlan) {
     return new PlannedStatement(
         sql,
         description,

@@ -12,6 +12,7 @@ import java.util.Optional;
  *
  * @param oid its object id on the home node
  * @param kind PostgreSQL's relkind
+ * @param systemColumns the numbers of the system columns that the statement reads
  * @param placement hash, replicated, single, view or catalog
  */
 public record RelationFact(
@@ -23,6 +24,7 @@ public record RelationFact(
     String distributionColumn,
     Integer colocationGroup,
     double rows,
+    List<Integer> systemColumns,
     String definition,
     List<ColumnFact> columns,
     List<List<String>> uniqueKeys) {
@@ -50,9 +52,31 @@ public record RelationFact(
     return placement.equals("replicated");
   }
 
+  /** Whether its rows are on more nodes than the home node. */
+  public boolean placed() {
+    return partitioned() || replicated();
+  }
+
   /** The name as SQL, with its schema. */
   public String qualifiedName() {
     return Identifiers.quote(schema) + "." + Identifiers.quote(name);
+  }
+
+  /** The same without its definition, which the planner then does not look into. */
+  RelationFact withoutDefinition() {
+    return new RelationFact(
+        oid,
+        schema,
+        name,
+        kind,
+        placement,
+        distributionColumn,
+        colocationGroup,
+        rows,
+        systemColumns,
+        null,
+        columns,
+        uniqueKeys);
   }
 
   /** The same for the planner. */

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -36,6 +37,9 @@ public final class StatementAnalyzer {
   private final int nodes;
   private final Map<String, Volatility> builtins;
   private final Planner planner = new Planner();
+
+  /** Texts of views, fully qualified, that are read as PostgreSQL reads them. */
+  private final Set<String> certifiedViews = ConcurrentHashMap.newKeySet();
 
   /**
    * @param nodes how many nodes there are
@@ -131,6 +135,7 @@ public final class StatementAnalyzer {
             Optional.of(document.canonicalStatement()),
             certified,
             document.relations().stream()
+                .map(fact -> certified(session, fact))
                 .map(fact -> fact.relation(visible.contains(fact.oid()), nodes))
                 .toList(),
             document.functions().stream().map(function -> function.function(nodes)).toList(),
@@ -157,6 +162,40 @@ public final class StatementAnalyzer {
     TextResult.run(session, "SET LOCAL search_path = ''");
     return checked.withScanFilters(
         new ScanFilters(builtins).read(session, document.canonicalStatement(), parameterTypes));
+  }
+
+  /** A view that Calcite reads otherwise than PostgreSQL is one that nothing is known of. */
+  private RelationFact certified(NodeSession session, RelationFact fact) {
+    if (fact.definition() == null || certifiedViews.contains(fact.definition())) {
+      return fact;
+    }
+    String definition = fact.definition().strip();
+    String statement =
+        definition.endsWith(";") ? definition.substring(0, definition.length() - 1) : definition;
+    Optional<ParsedStatement> parsed = ParsedStatement.parse(statement);
+    boolean same =
+        parsed.isPresent()
+            && attempt(session, function("argosy_view", "", "SETOF record", statement))
+            && attempt(
+                session,
+                function("argosy_view_certified", "", "SETOF record", parsed.get().unparsed()))
+            && TextResult.run(
+                    session,
+                    "SELECT pg_get_function_sqlbody('pg_temp.argosy_view'::regproc)"
+                        + " = pg_get_function_sqlbody('pg_temp.argosy_view_certified'::regproc)")
+                .single()
+                .equals("t");
+    if (parsed.isPresent()) {
+      TextResult.run(
+          session,
+          "DROP FUNCTION IF EXISTS pg_temp.argosy_view();"
+              + " DROP FUNCTION IF EXISTS pg_temp.argosy_view_certified()");
+    }
+    if (!same) {
+      return fact.withoutDefinition();
+    }
+    certifiedViews.add(fact.definition());
+    return fact;
   }
 
   private List<ResultColumn> resultColumns(NodeSession session, Description description) {

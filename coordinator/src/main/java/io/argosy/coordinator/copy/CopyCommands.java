@@ -5,6 +5,8 @@ import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.execute.PlanExecutor;
+import io.argosy.coordinator.execute.StatementPlanner;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.planner.parse.Token;
 import java.util.List;
@@ -14,10 +16,18 @@ import java.util.Optional;
 public final class CopyCommands {
   private final NodeBackends backends;
   private final ClientOutput client;
+  private final StatementPlanner planner;
+  private final PlanExecutor executor;
 
-  public CopyCommands(NodeBackends backends, ClientOutput client) {
+  /**
+   * @param planner plans the queries of COPY (query) TO
+   */
+  public CopyCommands(
+      NodeBackends backends, ClientOutput client, StatementPlanner planner, PlanExecutor executor) {
     this.backends = backends;
     this.client = client;
+    this.planner = planner;
+    this.executor = executor;
   }
 
   /**
@@ -38,9 +48,8 @@ public final class CopyCommands {
           "COPY with a file or a program of the server is not supported",
           "Use COPY .. FROM STDIN or TO STDOUT, or \\copy in psql.");
     }
-    if (!statement.from()) {
-      throw new PostgresException("0A000", "COPY TO is not supported");
-    }
-    return new CopyFrom(backends, client, statement).run();
+    return statement.from()
+        ? new CopyFrom(backends, client, statement).run()
+        : new CopyTo(backends, client, planner, executor, statement).run();
   }
 }

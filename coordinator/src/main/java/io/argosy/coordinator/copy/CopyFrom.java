@@ -1,7 +1,6 @@
 package io.argosy.coordinator.copy;
 
 import io.argosy.agent.node.ResultEvent;
-import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
@@ -37,18 +36,16 @@ final class CopyFrom {
 
   /** Reads the client's data to its end; gives the answer. */
   Execution run() {
-    TextResult environment = environment();
-    TableFact table = TableFact.read(backends.home(), environment.single());
-    String encoding = environment.rows().getFirst().get(1);
-    int version = Integer.parseInt(environment.rows().getFirst().get(2));
+    CopyTarget target = CopyTarget.read(backends.home(), statement);
+    TableFact table = target.table();
     List<String> columns =
         statement.columns().isEmpty() ? table.writableColumns() : statement.columns();
     long rows;
     if (table.partitioned()) {
       backends.ensureTransaction();
       rows =
-          canRoute(table, columns, encoding)
-              ? route(table, columns, version)
+          canRoute(table, columns, target.clientEncoding())
+              ? route(table, columns, target.version())
               : stage(table, columns);
     } else if (table.replicated()) {
       backends.ensureTransaction();
@@ -60,21 +57,6 @@ final class CopyFrom {
       rows = pass(1);
     }
     return new ImmediateExecution("COPY " + rows);
-  }
-
-  /** The table's object id, the client's encoding, and the nodes' version. */
-  private TextResult environment() {
-    try {
-      return TextResult.run(
-          backends.home(),
-          "SELECT "
-              + Identifiers.literal(statement.subjectText())
-              + "::pg_catalog.regclass::pg_catalog.oid, pg_catalog.pg_client_encoding(),"
-              + " pg_catalog.current_setting('server_version_num')");
-    } catch (PostgresException e) {
-      // Its position is one in a text that the client has not written.
-      throw new PostgresException(e.error().without('P'), e);
-    }
   }
 
   private boolean canRoute(TableFact table, List<String> columns, String clientEncoding) {

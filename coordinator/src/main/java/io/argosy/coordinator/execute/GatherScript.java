@@ -1,5 +1,6 @@
 package io.argosy.coordinator.execute;
 
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RelationFact;
@@ -23,6 +24,8 @@ import java.util.stream.Collectors;
  * @param statement the statement over the copies
  */
 record GatherScript(List<Copy> tables, List<String> views, String statement) {
+  /** PostgreSQL's number of the column tableoid. */
+  private static final int TABLEOID = -6;
 
   /**
    * @param name the copy's name as SQL
@@ -43,7 +46,7 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
    * @param prefix what the names of the copies start with, unique within the backend
    */
   static GatherScript of(PlannedStatement planned, String prefix) {
-    String canonical = planned.canonical().orElseThrow();
+    String canonical = withTableNames(planned);
     boolean wholeRows =
         usesWholeRows(canonical)
             || planned.relations().stream()
@@ -65,6 +68,41 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
     }
     List<String> views = views(planned.relations(), names, prefix);
     return new GatherScript(tables, views, new RelationRenamer(names).rename(canonical));
+  }
+
+  /**
+   * The canonical text with {@code tableoid}, which would be that of a copy, made constant.
+   *
+   * @throws PostgresException 0A000 for system columns that say where a row lies
+   */
+  private static String withTableNames(PlannedStatement planned) {
+    String canonical = planned.canonical().orElseThrow();
+    List<RelationFact> reading =
+        planned.relations().stream()
+            .filter(relation -> relation.partitioned() && !relation.systemColumns().isEmpty())
+            .toList();
+    if (reading.isEmpty()) {
+      return canonical;
+    }
+    if (reading.size() > 1 || !reading.getFirst().systemColumns().equals(List.of(TABLEOID))) {
+      throw new PostgresException(
+          "0A000",
+          "system columns of distributed tables are not supported here",
+          "Select by the distribution column, so that one node answers.");
+    }
+    List<Token> tokens = SqlLexer.tokens(canonical);
+    StringBuilder text = new StringBuilder();
+    int copied = 0;
+    for (int i = 0; i + 2 < tokens.size(); i++) {
+      if (tokens.get(i + 1).isSymbol(".") && tokens.get(i + 2).isWord("tableoid")) {
+        text.append(canonical, copied, tokens.get(i).start())
+            .append("'")
+            .append(reading.getFirst().oid())
+            .append("'::pg_catalog.oid");
+        copied = tokens.get(i + 2).end();
+      }
+    }
+    return text.append(canonical, copied, canonical.length()).toString();
   }
 
   private static Copy copy(

@@ -13,6 +13,7 @@ import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
@@ -60,6 +61,23 @@ public final class PlanExecutor {
       case Plan.Gather ignored -> Binding.none();
       case Plan.Refused ignored -> Binding.none();
     };
+  }
+
+  /**
+   * The queries whose rows, in any order, are together the answer; empty where more than that must
+   * be done.
+   */
+  public Optional<List<Part>> parts(PlannedStatement planned, StatementRun run) {
+    if (planned.plan() instanceof Plan.Route) {
+      return Optional.of(List.of(new Part(nodes(planned, run).getFirst(), planned.sql())));
+    }
+    if (planned.plan() instanceof Plan.Pushdown pushdown
+        && pushdown.merge() instanceof Merge.Concatenate
+        && pushdown.once().isEmpty()) {
+      return Optional.of(
+          nodes(planned, run).stream().map(node -> new Part(node, pushdown.fragment())).toList());
+    }
+    return Optional.empty();
   }
 
   private Execution route(PlannedStatement planned, Plan.Route route, StatementRun run) {

@@ -11,14 +11,14 @@ import java.util.List;
  * inside its transaction, where there is one that may write, else one more in a transaction of its
  * own.
  */
-final class Workplace implements AutoCloseable {
+public final class Workplace implements AutoCloseable {
   private final NodeBackends backends;
   private final NodeSession session;
   private final boolean own;
   private final List<String> temporaryTables = new ArrayList<>();
   private boolean finished;
 
-  Workplace(NodeBackends backends) {
+  public Workplace(NodeBackends backends) {
     this.backends = backends;
     this.own = backends.readOnly() || !backends.inTransaction();
     this.session = own ? backends.open(Cluster.HOME) : backends.home();
@@ -27,7 +27,8 @@ final class Workplace implements AutoCloseable {
     }
   }
 
-  NodeSession session() {
+  /** The backend. */
+  public NodeSession session() {
     return session;
   }
 
@@ -37,13 +38,13 @@ final class Workplace implements AutoCloseable {
    * @param name its name as SQL
    * @param definition the statement that creates it, ON COMMIT DROP
    */
-  void create(String name, String definition) {
+  public void create(String name, String definition) {
     TextResult.run(session, definition);
     temporaryTables.add(name);
   }
 
   /** The statement has succeeded: what it made is dropped. */
-  void finish() {
+  public void finish() {
     if (!finished) {
       finished = true;
       if (own) {

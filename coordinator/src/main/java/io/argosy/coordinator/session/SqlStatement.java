@@ -63,6 +63,21 @@ record SqlStatement(String sql, List<Token> tokens, Kind kind) {
     return new SqlStatement(sql, tokens, kind(tokens));
   }
 
+  /** Whether it has FOR UPDATE, FOR SHARE or their kind. */
+  boolean locksRows() {
+    for (int i = 0; i + 1 < tokens.size(); i++) {
+      if (tokens.get(i).isWord("for")) {
+        switch (word(i + 1)) {
+          case "update", "share", "no", "key" -> {
+            return true;
+          }
+          default -> {}
+        }
+      }
+    }
+    return false;
+  }
+
   /** Whether it is the name of a function that the coordinator takes over. */
   static boolean isPlacementFunction(String name) {
     return PLACEMENT_FUNCTIONS.contains(name);

@@ -83,6 +83,11 @@ final class StatementDescriber {
     return planned;
   }
 
+  /** The same for a statement without parameters that is a part of another one. */
+  PlannedStatement plan(String sql) {
+    return plan(sql, new int[0], describeCached(sql, new int[0]));
+  }
+
   private Description describeCached(String sql, int[] givenTypes) {
     if (onOwnBackend()) {
       return askHome(sql, givenTypes);

@@ -44,7 +44,7 @@ final class StatementDispatcher {
     this.definitions = new DefinitionStatements(coordinator, backends, client);
     this.placements = new PlacementStatements(backends, client);
     this.explanations = new ExplainStatements(coordinator, backends, describer, client);
-    this.copies = new CopyCommands(backends, client);
+    this.copies = new CopyCommands(backends, client, describer::plan, coordinator.executor());
   }
 
   /**
@@ -95,9 +95,11 @@ final class StatementDispatcher {
   }
 
   private Execution query(PreparedStatement prepared, Binding binding) {
-    return coordinator
-        .executor()
-        .start(plan(prepared), new StatementRun(backends, binding, client));
+    PlannedStatement planned = plan(prepared);
+    if (prepared.statement().locksRows()) {
+      planned = RowLocks.kept(planned);
+    }
+    return coordinator.executor().start(planned, new StatementRun(backends, binding, client));
   }
 
   private PlannedStatement plan(PreparedStatement prepared) {
@@ -108,7 +110,7 @@ final class StatementDispatcher {
   private Execution modification(PreparedStatement prepared, Binding binding) {
     PlannedStatement planned = plan(prepared);
     if (prepared.statement().kind() == SqlStatement.Kind.MODIFYING_WITH
-        && planned.relations().stream().anyMatch(StatementDispatcher::isPlaced)) {
+        && planned.relations().stream().anyMatch(RelationFact::placed)) {
       throw new PostgresException(
           "0A000",
           "data-modifying statements in WITH are not supported over distributed or reference"
@@ -121,10 +123,6 @@ final class StatementDispatcher {
           "0A000", "this modification is not supported: " + gather.reason());
     }
     return coordinator.executor().start(planned, new StatementRun(backends, binding, client));
-  }
-
-  private static boolean isPlaced(RelationFact relation) {
-    return relation.partitioned() || relation.replicated();
   }
 
   private Execution onHome(SqlStatement statement, Binding binding) {

@@ -52,6 +52,11 @@ relations AS (
                                WHERE a.attrelid = c.oid AND a.attnum = t.distribution_column),
         'colocationGroup', t.colocation_group,
         'rows', greatest(c.reltuples, 0),
+        'systemColumns', (SELECT coalesce(json_agg(DISTINCT d.refobjsubid), '[]') FROM pg_depend d
+                          WHERE d.classid = 'pg_proc'::regclass
+                            AND d.objid = 'pg_temp.argosy_statement'::regproc
+                            AND d.refclassid = 'pg_class'::regclass AND d.refobjid = c.oid
+                            AND d.refobjsubid < 0),
         'definition', CASE WHEN c.relkind = 'v' AND n.nspname NOT IN ('pg_catalog', 'information_schema')
                            THEN pg_get_viewdef(c.oid) END,
         'columns', (SELECT coalesce(json_agg(json_build_object(
@@ -84,6 +89,7 @@ functions AS (
         'schema', n.nspname,
         'name', p.proname,
         'volatility', p.provolatile,
+        'aggregate', p.prokind = 'a',
         'declaredSafe', n.nspname IN ('pg_catalog', 'information_schema')
             OR EXISTS (SELECT FROM argosy.safe_functions s WHERE s.function = p.oid)
             OR EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid

@@ -1,0 +1,41 @@
+package io.argosy.coordinator.copy;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.catalog.TableFact;
+import java.util.List;
+
+/**
+ * The table of a COPY statement, and how the home node reads data.
+ *
+ * @param clientEncoding PostgreSQL's name of the session's client_encoding
+ * @param version the node's server_version_num
+ */
+record CopyTarget(TableFact table, String clientEncoding, int version) {
+
+  /**
+   * Looks the table up under the session's own search_path.
+   *
+   * @throws PostgresException 42P01 when there is none of that name
+   */
+  static CopyTarget read(NodeSession home, CopyStatement statement) {
+    try {
+      List<String> row =
+          TextResult.run(
+                  home,
+                  "SELECT "
+                      + Identifiers.literal(statement.subjectText())
+                      + "::pg_catalog.regclass::pg_catalog.oid, pg_catalog.pg_client_encoding(),"
+                      + " pg_catalog.current_setting('server_version_num')")
+              .rows()
+              .getFirst();
+      return new CopyTarget(
+          TableFact.read(home, row.get(0)), row.get(1), Integer.parseInt(row.get(2)));
+    } catch (PostgresException e) {
+      // Its position is one in a text that the client has not written.
+      throw new PostgresException(e.error().without('P'), e);
+    }
+  }
+}

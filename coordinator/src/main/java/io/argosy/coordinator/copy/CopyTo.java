@@ -1,0 +1,177 @@
+package io.argosy.coordinator.copy;
+
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.catalog.RelationFact;
+import io.argosy.coordinator.catalog.TableFact;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.execute.Binding;
+import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.execute.ImmediateExecution;
+import io.argosy.coordinator.execute.NodeBackends;
+import io.argosy.coordinator.execute.Part;
+import io.argosy.coordinator.execute.PlanExecutor;
+import io.argosy.coordinator.execute.QueryRows;
+import io.argosy.coordinator.execute.StatementPlanner;
+import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.coordinator.execute.Workplace;
+import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.planner.parse.SqlLexer;
+import io.argosy.planner.parse.Token;
+import io.argosy.planner.plan.Plan;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * COPY TO STDOUT. The nodes write the data themselves: each its own rows where those put one after
+ * the other are the answer, else the home node the rows of a temporary table with the answer.
+ */
+final class CopyTo {
+  private final NodeBackends backends;
+  private final ClientOutput client;
+  private final StatementPlanner planner;
+  private final PlanExecutor executor;
+  private final CopyStatement statement;
+
+  CopyTo(
+      NodeBackends backends,
+      ClientOutput client,
+      StatementPlanner planner,
+      PlanExecutor executor,
+      CopyStatement statement) {
+    this.backends = backends;
+    this.client = client;
+    this.planner = planner;
+    this.executor = executor;
+    this.statement = statement;
+  }
+
+  Execution run() {
+    return new ImmediateExecution("COPY " + (statement.isQuery() ? query() : table()));
+  }
+
+  private long table() {
+    TableFact table = CopyTarget.read(backends.home(), statement).table();
+    int nodes = table.partitioned() ? backends.cluster().nodes().size() : 1;
+    return relay(
+        IntStream.range(Cluster.HOME, nodes)
+            .mapToObj(node -> new Part(node, statement.sql()))
+            .toList());
+  }
+
+  private long relay(List<Part> copies) {
+    return new CopyRelay(client, statement.options())
+        .run(
+            copies.stream()
+                .map(copy -> new CopyRelay.Source(backends.on(copy.node()), copy.sql()))
+                .toList());
+  }
+
+  private long query() {
+    PlannedStatement planned = planned();
+    if (modifies() && planned.relations().stream().anyMatch(RelationFact::placed)) {
+      throw new PostgresException(
+          "0A000",
+          "COPY of a modification is not supported over distributed or reference tables",
+          "Run the modification with RETURNING as a statement of its own.");
+    }
+    if (planned.plan() instanceof Plan.Route) {
+      int node = executor.parts(planned, run(0)).orElseThrow().getFirst().node();
+      return relay(List.of(new Part(node, statement.sql())));
+    }
+    Optional<List<Part>> parts = executor.parts(planned, run(0));
+    if (parts.isEmpty()) {
+      return materialized(planned);
+    }
+    String names = names(planned);
+    return relay(
+        parts.get().stream()
+            .map(
+                part ->
+                    new Part(
+                        part.node(),
+                        statement.withSubject(
+                            "(SELECT * FROM (" + part.sql() + "\n) AS part (" + names + "))")))
+            .toList());
+  }
+
+  private boolean modifies() {
+    List<Token> tokens = SqlLexer.tokens(statement.subjectText());
+    return IntStream.range(0, tokens.size())
+        .filter(i -> i == 0 || tokens.get(i - 1).isSymbol("(") || tokens.get(i - 1).isSymbol(")"))
+        .mapToObj(tokens::get)
+        .anyMatch(
+            token ->
+                token.isWord("insert")
+                    || token.isWord("update")
+                    || token.isWord("delete")
+                    || token.isWord("merge"));
+  }
+
+  private StatementRun run(int resultFormat) {
+    return new StatementRun(backends, Binding.none().withResultFormat(resultFormat), client);
+  }
+
+  private PlannedStatement planned() {
+    try {
+      return planner.plan(statement.subjectText());
+    } catch (PostgresException e) {
+      throw new PostgresException(shifted(e.error(), statement.subject().start()), e);
+    }
+  }
+
+  /** The error with its position counted from the start of the whole statement. */
+  private static PostgresError shifted(PostgresError error, int characters) {
+    String position = error.fields().get('P');
+    return position == null
+        ? error
+        : error.with('P', Integer.toString(Integer.parseInt(position) + characters));
+  }
+
+  private static String names(PlannedStatement planned) {
+    return planned.description().fields().orElseThrow().stream()
+        .map(field -> Identifiers.quote(field.name()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private long materialized(PlannedStatement planned) {
+    String table = "argosy_copy_" + backends.nextNumber();
+    int columns = planned.description().fields().orElseThrow().size();
+    String plainNames =
+        IntStream.rangeClosed(1, columns).mapToObj(i -> "c" + i).collect(Collectors.joining(", "));
+    try (Workplace workplace = new Workplace(backends)) {
+      workplace.create(
+          "pg_temp." + table,
+          "CREATE TEMPORARY TABLE "
+              + table
+              + " ("
+              + plainNames
+              + ") ON COMMIT DROP AS "
+              + planned.sql()
+              + " WITH NO DATA");
+      QueryRows.load(
+          executor.start(planned, run(1)),
+          workplace.session(),
+          "pg_temp." + table,
+          List.of(),
+          backends.inTransaction());
+      String rows =
+          "(SELECT * FROM (SELECT "
+              + plainNames
+              + " FROM pg_temp."
+              + table
+              + ") AS rows ("
+              + names(planned)
+              + "))";
+      long count =
+          new CopyRelay(client, statement.options())
+              .run(List.of(new CopyRelay.Source(workplace.session(), statement.withSubject(rows))));
+      workplace.finish();
+      return count;
+    }
+  }
+}

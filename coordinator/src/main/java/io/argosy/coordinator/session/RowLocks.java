@@ -1,0 +1,36 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.planner.plan.Plan;
+
+/** Where the locks of SELECT .. FOR UPDATE can hold. */
+final class RowLocks {
+  private RowLocks() {}
+
+  /**
+   * The plan on which the locks hold: writers of replicated tables come to the home node first, so
+   * that is where their rows are locked.
+   *
+   * @throws PostgresException 0A000 when the rows would be locked in copies
+   */
+  static PlannedStatement kept(PlannedStatement planned) {
+    return switch (planned.plan()) {
+      case Plan.Route route ->
+          route.target() instanceof Plan.Target.AnyNode
+              ? planned.withPlan(new Plan.Route(new Plan.Target.HomeNode(), route.reason()))
+              : planned;
+      case Plan.Refused ignored -> planned;
+      case Plan.Modify ignored -> planned;
+      case Plan.Pushdown ignored -> throw refused();
+      case Plan.Gather ignored -> throw refused();
+    };
+  }
+
+  private static PostgresException refused() {
+    return new PostgresException(
+        "0A000",
+        "FOR UPDATE and FOR SHARE over the rows of several nodes are not supported",
+        "Select the rows by their distribution column, or lock the table with LOCK TABLE.");
+  }
+}
