@@ -118,7 +118,7 @@ final class CopyTo {
 
   private PlannedStatement planned() {
     try {
-      return planner.plan(statement.subjectText());
+      return planner.plan(statement.subjectText(), new int[0]);
     } catch (PostgresException e) {
       throw new PostgresException(shifted(e.error(), statement.subject().start()), e);
     }

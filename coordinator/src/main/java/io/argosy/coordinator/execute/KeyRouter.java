@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
  * Which nodes can have the rows of a statement, from the values of its distribution keys. Values
  * whose hash Java cannot surely compute are asked of the home node.
  */
-final class KeyRouter {
+public final class KeyRouter {
   private static final int FLOAT4 = 700;
   private static final int FLOAT8 = 701;
   private static final int INT8 = 20;
@@ -39,14 +39,14 @@ final class KeyRouter {
   /**
    * @param homeBackend leases a backend of the home node, if it must be asked
    */
-  KeyRouter(Cluster cluster, Supplier<NodeSession> homeBackend, Binding binding) {
+  public KeyRouter(Cluster cluster, Supplier<NodeSession> homeBackend, Binding binding) {
     this.cluster = cluster;
     this.homeBackend = homeBackend;
     this.binding = binding;
   }
 
   /** The positions of the nodes, in order; never empty. */
-  List<Integer> nodes(Pruning pruning) {
+  public List<Integer> nodes(Pruning pruning) {
     return switch (pruning) {
       case Pruning.AllNodes ignored -> allNodes();
       case Pruning.Keys keys -> owners(keys);

@@ -6,10 +6,11 @@ import io.argosy.coordinator.catalog.PlannedStatement;
 @FunctionalInterface
 public interface StatementPlanner {
   /**
-   * Describes and plans a statement without parameters.
+   * Describes and plans a statement.
    *
+   * @param parameterTypes type object ids
    * @throws io.argosy.agent.postgres.PostgresException PostgreSQL's own error, with its position in
    *     this text
    */
-  PlannedStatement plan(String sql);
+  PlannedStatement plan(String sql, int[] parameterTypes);
 }

@@ -28,6 +28,11 @@ public final class StatementRun {
     return binding;
   }
 
+  /** The same with the result in one format, for a query that is a step of the statement. */
+  public StatementRun withResultFormat(int format) {
+    return new StatementRun(backends, binding.withResultFormat(format), client);
+  }
+
   public ClientOutput client() {
     return client;
   }

@@ -83,9 +83,9 @@ final class StatementDescriber {
     return planned;
   }
 
-  /** The same for a statement without parameters that is a part of another one. */
-  PlannedStatement plan(String sql) {
-    return plan(sql, new int[0], describeCached(sql, new int[0]));
+  /** The same for a statement that is a part of another one. */
+  PlannedStatement plan(String sql, int[] parameterTypes) {
+    return plan(sql, parameterTypes, describeCached(sql, parameterTypes));
   }
 
   private Description describeCached(String sql, int[] givenTypes) {

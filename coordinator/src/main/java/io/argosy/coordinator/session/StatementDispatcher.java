@@ -13,6 +13,7 @@ import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.write.InsertCommand;
 import io.argosy.planner.plan.Plan;
 import java.util.Locale;
 
@@ -28,6 +29,7 @@ final class StatementDispatcher {
   private final PlacementStatements placements;
   private final ExplainStatements explanations;
   private final CopyCommands copies;
+  private final InsertCommand inserts;
 
   StatementDispatcher(
       Coordinator coordinator,
@@ -44,6 +46,7 @@ final class StatementDispatcher {
     this.definitions = new DefinitionStatements(coordinator, backends, client);
     this.placements = new PlacementStatements(backends, client);
     this.explanations = new ExplainStatements(coordinator, backends, describer, client);
+    this.inserts = new InsertCommand(describer::plan, coordinator.executor());
     this.copies = new CopyCommands(backends, client, describer::plan, coordinator.executor());
   }
 
@@ -118,11 +121,10 @@ final class StatementDispatcher {
           "Run the parts as statements of their own in one transaction.");
     }
     backends.ensureTransaction();
-    if (planned.plan() instanceof Plan.Gather gather) {
-      throw new PostgresException(
-          "0A000", "this modification is not supported: " + gather.reason());
-    }
-    return coordinator.executor().start(planned, new StatementRun(backends, binding, client));
+    StatementRun run = new StatementRun(backends, binding, client);
+    return planned.plan() instanceof Plan.Gather
+        ? inserts.start(planned, run)
+        : coordinator.executor().start(planned, run);
   }
 
   private Execution onHome(SqlStatement statement, Binding binding) {

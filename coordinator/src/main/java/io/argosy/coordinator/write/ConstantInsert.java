@@ -1,0 +1,148 @@
+package io.argosy.coordinator.write;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.argosy.agent.node.Request;
+import io.argosy.coordinator.catalog.TableFact;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.KeyType;
+import io.argosy.coordinator.cluster.SlotMap;
+import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.execute.KeyRouter;
+import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.planner.parse.Token;
+import io.argosy.planner.plan.Pruning;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * An INSERT of constant rows, which goes to the owners of their keys as it is, each with its rows,
+ * or to all nodes where the table is replicated.
+ */
+final class ConstantInsert {
+  private final InsertStatement insert;
+  private final TableFact target;
+  private final StatementRun run;
+
+  private ConstantInsert(InsertStatement insert, TableFact target, StatementRun run) {
+    this.insert = insert;
+    this.target = target;
+    this.run = run;
+  }
+
+  /** Starts it; empty when its values must be evaluated in one place. */
+  static Optional<Execution> start(InsertStatement insert, TableFact target, StatementRun run) {
+    return new ConstantInsert(insert, target, run).start();
+  }
+
+  private Optional<Execution> start() {
+    List<String> columns = insert.columns();
+    if (target.variesWithout(columns) || insert.overridesUserValues() || !tailIsConstant()) {
+      return Optional.empty();
+    }
+    Optional<ConstantRows> rows = ConstantRows.of(insert);
+    if (rows.isEmpty()) {
+      return Optional.empty();
+    }
+    if (target.replicated()) {
+      return Optional.of(everywhere());
+    }
+    int key = columns.indexOf(target.distributionColumn());
+    return key < 0 ? Optional.empty() : Optional.of(toOwners(rows.get(), key));
+  }
+
+  /** Whether ON CONFLICT and RETURNING call nothing and read nothing else. */
+  private boolean tailIsConstant() {
+    List<Token> tail = insert.tokens().subList(insert.sourceEnd(), insert.tokens().size());
+    for (int i = 0; i < tail.size(); i++) {
+      Token token = tail.get(i);
+      boolean call =
+          token.isSymbol("(")
+              && i > 0
+              && tail.get(i - 1).kind() == Token.Kind.WORD
+              && !tail.get(i - 1).isWord("conflict");
+      if (call || token.isWord("select") || token.value().startsWith("current_")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Execution everywhere() {
+    List<ChainedExecution.Step> steps = new ArrayList<>();
+    for (int node = Cluster.HOME; node < run.backends().cluster().nodes().size(); node++) {
+      steps.add(step(node, insert.text(), node == Cluster.HOME));
+    }
+    return new ChainedExecution(steps, () -> {});
+  }
+
+  private ChainedExecution.Step step(int node, String sql, boolean counts) {
+    Request request = run.binding().request(sql);
+    return new ChainedExecution.Step(
+        () -> new NodeExecution(run.backends().on(node), request, run.client()), counts);
+  }
+
+  private Execution toOwners(ConstantRows rows, int key) {
+    Map<Integer, List<String>> texts = new TreeMap<>();
+    for (ConstantRows.Row row : rows.rows()) {
+      texts
+          .computeIfAbsent(owner(row.values().get(key)), node -> new ArrayList<>())
+          .add(insert.text(row.from(), row.to()));
+    }
+    List<ChainedExecution.Step> steps = new ArrayList<>();
+    texts.forEach(
+        (node, values) ->
+            steps.add(
+                step(
+                    node,
+                    insert.withSource(
+                        values.stream().collect(Collectors.joining(", ", "VALUES ", ""))),
+                    true)));
+    return new ChainedExecution(steps, () -> {});
+  }
+
+  private int owner(ConstantRows.Value value) {
+    KeyType type = KeyType.of(target.keyType());
+    OptionalLong hash = hash(type, insert.tokens().subList(value.from(), value.to()));
+    if (hash.isPresent()) {
+      return run.backends().cluster().slots().owner(SlotMap.slot(hash.getAsLong()));
+    }
+    Token first = insert.tokens().get(value.from());
+    Pruning.KeyValue known =
+        value.to() - value.from() == 1 && first.kind() == Token.Kind.PARAMETER
+            ? new Pruning.KeyValue.Parameter(Integer.parseInt(first.value()))
+            : new Pruning.KeyValue.Constant(insert.text(value.from(), value.to()));
+    Pruning.Keys keys =
+        new Pruning.Keys(target.colocationGroup(), target.keyType(), List.of(known));
+    return new KeyRouter(run.backends().cluster(), run.backends()::home, run.binding())
+        .nodes(keys)
+        .getFirst();
+  }
+
+  /** The hash of a plain literal of the key's own type. */
+  private static OptionalLong hash(KeyType type, List<Token> value) {
+    Token first = value.getFirst();
+    boolean number = first.kind() == Token.Kind.NUMBER && value.size() == 1;
+    boolean typed =
+        first.kind() == Token.Kind.STRING && value.size() == 3 && value.get(1).isSymbol("::");
+    if (!number && !typed) {
+      return OptionalLong.empty();
+    }
+    String written = number ? "integer" : value.get(2).value();
+    boolean same =
+        switch (type) {
+          case SMALLINT, INTEGER, BIGINT ->
+              written.equals("integer") || written.equals("bigint") || written.equals("smallint");
+          case TEXT -> written.equals("text");
+          case UUID_VALUE -> written.equals("uuid");
+          case VARCHAR, CHAR, DATE, TIMESTAMP, TIMESTAMP_WITH_TIME_ZONE, NUMERIC -> false;
+        };
+    return same ? type.hashOfText(first.value().getBytes(UTF_8)) : OptionalLong.empty();
+  }
+}

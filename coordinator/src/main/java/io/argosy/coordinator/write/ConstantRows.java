@@ -1,0 +1,113 @@
+package io.argosy.coordinator.write;
+
+import io.argosy.planner.parse.Token;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The rows of an INSERT .. VALUES whose values are all constants and parameters: they mean the same
+ * on every node, so that the nodes can evaluate them.
+ *
+ * @param rows in their order
+ */
+record ConstantRows(List<Row> rows) {
+  private static final Set<String> SYMBOLS = Set.of("(", ")", "[", "]", ",", "::", ".", "-", "+");
+
+  /** Words of type names and constants. */
+  private static final Set<String> WORDS =
+      Set.of(
+          "null",
+          "true",
+          "false",
+          "bigint",
+          "integer",
+          "smallint",
+          "numeric",
+          "real",
+          "double",
+          "precision",
+          "text",
+          "character",
+          "varying",
+          "bpchar",
+          "boolean",
+          "date",
+          "time",
+          "timestamp",
+          "with",
+          "without",
+          "zone",
+          "interval",
+          "uuid",
+          "json",
+          "jsonb",
+          "bytea",
+          "array",
+          "bit",
+          "inet",
+          "cidr",
+          "point",
+          "name");
+
+  /**
+   * @param from the index of its opening parenthesis
+   * @param to the index after its closing parenthesis
+   * @param values the token ranges of its values
+   */
+  record Row(int from, int to, List<Value> values) {}
+
+  /** Indexes of tokens. */
+  record Value(int from, int to) {}
+
+  /** The rows, if the source is VALUES of nothing else. */
+  static Optional<ConstantRows> of(InsertStatement insert) {
+    List<Token> tokens = insert.tokens();
+    int next = insert.sourceStart();
+    if (!insert.with().isEmpty() || !tokens.get(next).isWord("values")) {
+      return Optional.empty();
+    }
+    List<Row> rows = new ArrayList<>();
+    List<Value> values = new ArrayList<>();
+    int depth = 0;
+    int rowStart = 0;
+    int valueStart = 0;
+    for (int i = next + 1; i < insert.sourceEnd(); i++) {
+      Token token = tokens.get(i);
+      if (!isConstant(token)) {
+        return Optional.empty();
+      }
+      if (opens(token) && depth++ == 0) {
+        rowStart = i;
+        valueStart = i + 1;
+      }
+      if (depth == 1 && (token.isSymbol(",") || token.isSymbol(")"))) {
+        values.add(new Value(valueStart, i));
+        valueStart = i + 1;
+      }
+      if (closes(token) && --depth == 0) {
+        rows.add(new Row(rowStart, i + 1, List.copyOf(values)));
+        values.clear();
+      }
+    }
+    return Optional.of(new ConstantRows(List.copyOf(rows)));
+  }
+
+  private static boolean opens(Token token) {
+    return token.isSymbol("(") || token.isSymbol("[");
+  }
+
+  private static boolean closes(Token token) {
+    return token.isSymbol(")") || token.isSymbol("]");
+  }
+
+  private static boolean isConstant(Token token) {
+    return switch (token.kind()) {
+      case STRING, BIT_STRING, NUMBER, PARAMETER -> true;
+      case WORD -> WORDS.contains(token.value());
+      case QUOTED_IDENTIFIER -> false;
+      case OPERATOR, PUNCTUATION -> SYMBOLS.contains(token.text());
+    };
+  }
+}

@@ -1,0 +1,165 @@
+package io.argosy.coordinator.write;
+
+import io.argosy.planner.parse.SqlLexer;
+import io.argosy.planner.parse.Token;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An INSERT in PostgreSQL's canonical text, taken apart:
+ *
+ * <pre>
+ * [ WITH .. ] INSERT INTO schema.table [ AS alias ] [ (columns) ]
+ *   [ OVERRIDING SYSTEM|USER VALUE ] source [ ON CONFLICT .. ] [ RETURNING .. ]
+ * </pre>
+ *
+ * @param text the whole
+ * @param tokens those of the text
+ * @param with the text before INSERT, or empty
+ * @param target the table with its alias
+ * @param columns the columns that are given values, or none
+ * @param columnList the same as SQL with parentheses, or empty
+ * @param overridesUserValues whether the values of identity columns are ignored
+ * @param sourceStart the index of the source's first token
+ * @param sourceEnd the index after its last token
+ * @param tail ON CONFLICT and RETURNING, or empty
+ */
+record InsertStatement(
+    String text,
+    List<Token> tokens,
+    String with,
+    String target,
+    List<String> columns,
+    String columnList,
+    boolean overridesUserValues,
+    int sourceStart,
+    int sourceEnd,
+    String tail) {
+
+  static InsertStatement parse(String canonical) {
+    return new Parser(canonical).statement();
+  }
+
+  /** The source as SQL. */
+  String source() {
+    return text(sourceStart, sourceEnd);
+  }
+
+  /** A part of the text by the indexes of its tokens. */
+  String text(int from, int to) {
+    return text.substring(tokens.get(from).start(), tokens.get(to - 1).end());
+  }
+
+  /** The text with another source. */
+  String withSource(String source) {
+    return text.substring(0, tokens.get(sourceStart).start()) + source + " " + tail;
+  }
+
+  private static final class Parser {
+    private final String text;
+    private final List<Token> tokens;
+
+    Parser(String text) {
+      this.text = text;
+      this.tokens = SqlLexer.tokens(text);
+    }
+
+    InsertStatement statement() {
+      int insert = atTop(0, "insert");
+      int target = insert + 2;
+      int next = target + 1;
+      while (tokens.get(next).isSymbol(".")) {
+        next += 2;
+      }
+      if (tokens.get(next).isWord("as")) {
+        next += 2;
+      }
+      int targetEnd = next;
+      List<String> columns = new ArrayList<>();
+      // A source in parentheses starts with a word that no column is called without quotes.
+      if (tokens.get(next).isSymbol("(") && !startsQuery(tokens.get(next + 1))) {
+        int close = closing(next);
+        boolean name = true;
+        for (int i = next + 1; i < close; i++) {
+          if (name) {
+            columns.add(tokens.get(i).value());
+          }
+          name = tokens.get(i).isSymbol(",");
+        }
+        next = close + 1;
+      }
+      int listEnd = next;
+      boolean overridesUserValues = false;
+      if (tokens.get(next).isWord("overriding")) {
+        overridesUserValues = tokens.get(next + 1).isWord("user");
+        next += 3;
+      }
+      int tail = tail(next);
+      return new InsertStatement(
+          text,
+          tokens,
+          insert == 0 ? "" : slice(0, insert) + " ",
+          slice(target, targetEnd),
+          List.copyOf(columns),
+          listEnd == targetEnd ? "" : slice(targetEnd, listEnd),
+          overridesUserValues,
+          next,
+          tail,
+          tail == tokens.size() ? "" : slice(tail, tokens.size()));
+    }
+
+    private static boolean startsQuery(Token token) {
+      return token.isWord("select")
+          || token.isWord("values")
+          || token.isWord("with")
+          || token.isWord("table")
+          || token.isSymbol("(");
+    }
+
+    private String slice(int from, int to) {
+      return text.substring(tokens.get(from).start(), tokens.get(to - 1).end());
+    }
+
+    private int atTop(int from, String word) {
+      int depth = 0;
+      for (int i = from; i < tokens.size(); i++) {
+        depth += nesting(tokens.get(i));
+        if (depth == 0 && tokens.get(i).isWord(word)) {
+          return i;
+        }
+      }
+      throw new IllegalArgumentException("not an INSERT: " + text);
+    }
+
+    /** Where ON CONFLICT or RETURNING starts, or the end. */
+    private int tail(int from) {
+      int depth = 0;
+      for (int i = from; i < tokens.size(); i++) {
+        depth += nesting(tokens.get(i));
+        boolean onConflict =
+            tokens.get(i).isWord("on")
+                && i + 1 < tokens.size()
+                && tokens.get(i + 1).isWord("conflict");
+        if (depth == 0 && (onConflict || tokens.get(i).isWord("returning"))) {
+          return i;
+        }
+      }
+      return tokens.size();
+    }
+
+    private int closing(int open) {
+      int depth = 0;
+      for (int i = open; i < tokens.size(); i++) {
+        depth += nesting(tokens.get(i));
+        if (depth == 0) {
+          return i;
+        }
+      }
+      throw new IllegalArgumentException("unbalanced parentheses: " + text);
+    }
+
+    private static int nesting(Token token) {
+      return token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
+    }
+  }
+}

@@ -1,0 +1,228 @@
+package io.argosy.coordinator.write;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.Field;
+import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.catalog.RelationFact;
+import io.argosy.coordinator.catalog.TableFact;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.execute.ImmediateExecution;
+import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.execute.PlanExecutor;
+import io.argosy.coordinator.execute.QueryRows;
+import io.argosy.coordinator.execute.SpooledExecution;
+import io.argosy.coordinator.execute.StatementPlanner;
+import io.argosy.coordinator.execute.StatementRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * An INSERT whose rows are computed once, on the home node or by a query over many nodes, staged
+ * there with their defaults, and then inserted where they belong. ON CONFLICT and RETURNING are the
+ * work of the node that gets the row: every unique index of a distributed table has its
+ * distribution column, so that rows in conflict are on one node.
+ */
+final class StagedInsert {
+  private static final int TEXT = 25;
+
+  private final InsertStatement insert;
+  private final TableFact target;
+  private final StatementRun run;
+  private final StatementPlanner planner;
+  private final PlanExecutor executor;
+
+  StagedInsert(
+      InsertStatement insert,
+      TableFact target,
+      StatementRun run,
+      StatementPlanner planner,
+      PlanExecutor executor) {
+    this.insert = insert;
+    this.target = target;
+    this.run = run;
+    this.planner = planner;
+    this.executor = executor;
+  }
+
+  /**
+   * @param planned the INSERT
+   */
+  Execution start(PlannedStatement planned) {
+    StagedRows staged = new StagedRows(run.backends(), target);
+    // The target itself is among the relations, but only a source or a view in it reads it.
+    boolean readsViews =
+        planned.relations().stream().anyMatch(relation -> relation.definition() != null);
+    boolean distributedSource =
+        planned.relations().stream()
+            .filter(RelationFact::partitioned)
+            .anyMatch(relation -> readsViews || isRead(relation));
+    if (distributedSource) {
+      stageQuery(staged, planned);
+    } else {
+      execute(
+          insert.with()
+              + "INSERT INTO "
+              + staged.table()
+              + " "
+              + insert.columnList()
+              + " "
+              + insert.source());
+    }
+    if (insert.overridesUserValues()) {
+      overrideUserValues(staged);
+    }
+    if (insert.tail().isEmpty()) {
+      long rows = staged.moveToTarget();
+      staged.close();
+      return new ImmediateExecution("INSERT 0 " + rows);
+    }
+    return insertOnNodes(staged, planned);
+  }
+
+  private boolean isRead(RelationFact relation) {
+    boolean isTarget =
+        relation.schema().equals(target.schema()) && relation.name().equals(target.name());
+    return !isTarget || sourceMentions(relation);
+  }
+
+  private boolean sourceMentions(RelationFact relation) {
+    String quoted = Identifiers.quote(relation.name());
+    return IntStream.range(0, insert.sourceEnd())
+        .filter(i -> i >= insert.sourceStart() || !insert.with().isEmpty())
+        .filter(i -> i + 2 < insert.tokens().size() && insert.tokens().get(i + 1).isSymbol("."))
+        .anyMatch(
+            i ->
+                insert.tokens().get(i).value().equals(relation.schema())
+                    && (insert.tokens().get(i + 2).value().equals(relation.name())
+                        || insert.tokens().get(i + 2).text().equals(quoted))
+                    && !insert.tokens().get(Math.max(0, i - 1)).isWord("into"));
+  }
+
+  private void execute(String sql) {
+    try (Execution execution =
+        new NodeExecution(run.backends().home(), run.binding().request(sql), run.client())) {
+      while (execution.next() != null) {
+        // An INSERT without RETURNING gives no rows.
+      }
+    }
+  }
+
+  /** Runs the source as a query of its own, and assigns its columns as the INSERT would. */
+  private void stageQuery(StagedRows staged, PlannedStatement planned) {
+    NodeSession home = run.backends().home();
+    PlannedStatement query =
+        planner.plan(insert.with() + insert.source(), planned.description().parameterTypes());
+    List<Field> fields = query.description().fields().orElseThrow();
+    String raw = "argosy_source_" + run.backends().nextNumber();
+    TextResult.run(
+        home, "CREATE TEMPORARY TABLE " + raw + " (" + definitions(fields) + ") ON COMMIT DROP");
+    Execution rows = executor.start(query, run.withResultFormat(1));
+    QueryRows.load(rows, home, "pg_temp." + raw, List.of(), true);
+    List<String> columns = insert.columns().isEmpty() ? target.writableColumns() : insert.columns();
+    String values =
+        IntStream.range(0, fields.size())
+            .mapToObj(i -> assigned("c" + (i + 1), fields.get(i), columns.get(i)))
+            .collect(Collectors.joining(", "));
+    TextResult.run(
+        home,
+        "INSERT INTO "
+            + staged.table()
+            + " ("
+            + columns.stream()
+                .limit(fields.size())
+                .map(Identifiers::quote)
+                .collect(Collectors.joining(", "))
+            + ") SELECT "
+            + values
+            + " FROM pg_temp."
+            + raw
+            + "; DROP TABLE pg_temp."
+            + raw);
+  }
+
+  private String definitions(List<Field> fields) {
+    String types =
+        fields.stream()
+            .map(field -> Integer.toUnsignedString(field.typeOid()))
+            .collect(Collectors.joining(","));
+    return TextResult.run(
+            run.backends().home(),
+            "SELECT pg_catalog.string_agg('c' || t.position || ' ' ||"
+                + " pg_catalog.format_type(t.oid, NULL), ', ' ORDER BY t.position)"
+                + " FROM pg_catalog.unnest('{"
+                + types
+                + "}'::pg_catalog.oid[]) WITH ORDINALITY t(oid, position)")
+        .single();
+  }
+
+  /** A bare string constant in a source takes the target's type, where a column of text cannot. */
+  private String assigned(String value, Field field, String column) {
+    String type = target.column(column).declaredType();
+    boolean string = type.startsWith("character") || type.equals("text") || type.equals("name");
+    return field.typeOid() == TEXT && !string ? "CAST(" + value + " AS " + type + ")" : value;
+  }
+
+  private void overrideUserValues(StagedRows staged) {
+    target.columns().stream()
+        .filter(column -> !column.identity().isEmpty())
+        .filter(column -> insert.columns().contains(column.name()))
+        .forEach(
+            column ->
+                TextResult.run(
+                    run.backends().home(),
+                    "UPDATE "
+                        + staged.table()
+                        + " SET "
+                        + Identifiers.quote(column.name())
+                        + " = DEFAULT"));
+  }
+
+  private Execution insertOnNodes(StagedRows staged, PlannedStatement planned) {
+    List<ChainedExecution.Step> steps = new ArrayList<>();
+    boolean everywhere = target.partitioned() || target.replicated();
+    int nodes = everywhere ? run.backends().cluster().nodes().size() : 1;
+    for (int node = Cluster.HOME; node < nodes; node++) {
+      int current = node;
+      steps.add(
+          new ChainedExecution.Step(
+              () -> insertOn(current, staged), target.partitioned() || node == Cluster.HOME));
+    }
+    Execution chained = new ChainedExecution(steps, staged::close);
+    // All nodes must have their rows before the client is answered, however much it reads.
+    return planned.description().fields().isPresent() ? new SpooledExecution(chained) : chained;
+  }
+
+  private Execution insertOn(int node, StagedRows staged) {
+    String rows = staged.rowsOf(node);
+    NodeSession session = run.backends().on(node);
+    if (node != Cluster.HOME) {
+      TextResult.run(
+          session,
+          "CREATE TEMPORARY TABLE "
+              + staged.name()
+              + " ON COMMIT DROP AS TABLE "
+              + target.qualifiedName()
+              + " WITH NO DATA");
+      staged.moveTo(node, staged.table());
+      rows = "SELECT " + staged.columnList() + " FROM " + staged.table();
+    }
+    return new NodeExecution(
+        session,
+        run.binding()
+            .request(
+                "INSERT INTO "
+                    + insert.target()
+                    + " ("
+                    + staged.columnList()
+                    + ") OVERRIDING SYSTEM VALUE "
+                    + rows
+                    + (rows.contains(" WHERE ") ? " " : " WHERE true ")
+                    + insert.tail()),
+        run.client());
+  }
+}
