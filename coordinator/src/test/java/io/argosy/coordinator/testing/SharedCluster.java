@@ -1,0 +1,72 @@
+package io.argosy.coordinator.testing;
+
+import io.argosy.coordinator.local.EmbeddedServer;
+import io.argosy.coordinator.local.LocalCluster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Three nodes and a coordinator, shared by all tests of a JVM; each test makes its own tables. */
+public final class SharedCluster {
+  private static LocalCluster cluster;
+
+  private SharedCluster() {}
+
+  private static synchronized LocalCluster cluster() throws IOException {
+    if (cluster == null) {
+      Path directory = Files.createTempDirectory(Path.of("target"), "cluster");
+      cluster = LocalCluster.start(new LocalCluster.Options(3, 0, directory));
+      Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(cluster::close));
+    }
+    return cluster;
+  }
+
+  /** A session through the coordinator. */
+  public static Connection connect() throws IOException, SQLException {
+    return DriverManager.getConnection(cluster().jdbcUrl() + "?user=postgres");
+  }
+
+  /** Runs a query on every node itself; the rows of all, a line each, values joined by a bar. */
+  public static List<List<String>> onNodes(String query) throws IOException, SQLException {
+    List<List<String>> answers = new ArrayList<>();
+    for (EmbeddedServer server : cluster().servers()) {
+      try (Connection connection =
+          DriverManager.getConnection(server.jdbcUrl() + "?user=postgres")) {
+        answers.add(rows(connection, query));
+      }
+    }
+    return answers;
+  }
+
+  /** The rows of a query, a line each, values joined by a bar. */
+  public static List<String> rows(Connection connection, String query) throws SQLException {
+    List<String> rows = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(query)) {
+      while (result.next()) {
+        List<String> values = new ArrayList<>();
+        for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
+          values.add(result.getString(i));
+        }
+        rows.add(String.join("|", values.stream().map(String::valueOf).toList()));
+      }
+    }
+    return rows;
+  }
+
+  /** Runs statements. */
+  public static void run(Connection connection, String... statements) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** A running cluster for tests. */
+package io.argosy.coordinator.testing;
