@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.commons.pool2.BaseKeyedPooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
@@ -29,6 +31,8 @@ final class BackendPool implements AutoCloseable {
   private final EngineConfig config;
   private final GenericKeyedObjectPool<BackendKey, Backend> pool;
   private final Set<Backend> leased = ConcurrentHashMap.newKeySet();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition returned = lock.newCondition();
 
   BackendPool(EngineConfig config) {
     this.config = config;
@@ -96,7 +100,13 @@ final class BackendPool implements AutoCloseable {
 
   /** Takes a backend back: into the pool if it is fit for the next lease, else it is closed. */
   void giveBack(Backend backend) {
-    leased.remove(backend);
+    lock.lock();
+    try {
+      leased.remove(backend);
+      returned.signalAll();
+    } finally {
+      lock.unlock();
+    }
     if (backend.reusable()) {
       pool.returnObject(backend.key(), backend);
     } else {
@@ -107,6 +117,20 @@ final class BackendPool implements AutoCloseable {
       } catch (Exception e) {
         throw new IllegalStateException("the factory throws nothing when it closes", e);
       }
+    }
+  }
+
+  /** Waits until no backend is leased, or the time is over; returns whether none is. */
+  boolean awaitReturn(Duration patience) throws InterruptedException {
+    long nanos = patience.toNanos();
+    lock.lock();
+    try {
+      while (!leased.isEmpty() && nanos > 0) {
+        nanos = returned.awaitNanos(nanos);
+      }
+      return leased.isEmpty();
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.argosy.agent.engine;
 
 import io.argosy.agent.node.SessionOptions;
+import java.time.Duration;
 
 /** Runs requests on one PostgreSQL server with pooled backends. Thread-safe. */
 public final class Engine implements AutoCloseable {
@@ -38,6 +39,11 @@ public final class Engine implements AutoCloseable {
   /** How many backends are leased at the moment. */
   public int leased() {
     return pool.leased();
+  }
+
+  /** Waits until every lease has ended, or the time is over; returns whether they have. */
+  public boolean awaitReturn(Duration patience) throws InterruptedException {
+    return pool.awaitReturn(patience);
   }
 
   /** Ends every connection, also those that are leased. */

@@ -19,6 +19,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -96,6 +97,18 @@ public final class AgentServer implements AutoCloseable {
 
   private AgentConnection serve() {
     return new AgentConnection(engine, config.compression(), statistics);
+  }
+
+  /**
+   * Stops listening and waits until no backend is leased: until the transactions that are under way
+   * have ended.
+   *
+   * @param patience how long
+   * @return whether they have ended in time
+   */
+  public boolean drain(Duration patience) throws InterruptedException {
+    listener.close().awaitUninterruptibly();
+    return engine.awaitReturn(patience);
   }
 
   /** Stops listening and ends every connection, lease and backend. */
