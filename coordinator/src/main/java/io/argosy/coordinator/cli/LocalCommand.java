@@ -1,10 +1,8 @@
 package io.argosy.coordinator.cli;
 
 import io.argosy.coordinator.local.LocalCluster;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -51,19 +49,6 @@ final class LocalCommand implements Callable<Integer> {
           spec.commandLine(), "--nodes must be between 1 and " + MOST_NODES + ", not " + nodes);
     }
     LocalCluster cluster = LocalCluster.start(new LocalCluster.Options(nodes, port, directory));
-    CountDownLatch stopped = new CountDownLatch(1);
-    Runtime.getRuntime()
-        .addShutdownHook(
-            Thread.ofPlatform()
-                .unstarted(
-                    () -> {
-                      cluster.close();
-                      stopped.countDown();
-                    }));
-    PrintWriter out = spec.commandLine().getOut();
-    out.println("ready " + cluster.jdbcUrl());
-    out.flush();
-    stopped.await();
-    return 0;
+    return Service.serve(spec.commandLine().getOut(), cluster.jdbcUrl(), cluster::close);
   }
 }

@@ -17,7 +17,12 @@ import picocli.CommandLine.Spec;
     versionProvider = Main.Version.class,
     description = "Makes several PostgreSQL servers answer as one database.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {LocalCommand.class, CommandLine.HelpCommand.class})
+    subcommands = {
+      LocalCommand.class,
+      AgentCommand.class,
+      CoordinatorCommand.class,
+      CommandLine.HelpCommand.class
+    })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -42,8 +47,11 @@ public final class Main implements Runnable {
 
   private static String message(Throwable failure) {
     if (failure instanceof PostgresException postgres) {
+      String detail = postgres.error().fields().get('D');
       String hint = postgres.error().fields().get('H');
-      return postgres.error().message() + (hint == null ? "" : "\n  hint: " + hint);
+      return postgres.error().message()
+          + (detail == null ? "" : "\n  detail: " + detail)
+          + (hint == null ? "" : "\n  hint: " + hint);
     }
     if (failure instanceof UncheckedIOException io) {
       return io.getCause().getMessage();

@@ -1,0 +1,61 @@
+package io.argosy.coordinator.cli;
+
+import io.argosy.agent.engine.EngineConfig;
+import io.argosy.agent.server.AgentConfig;
+import io.argosy.agent.server.AgentServer;
+import io.argosy.coordinator.config.AgentConfiguration;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code ./argosy agent}: the process beside a PostgreSQL server. */
+@Command(
+    name = "agent",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs the agent of one PostgreSQL server, as the file says. Prints one line when it is ready,"
+          + " and serves until it is interrupted.",
+      "It connects to the server when a coordinator asks for that, so the server may start later."
+    })
+final class AgentCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(AgentCommand.class);
+
+  @Spec private CommandSpec spec;
+  @Mixin private ConfigurationFile file;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (file.wantsExample()) {
+      out.print(ConfigurationFile.example("agent.example.yaml"));
+      out.flush();
+      return 0;
+    }
+    AgentConfiguration configuration = AgentConfiguration.read(file.path(), System.getenv());
+    AgentConfig agent = configuration.agent();
+    EngineConfig postgres = agent.postgres();
+    AgentServer server = AgentServer.start(agent);
+    return Service.serve(
+        out,
+        "agent of %s on %s:%d for PostgreSQL at %s:%d"
+            .formatted(
+                postgres.name(), agent.host(), server.port(), postgres.host(), postgres.port()),
+        () -> stop(server, configuration));
+  }
+
+  private static void stop(AgentServer server, AgentConfiguration configuration) {
+    try (server) {
+      if (!server.drain(configuration.shutdownTimeout())) {
+        LOG.warn("ending statements that still run");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

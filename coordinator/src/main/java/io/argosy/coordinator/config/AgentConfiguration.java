@@ -1,0 +1,63 @@
+package io.argosy.coordinator.config;
+
+import io.argosy.agent.engine.EngineConfig;
+import io.argosy.agent.frame.Compression;
+import io.argosy.agent.postgres.TlsMode;
+import io.argosy.agent.server.AgentConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * What {@code ./argosy agent --config FILE} is told.
+ *
+ * @param agent how the agent serves
+ * @param shutdownTimeout how long statements may go on when it is stopped
+ */
+public record AgentConfiguration(AgentConfig agent, Duration shutdownTimeout) {
+  static final int DEFAULT_CONNECTIONS = 32;
+  static final int MOST_CONNECTIONS = 10_000;
+  static final int DEFAULT_SHUTDOWN_SECONDS = 10;
+  static final int LONGEST_SHUTDOWN_SECONDS = 3600;
+
+  /**
+   * Reads a file.
+   *
+   * @param environment what {@code .._environment} refers to
+   * @throws ConfigurationException when something in it is wrong
+   */
+  public static AgentConfiguration read(Path file, Map<String, String> environment) {
+    Section root = new Document(file, environment).root();
+    String name = root.text("name");
+    Section listen = root.section("listen");
+    String host = listen.text("host");
+    int port = listen.listenPort("port");
+    listen.end();
+    String secret = root.requiredSecret("secret");
+    Compression compression = root.choice("compression", Compression.LZ4);
+    Duration shutdown = shutdownTimeout(root);
+    Section postgres = root.section("postgres");
+    EngineConfig engine =
+        engine(postgres, EngineConfig.of(name, postgres.text("host"), postgres.port("port")));
+    postgres.end();
+    root.end();
+    return new AgentConfiguration(
+        new AgentConfig(host, port, secret, engine, compression), shutdown);
+  }
+
+  static Duration shutdownTimeout(Section root) {
+    return Duration.ofSeconds(
+        root.integer("shutdown_seconds", 0, LONGEST_SHUTDOWN_SECONDS, DEFAULT_SHUTDOWN_SECONDS));
+  }
+
+  /** How an engine logs in: {@code tls}, {@code connections}, {@code users}. */
+  static EngineConfig engine(Section section, EngineConfig server) {
+    return ServerUsers.read(section)
+        .applyTo(
+            server
+                .withTls(section.choice("tls", TlsMode.PREFER))
+                .withMaxConnections(
+                    section.integer("connections", 1, MOST_CONNECTIONS, DEFAULT_CONNECTIONS),
+                    server.acquireTimeout()));
+  }
+}

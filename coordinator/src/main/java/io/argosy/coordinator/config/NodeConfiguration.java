@@ -1,0 +1,98 @@
+package io.argosy.coordinator.config;
+
+import io.argosy.agent.client.RemoteConfig;
+import io.argosy.agent.client.RemoteNode;
+import io.argosy.agent.engine.EngineConfig;
+import io.argosy.agent.engine.LocalNode;
+import io.argosy.agent.frame.Compression;
+import io.argosy.agent.node.Node;
+import java.time.Duration;
+
+/** How a coordinator reaches a node. */
+public sealed interface NodeConfiguration {
+  /** The node's name, by which {@code argosy.nodes} knows it. */
+  String name();
+
+  /** Where it is, for messages. */
+  String location();
+
+  /** Makes the node. Connects when it is first used. */
+  Node open();
+
+  /** Through the agent beside it. */
+  record ByAgent(RemoteConfig agent) implements NodeConfiguration {
+    @Override
+    public String name() {
+      return agent.name();
+    }
+
+    @Override
+    public String location() {
+      return "agent at " + agent.host() + ":" + agent.port();
+    }
+
+    @Override
+    public Node open() {
+      return new RemoteNode(agent);
+    }
+  }
+
+  /** Directly, by an engine in the coordinator: nothing is installed beside the server. */
+  record ByUrl(EngineConfig server) implements NodeConfiguration {
+    @Override
+    public String name() {
+      return server.name();
+    }
+
+    @Override
+    public String location() {
+      return "PostgreSQL at " + server.host() + ":" + server.port();
+    }
+
+    @Override
+    public Node open() {
+      return new LocalNode(server);
+    }
+  }
+
+  /** Reads an entry of {@code nodes}. */
+  static NodeConfiguration read(Section node) {
+    String name = node.text("name");
+    if (node.has("agent") == node.has("url")) {
+      throw node.mistake(
+          "agent",
+          "write either agent (host:port of the node's agent) or url"
+              + " (jdbc:postgresql://host:port/)");
+    }
+    NodeConfiguration read = node.has("agent") ? byAgent(name, node) : byUrl(name, node);
+    node.end();
+    return read;
+  }
+
+  private static NodeConfiguration byAgent(String name, Section node) {
+    Address address =
+        Address.parse(node.text("agent"))
+            .orElseThrow(() -> node.mistake("agent", "must be of the form host:port"));
+    return new ByAgent(
+        new RemoteConfig(
+            name,
+            address.host(),
+            address.port(),
+            node.requiredSecret("secret"),
+            node.choice("compression", Compression.LZ4),
+            Duration.ofSeconds(10)));
+  }
+
+  private static NodeConfiguration byUrl(String name, Section node) {
+    Address address =
+        Address.parseJdbc(node.text("url"))
+            .orElseThrow(
+                () ->
+                    node.mistake(
+                        "url",
+                        "must be of the form jdbc:postgresql://host:port/ without a database or"
+                            + " parameters"));
+    return new ByUrl(
+        AgentConfiguration.engine(node, EngineConfig.of(name, address.host(), address.port())));
+  }
+}

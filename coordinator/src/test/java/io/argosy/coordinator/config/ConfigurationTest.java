@@ -1,0 +1,295 @@
+package io.argosy.coordinator.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.argosy.agent.frame.Compression;
+import io.argosy.agent.postgres.TlsMode;
+import io.argosy.coordinator.wire.authentication.Authenticator;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConfigurationTest {
+  private static final Path EXAMPLES = Path.of("..", "docker");
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of(
+          "ARGOSY_SECRET", "the-shared-secret",
+          "ARGOSY_ADMINISTRATOR_PASSWORD", "admin-password",
+          "ARGOSY_ALICE_PASSWORD", "alice-password");
+
+  private static final String AGENT =
+      """
+      name: node1
+      listen:
+        host: 127.0.0.1
+        port: 0
+      secret: the-shared-secret
+      postgres:
+        host: db.example
+        port: 5432
+        users:
+          alice:
+            password_file: alice.txt
+      """;
+
+  private static final String COORDINATOR =
+      """
+      listen:
+        host: 127.0.0.1
+        port: 5433
+      database: shop
+      administrator: admin
+      users:
+        alice: trust
+      nodes:
+        - name: node1
+          agent: one.example:5434
+          secret: the-shared-secret
+      """;
+
+  @TempDir private Path directory;
+
+  private Path write(String text) throws IOException {
+    Files.writeString(directory.resolve("alice.txt"), "alice-password\n");
+    return Files.writeString(directory.resolve("argosy.yaml"), text);
+  }
+
+  @Test
+  void readsTheExampleOfAnAgent() {
+    AgentConfiguration read =
+        AgentConfiguration.read(EXAMPLES.resolve("agent.example.yaml"), ENVIRONMENT);
+
+    assertThat(read.agent().postgres().name()).isEqualTo("node1");
+    assertThat(read.agent().host()).isEqualTo("127.0.0.1");
+    assertThat(read.agent().port()).isEqualTo(5434);
+    assertThat(read.agent().secret()).isEqualTo("the-shared-secret");
+    assertThat(read.agent().compression()).isEqualTo(Compression.LZ4);
+    assertThat(read.agent().postgres().tls()).isEqualTo(TlsMode.PREFER);
+    assertThat(read.agent().postgres().passwords().apply("alice")).contains("alice-password");
+    assertThat(read.agent().postgres().passwords().apply("bob")).isEmpty();
+    assertThat(read.shutdownTimeout()).isEqualTo(Duration.ofSeconds(10));
+  }
+
+  @Test
+  void readsTheExampleOfACoordinator() {
+    CoordinatorConfiguration read =
+        CoordinatorConfiguration.read(EXAMPLES.resolve("coordinator.example.yaml"), ENVIRONMENT);
+
+    assertThat(read.database()).isEqualTo("argosy");
+    assertThat(read.administrator()).isEqualTo("argosy");
+    assertThat(read.users().names()).containsExactly("alice", "argosy");
+    assertThat(read.listener().port()).isEqualTo(5433);
+    assertThat(read.nodes()).hasSize(2);
+    assertThat(read.nodes().get(0)).isInstanceOf(NodeConfiguration.ByAgent.class);
+    assertThat(read.nodes().get(1)).isInstanceOf(NodeConfiguration.ByUrl.class);
+    assertThat(read.nodes().get(1).location()).isEqualTo("PostgreSQL at 127.0.0.1:5442");
+  }
+
+  @Test
+  void showsNoSecret() {
+    CoordinatorConfiguration coordinator =
+        CoordinatorConfiguration.read(EXAMPLES.resolve("coordinator.example.yaml"), ENVIRONMENT);
+    AgentConfiguration agent =
+        AgentConfiguration.read(EXAMPLES.resolve("agent.example.yaml"), ENVIRONMENT);
+
+    assertThat(coordinator.toString() + agent)
+        .doesNotContain("the-shared-secret", "admin-password", "alice-password");
+  }
+
+  @Test
+  void takesThePasswordFromAFileBesideTheDocument() throws IOException {
+    AgentConfiguration read = AgentConfiguration.read(write(AGENT), Map.of());
+
+    assertThat(read.agent().postgres().passwords().apply("alice")).contains("alice-password");
+  }
+
+  @Test
+  void trustsOnlyThisMachine() throws IOException {
+    ClientUsers users = CoordinatorConfiguration.read(write(COORDINATOR), Map.of()).users();
+
+    assertThat(users.requirement("alice", "shop", new InetSocketAddress("127.0.0.1", 9)))
+        .isInstanceOf(Authenticator.Requirement.Trust.class);
+    assertThat(users.requirement("mallory", "shop", new InetSocketAddress("127.0.0.1", 9)))
+        .isInstanceOf(Authenticator.Requirement.Impossible.class);
+    InetSocketAddress elsewhere = new InetSocketAddress("192.0.2.1", 9);
+    assertThatThrownBy(() -> users.requirement("alice", "shop", elsewhere))
+        .hasMessageContaining("28000")
+        .hasMessageContaining("alice");
+  }
+
+  @Test
+  void takesAVerifierOfAPassword() throws IOException {
+    String verifier =
+        "SCRAM-SHA-256$4096:c2FsdHNhbHRzYWx0$"
+            + "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=:"
+            + "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+    Path file = write(COORDINATOR.replace("alice: trust", "alice: {scram: \"" + verifier + "\"}"));
+
+    assertThat(
+            CoordinatorConfiguration.read(file, Map.of())
+                .users()
+                .requirement("alice", "shop", new InetSocketAddress("192.0.2.1", 9)))
+        .isInstanceOf(Authenticator.Requirement.Password.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "port: 0              | port: 70000          | listen.port: must be a whole number from 0"
+            + " to 65535",
+        "port: 0              | port: '5434'         | listen.port: must be a whole number",
+        "port: 0              | port: 1.5            | listen.port: must be a whole number",
+        "name: node1          | nam: node1           | name: is missing",
+        "name: node1          | name: 1              | name: must be a text; put it into quotes",
+        "name: node1          | name: ''             | name: is empty",
+        "port: 5432           | port: 5432, tsl: no  | line 8: not valid YAML",
+        "host: db.example     | hosts: x             | postgres.host: is missing; write a text",
+        "secret: the-shared-secret | secret_file: no.txt | secret_file: the file",
+        "secret: the-shared-secret | secret_environment: UNSET | variable UNSET is not set",
+        "secret: the-shared-secret | compression: lz4 | write one of secret, secret_file,"
+            + " secret_environment",
+        "secret: the-shared-secret | secret: 12345678 | secret: must be a text; put it into quotes",
+        "password_file: alice.txt | password_file: ./ | password_file: the file",
+      })
+  void tellsAMistakeOfAnAgent(String right, String wrong, String message) throws IOException {
+    Path file = write(AGENT.replace(right, wrong.replace("./", directory + "/none")));
+
+    assertThatThrownBy(() -> AgentConfiguration.read(file, Map.of()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(file.toString())
+        .hasMessageContaining(message)
+        .hasMessageNotContaining("12345678");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "alice: trust | alice: yes               | users.alice: must be a mapping",
+        "alice: trust | alice: please            | users.alice: must be the word trust",
+        "alice: trust | alice: {}                | users.alice: write one of password",
+        "alice: trust | alice: {scram: x}        | users.alice.scram: not a SCRAM-SHA-256 verifier",
+        "alice: trust | alice: {scram: x, password: y} | users.alice: write one of",
+        "alice: trust | alice: {password: x, password_file: alice.txt} | write only one of",
+        "database: shop | database: [shop]       | database: must be a text, not a mapping or a"
+            + " list",
+        "agent: one.example:5434 | agent: one.example | nodes[0].agent: must be of the form"
+            + " host:port",
+        "agent: one.example:5434 | url: one.example:1 | nodes[0].url: must be of the form jdbc",
+        "agent: one.example:5434 | url: jdbc:postgresql://h:1/db | nodes[0].url: must be",
+        "agent: one.example:5434 | url: jdbc:postgresql://h:1/?ssl=true | nodes[0].url: must be",
+        "agent: one.example:5434 | url: jdbc:postgresql://h:1/ | nodes[0].secret: unknown name",
+        "agent: one.example:5434 | compression: lz4 | nodes[0].agent: write either agent",
+        "agent: one.example:5434 | {a: b, agent: c} | not valid YAML",
+        "database: shop | data_base: shop         | database: is missing; write a text",
+      })
+  void tellsAMistakeOfACoordinator(String right, String wrong, String message) throws IOException {
+    Path file = write(COORDINATOR.replace(right, wrong));
+
+    assertThatThrownBy(() -> CoordinatorConfiguration.read(file, Map.of()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(file.toString())
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void tellsWhatIsMissingForTls() throws IOException {
+    Path file = write(COORDINATOR.replace("port: 5433", "port: 5433\n  tls: {key: alice.txt}"));
+
+    assertThatThrownBy(() -> CoordinatorConfiguration.read(file, Map.of()))
+        .hasMessageContaining("listen.tls.certificate: is missing; write a file's name");
+  }
+
+  @Test
+  void refusesFilesThatAreNoKey() throws IOException {
+    Path file =
+        write(
+            COORDINATOR.replace(
+                "port: 5433", "port: 5433\n  tls: {key: alice.txt, certificate: alice.txt}"));
+
+    assertThatThrownBy(() -> CoordinatorConfiguration.read(file, Map.of()))
+        .hasMessageContaining("listen.tls: the certificate and the key cannot be used");
+  }
+
+  @Test
+  void refusesANameThatIsWrittenTwice() throws IOException {
+    Path file = write(COORDINATOR + "database: other\n");
+
+    assertThatThrownBy(() -> CoordinatorConfiguration.read(file, Map.of()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("line 12: this name is in its mapping already");
+  }
+
+  @Test
+  void refusesTwoNodesOfOneName() throws IOException {
+    Path file =
+        write(COORDINATOR + "  - {name: node1, agent: 'two.example:5434', secret: another}\n");
+
+    assertThatThrownBy(() -> CoordinatorConfiguration.read(file, Map.of()))
+        .hasMessageContaining("nodes[1].name: another node has the name node1");
+  }
+
+  @Test
+  void listsWhatCanBeWritten() throws IOException {
+    Path file = write(COORDINATOR + "lissten: 1\n");
+
+    assertThatThrownBy(() -> CoordinatorConfiguration.read(file, Map.of()))
+        .hasMessageContaining("lissten: unknown name; what can be here: listen, database,");
+  }
+
+  @Test
+  void refusesWhatIsNoFileOrNoMapping() throws IOException {
+    Path missing = directory.resolve("missing.yaml");
+    assertThatThrownBy(() -> AgentConfiguration.read(missing, Map.of()))
+        .hasMessageContaining("missing.yaml: there is no such file");
+    for (String text : List.of("", "just words\n", "- a\n- b\n")) {
+      Path file = write(text);
+      assertThatThrownBy(() -> AgentConfiguration.read(file, Map.of()))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("must hold a mapping");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "one.example:1,one.example,1",
+    "[::1]:5434,::1,5434",
+    "10.0.0.1:65535,10.0.0.1,65535"
+  })
+  void readsAddresses(String text, String host, int port) {
+    assertThat(Address.parse(text)).contains(new Address(host, port));
+    assertThat(Address.parseJdbc("jdbc:postgresql://" + text + "/"))
+        .contains(new Address(host, port));
+  }
+
+  @Test
+  void knowsThePortOfPostgres() {
+    assertThat(Address.parseJdbc("jdbc:postgresql://db.example"))
+        .contains(new Address("db.example", 5432));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "one.example",
+    "one.example:0",
+    "one.example:70000",
+    "me@one.example:1",
+    "a b:1",
+    ":1"
+  })
+  void refusesOtherAddresses(String text) {
+    assertThat(Address.parse(text)).isEmpty();
+  }
+}
