@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param oid its object id on the home node
  * @param kind PostgreSQL's relkind
  * @param systemColumns the numbers of the system columns that the statement reads
+ * @param indexes the columns of its B-tree indexes
  * @param placement hash, replicated, single, view or catalog
  */
 public record RelationFact(
@@ -27,7 +28,8 @@ public record RelationFact(
     List<Integer> systemColumns,
     String definition,
     List<ColumnFact> columns,
-    List<List<String>> uniqueKeys) {
+    List<List<String>> uniqueKeys,
+    List<List<String>> indexes) {
 
   /**
    * @param used whether the statement reads the column
@@ -76,7 +78,8 @@ public record RelationFact(
         systemColumns,
         null,
         columns,
-        uniqueKeys);
+        uniqueKeys,
+        indexes);
   }
 
   /** The same for the planner. */

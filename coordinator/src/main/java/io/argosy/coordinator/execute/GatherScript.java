@@ -9,6 +9,7 @@ import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,7 +33,9 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
    * @param definition creates it
    * @param columns the columns that are filled; the others stay NULL and are not looked at
    * @param source reads these columns on a node
-   * @param keys adds the primary key, if the statement depends on it; otherwise empty
+   * @param keys adds the primary key, if the statement depends on it, and indexes like those of the
+   *     table over the filled columns, without which a correlated subquery would read all rows
+   *     again for each one
    */
   record Copy(
       RelationFact relation,
@@ -40,7 +43,7 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
       String definition,
       List<String> columns,
       String source,
-      String keys) {}
+      List<String> keys) {}
 
   /**
    * @param prefix what the names of the copies start with, unique within the backend
@@ -146,9 +149,24 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
             + " FROM "
             + relation.qualifiedName()
             + (filter == null ? "" : " AS argosy_row WHERE " + filter),
-        withPrimaryKey && !key.isEmpty()
-            ? "ALTER TABLE " + name + " ADD PRIMARY KEY (" + quoted(key) + ")"
-            : "");
+        keys(relation, name, columns, withPrimaryKey ? key : List.of()));
+  }
+
+  private static List<String> keys(
+      RelationFact relation, String name, List<String> columns, List<String> primaryKey) {
+    List<String> definitions = new ArrayList<>();
+    if (!primaryKey.isEmpty()) {
+      definitions.add("ALTER TABLE " + name + " ADD PRIMARY KEY (" + quoted(primaryKey) + ")");
+    }
+    Set<List<String>> prefixes = new LinkedHashSet<>();
+    for (List<String> index : relation.indexes()) {
+      prefixes.add(index.stream().takeWhile(columns::contains).toList());
+    }
+    prefixes.remove(List.of());
+    prefixes.remove(primaryKey);
+    prefixes.forEach(
+        prefix -> definitions.add("CREATE INDEX ON " + name + " (" + quoted(prefix) + ")"));
+    return definitions;
   }
 
   static String quoted(List<String> columns) {

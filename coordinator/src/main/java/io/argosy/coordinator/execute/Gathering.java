@@ -54,8 +54,8 @@ final class Gathering {
       fragments.add(new Fragment(node, backends.on(node), Request.Extended.of(copy.source(), 1)));
     }
     rows += new Move(run).rows(fragments, target, copy.name(), copy.columns());
-    if (!copy.keys().isEmpty()) {
-      TextResult.run(target, copy.keys());
+    for (String key : copy.keys()) {
+      TextResult.run(target, key);
     }
     if (rows > ROWS_WORTH_ANALYZING) {
       TextResult.run(target, "ANALYZE " + copy.name());

@@ -66,6 +66,16 @@ relations AS (
                         'generated', a.attgenerated <> '',
                         'identity', a.attidentity <> '') ORDER BY a.attnum), '[]')
                     FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),
+        'indexes', (SELECT coalesce(json_agg(i.names), '[]')
+                    FROM (SELECT array_agg(a.attname ORDER BY k.position) AS names
+                          FROM pg_index x
+                          JOIN pg_class ic ON ic.oid = x.indexrelid
+                          JOIN pg_am m ON m.oid = ic.relam AND m.amname = 'btree'
+                          CROSS JOIN LATERAL unnest(x.indkey::int2[]) WITH ORDINALITY k(number, position)
+                          JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = k.number
+                          WHERE x.indrelid = c.oid AND x.indisvalid AND x.indpred IS NULL
+                            AND x.indexprs IS NULL AND k.position <= x.indnkeyatts
+                          GROUP BY x.indexrelid) i),
         'uniqueKeys', (SELECT coalesce(json_agg(key.names ORDER BY key.indisprimary DESC, key.indexrelid), '[]')
                        FROM (SELECT i.indexrelid, i.indisprimary,
                                     json_agg(a.attname ORDER BY k.position) AS names
