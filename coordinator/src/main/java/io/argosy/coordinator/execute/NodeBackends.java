@@ -27,6 +27,9 @@ public interface NodeBackends {
   /** Starts an implicit transaction if none is open: all nodes of what follows, or none. */
   void ensureTransaction();
 
+  /** Whether the session keeps its backend on the home node, which has something of its own. */
+  boolean homePinned();
+
   /** Whether that transaction may not write, not even temporary tables. */
   boolean readOnly();
 

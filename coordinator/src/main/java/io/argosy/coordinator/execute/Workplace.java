@@ -7,22 +7,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A backend of the home node in which a statement may make temporary tables: the session's own
- * inside its transaction, where there is one that may write, else one more in a transaction of its
- * own.
+ * A backend of the home node in which a statement may make temporary tables. It is the session's
+ * own inside a transaction that may write, and where the session has temporary tables there;
+ * otherwise one more, so that the session's own can run a fragment at the same time.
  */
 public final class Workplace implements AutoCloseable {
   private final NodeBackends backends;
   private final NodeSession session;
-  private final boolean own;
+  private final boolean ownBackend;
+  private final boolean ownTransaction;
   private final List<String> temporaryTables = new ArrayList<>();
   private boolean finished;
 
   public Workplace(NodeBackends backends) {
     this.backends = backends;
-    this.own = backends.readOnly() || !backends.inTransaction();
-    this.session = own ? backends.open(Cluster.HOME) : backends.home();
-    if (own) {
+    this.ownTransaction = backends.readOnly() || !backends.inTransaction();
+    this.ownBackend = backends.readOnly() || (ownTransaction && !backends.homePinned());
+    this.session = ownBackend ? backends.open(Cluster.HOME) : backends.home();
+    if (ownTransaction) {
       TextResult.run(session, "BEGIN READ WRITE");
     }
   }
@@ -47,7 +49,7 @@ public final class Workplace implements AutoCloseable {
   public void finish() {
     if (!finished) {
       finished = true;
-      if (own) {
+      if (ownTransaction) {
         TextResult.run(session, "COMMIT");
       } else if (!temporaryTables.isEmpty()) {
         TextResult.run(session, "DROP TABLE " + String.join(", ", temporaryTables) + " CASCADE");
@@ -61,7 +63,7 @@ public final class Workplace implements AutoCloseable {
   public void close() {
     if (!finished) {
       finished = true;
-      if (own) {
+      if (ownTransaction) {
         TextResult.run(session, "ROLLBACK");
       } else if (session.transactionStatus() == 'T' && !temporaryTables.isEmpty()) {
         TextResult.run(session, "DROP TABLE " + String.join(", ", temporaryTables) + " CASCADE");
@@ -71,7 +73,7 @@ public final class Workplace implements AutoCloseable {
   }
 
   private void giveBack() {
-    if (own) {
+    if (ownBackend) {
       backends.close(session);
     }
   }

@@ -211,7 +211,8 @@ public final class Backends implements NodeBackends, AutoCloseable {
     homePinned = true;
   }
 
-  boolean homePinned() {
+  @Override
+  public boolean homePinned() {
     return homePinned;
   }
 

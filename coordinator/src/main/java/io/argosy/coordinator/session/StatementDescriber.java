@@ -107,6 +107,9 @@ final class StatementDescriber {
 
   private boolean onOwnBackend() {
     TransactionBlock block = backends.block();
+    if (backends.readOnly()) {
+      return false;
+    }
     return backends.homePinned() || (block != null && block.catalogChanged());
   }
 

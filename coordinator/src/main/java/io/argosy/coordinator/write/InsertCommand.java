@@ -43,9 +43,11 @@ public final class InsertCommand {
 
   private static RelationFact targetOf(InsertStatement insert, PlannedStatement planned) {
     List<Token> name = SqlLexer.tokens(insert.target());
+    // Only temporary tables are written without their schema.
+    String schema = name.size() == 1 ? "pg_temp" : name.getFirst().value();
     return planned.relations().stream()
-        .filter(relation -> relation.schema().equals(name.get(0).value()))
-        .filter(relation -> relation.name().equals(name.get(2).value()))
+        .filter(relation -> relation.schema().equals(schema))
+        .filter(relation -> relation.name().equals(name.getLast().value()))
         .findFirst()
         .orElseThrow();
   }

@@ -40,7 +40,7 @@ used AS (
 relations AS (
     SELECT c.oid, json_build_object(
         'oid', c.oid::text,
-        'schema', n.nspname,
+        'schema', CASE WHEN n.oid = pg_my_temp_schema() THEN 'pg_temp' ELSE n.nspname END,
         'name', c.relname,
         'kind', c.relkind,
         'placement', CASE
