@@ -1,0 +1,248 @@
+package io.argosy.coordinator.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.argosy.coordinator.testing.SharedCluster;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class InsertTest {
+  private Connection connection;
+
+  @BeforeEach
+  void connect() throws IOException, SQLException {
+    connection = SharedCluster.connect();
+    SharedCluster.run(
+        connection,
+        "CREATE TABLE spread (id bigint PRIMARY KEY, name text, n int DEFAULT 7)",
+        "SELECT create_distributed_table('spread', 'id')",
+        "CREATE TABLE numbered (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, x text,"
+            + " shout text GENERATED ALWAYS AS (upper(x)) STORED)",
+        "SELECT create_distributed_table('numbered', 'id')",
+        "CREATE TABLE everywhere (id int PRIMARY KEY, r float8 DEFAULT random(),"
+            + " at timestamptz DEFAULT clock_timestamp())",
+        "SELECT create_reference_table('everywhere')",
+        "CREATE TABLE home (id bigint, name text)");
+  }
+
+  @AfterEach
+  void disconnect() throws SQLException {
+    SharedCluster.run(connection, "DROP TABLE spread, numbered, everywhere, home");
+    connection.close();
+  }
+
+  private List<String> rows(String query) throws SQLException {
+    return SharedCluster.rows(connection, query);
+  }
+
+  private int update(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      return statement.executeUpdate(sql);
+    }
+  }
+
+  private void assertEqualOnAllNodes(String query) throws SQLException, IOException {
+    List<List<String>> nodes = SharedCluster.onNodes(query);
+    assertThat(nodes.getFirst()).isNotEmpty();
+    assertThat(nodes.get(1)).isEqualTo(nodes.get(0));
+    assertThat(nodes.get(2)).isEqualTo(nodes.get(0));
+  }
+
+  private void assertPlaced(String table) throws SQLException, IOException {
+    assertThat(
+            SharedCluster.onNodes(
+                "SELECT count(*) FROM "
+                    + table
+                    + " WHERE (hashint8extended(id, 0) & 1023) * 3 / 1024"
+                    + " <> (SELECT position FROM argosy.nodes WHERE self)"))
+        .containsOnly(List.of("0"));
+  }
+
+  @Test
+  void constantRows() throws Exception {
+    assertThat(update("INSERT INTO spread VALUES (1, 'a', 7), (2, NULL, -3), (-9, 'it''s', 0)"))
+        .isEqualTo(3);
+    assertThat(update("INSERT INTO spread (name, id) VALUES ('x', 1.2e1), ('y', '0x20')"))
+        .isEqualTo(2);
+    assertThat(rows("SELECT * FROM spread ORDER BY id"))
+        .containsExactly("-9|it's|0", "1|a|7", "2|null|-3", "12|x|7", "32|y|7");
+    assertPlaced("spread");
+  }
+
+  @Test
+  void computedRows() throws Exception {
+    update("INSERT INTO spread SELECT g, 'row ' || g FROM generate_series(1, 100) g");
+    update("INSERT INTO spread VALUES (1000 + 1, upper('a')), ((SELECT 1002), DEFAULT)");
+    assertThat(rows("SELECT count(*), sum(id), sum(n) FROM spread"))
+        .containsExactly("102|7053|714");
+    assertPlaced("spread");
+  }
+
+  @Test
+  void rowsOfAQueryOverManyNodes() throws Exception {
+    update("INSERT INTO spread SELECT g, 'row ' || g FROM generate_series(1, 100) g");
+    assertThat(update("INSERT INTO spread SELECT id + 1000, name FROM spread")).isEqualTo(100);
+    assertThat(update("INSERT INTO spread (id, n) SELECT id + 5000, '12' FROM spread WHERE id < 6"))
+        .isEqualTo(5);
+    assertThat(update("INSERT INTO home SELECT count(*), max(name) FROM spread")).isEqualTo(1);
+    assertThat(rows("SELECT * FROM home")).containsExactly("205|row 99");
+    assertThat(rows("SELECT DISTINCT n FROM spread WHERE id > 5000")).containsExactly("12");
+    assertPlaced("spread");
+  }
+
+  @Test
+  void queryWithParameters() throws Exception {
+    update("INSERT INTO spread SELECT g, 'row ' || g FROM generate_series(1, 100) g");
+    try (PreparedStatement insert =
+        connection.prepareStatement(
+            "INSERT INTO spread (id, name) SELECT id + ?, ? FROM spread WHERE id <= ?")) {
+      insert.setLong(1, 500);
+      insert.setString(2, "copied");
+      insert.setLong(3, 10);
+      assertThat(insert.executeUpdate()).isEqualTo(10);
+    }
+    assertThat(rows("SELECT count(*) FROM spread WHERE name = 'copied'")).containsExactly("10");
+  }
+
+  @Test
+  void identityIsUniqueOverTheNodes() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      update("INSERT INTO numbered (x) VALUES ('a'), ('b')");
+    }
+    assertThat(rows("SELECT count(DISTINCT id), min(id), max(id) FROM numbered"))
+        .containsExactly("40|1|40");
+    assertThat(rows("SELECT DISTINCT shout FROM numbered ORDER BY 1")).containsExactly("A", "B");
+    assertThatThrownBy(() -> update("INSERT INTO numbered VALUES (1, 'x')"))
+        .hasMessageContaining("cannot insert a non-DEFAULT value into column \"id\"");
+    update("INSERT INTO numbered OVERRIDING SYSTEM VALUE VALUES (1000, 'x')");
+    update("INSERT INTO numbered OVERRIDING USER VALUE VALUES (1000, 'y')");
+    assertThat(rows("SELECT id FROM numbered WHERE x IN ('x', 'y') ORDER BY id"))
+        .containsExactly("41", "1000");
+  }
+
+  @Test
+  void generatedKeysAndBatches() throws Exception {
+    List<Integer> keys = new ArrayList<>();
+    try (PreparedStatement insert =
+        connection.prepareStatement(
+            "INSERT INTO numbered (x) VALUES (?)", Statement.RETURN_GENERATED_KEYS)) {
+      for (int i = 0; i < 30; i++) {
+        insert.setString(1, "value " + i);
+        insert.addBatch();
+      }
+      assertThat(insert.executeBatch()).hasSize(30).containsOnly(1);
+      try (ResultSet generated = insert.getGeneratedKeys()) {
+        while (generated.next()) {
+          keys.add(generated.getInt("id"));
+        }
+      }
+    }
+    assertThat(keys).hasSize(30).doesNotHaveDuplicates();
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO spread (id, name) VALUES (?, ?)")) {
+      for (int i = 0; i < 100; i++) {
+        insert.setLong(1, i);
+        insert.setString(2, "value " + i);
+        insert.addBatch();
+      }
+      insert.executeBatch();
+    }
+    assertThat(rows("SELECT count(*) FROM spread")).containsExactly("100");
+    assertPlaced("spread");
+  }
+
+  @Test
+  void aFailingBatchLeavesNothing() throws Exception {
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO spread (id, name) VALUES (?, ?)")) {
+      for (int i : new int[] {1, 2, 3, 4, 5, 1}) {
+        insert.setLong(1, i);
+        insert.setString(2, "x");
+        insert.addBatch();
+      }
+      assertThatThrownBy(insert::executeBatch).hasMessageContaining("duplicate key value");
+    }
+    assertThat(rows("SELECT count(*) FROM spread")).containsExactly("0");
+  }
+
+  @Test
+  void replicatedRowsAreEqualEverywhere() throws Exception {
+    update("INSERT INTO everywhere (id) VALUES (1), (2)");
+    update("INSERT INTO everywhere VALUES (3, 0.5, '2020-01-01')");
+    update("INSERT INTO everywhere (id) SELECT id + 10 FROM everywhere");
+    assertThat(rows("SELECT count(*) FROM everywhere")).containsExactly("6");
+    assertEqualOnAllNodes("SELECT * FROM everywhere ORDER BY id");
+  }
+
+  @Test
+  void onConflict() throws Exception {
+    update("INSERT INTO spread VALUES (1, 'a'), (2, 'b'), (3, 'c')");
+    assertThat(update("INSERT INTO spread VALUES (1, 'x'), (4, 'd') ON CONFLICT DO NOTHING"))
+        .isEqualTo(1);
+    assertThat(
+            rows(
+                "INSERT INTO spread SELECT g, 'new' FROM generate_series(3, 6) g ON CONFLICT (id)"
+                    + " DO UPDATE SET name = spread.name || '+' || excluded.name"
+                    + " WHERE spread.id <> 4 RETURNING id, name"))
+        .containsExactlyInAnyOrder("3|c+new", "5|new", "6|new");
+    update("INSERT INTO everywhere (id) VALUES (1)");
+    update(
+        "INSERT INTO everywhere (id) VALUES (1), (2) ON CONFLICT (id) DO UPDATE SET r ="
+            + " excluded.r");
+    assertEqualOnAllNodes("SELECT * FROM everywhere ORDER BY id");
+  }
+
+  @Test
+  void returningMoreThanTheClientReadsAtOnce() throws Exception {
+    connection.setAutoCommit(false);
+    try (PreparedStatement insert =
+        connection.prepareStatement(
+            "INSERT INTO spread SELECT g FROM generate_series(1, 1000) g RETURNING id")) {
+      insert.setFetchSize(10);
+      try (ResultSet result = insert.executeQuery()) {
+        assertThat(result.next()).isTrue();
+      }
+    }
+    connection.commit();
+    connection.setAutoCommit(true);
+    assertThat(rows("SELECT count(*) FROM spread")).containsExactly("1000");
+  }
+
+  @Test
+  void errorsLeaveNothing() throws Exception {
+    assertThatThrownBy(() -> update("INSERT INTO spread VALUES (NULL, 'x')"))
+        .hasMessageContaining("null value in column \"id\" of relation \"spread\"");
+    assertThatThrownBy(() -> update("INSERT INTO spread (name) VALUES ('x')"))
+        .hasMessageContaining("null value in column \"id\" of relation \"spread\"");
+    assertThatThrownBy(
+            () -> update("INSERT INTO spread SELECT g % 50 FROM generate_series(1, 100) g"))
+        .hasMessageContaining("duplicate key value");
+    assertThat(rows("SELECT count(*) FROM spread")).containsExactly("0");
+    assertThat(
+            SharedCluster.onNodes(
+                "SELECT count(*) FROM pg_class WHERE relname LIKE 'argosy\\_%'"
+                    + " AND relpersistence = 't'"))
+        .containsOnly(List.of("0"));
+  }
+
+  @Test
+  void insideATransaction() throws Exception {
+    connection.setAutoCommit(false);
+    update("INSERT INTO spread VALUES (1, 'a'), (2, 'b')");
+    update("INSERT INTO spread SELECT id + 10, name FROM spread");
+    assertThat(rows("SELECT id FROM spread ORDER BY id")).containsExactly("1", "2", "11", "12");
+    connection.rollback();
+    connection.setAutoCommit(true);
+    assertThat(rows("SELECT count(*) FROM spread")).containsExactly("0");
+  }
+}
