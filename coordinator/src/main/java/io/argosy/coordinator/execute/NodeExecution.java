@@ -92,7 +92,7 @@ public final class NodeExecution implements Execution {
 
   @Override
   public String tag(long sent) {
-    return tag.startsWith("SELECT ") ? "SELECT " + sent : tag;
+    return tag;
   }
 
   @Override

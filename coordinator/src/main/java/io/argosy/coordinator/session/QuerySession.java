@@ -23,6 +23,7 @@ public final class QuerySession implements ClientSession {
   private final ClientOutput client;
   private final SessionSettings settings;
   private final Backends backends;
+  private final SqlPreparedStatements sqlPrepared;
   private final StatementDescriber describer;
   private final StatementDispatcher dispatcher;
   private final Map<String, String> reported;
@@ -43,8 +44,11 @@ public final class QuerySession implements ClientSession {
     this.settings = new SessionSettings(StartupParameters.settings(startup));
     this.backends =
         new Backends(cluster, startup.get("user"), settings, coordinator.cache()::clear);
-    this.describer = new StatementDescriber(coordinator, backends, settings, startup.get("user"));
-    this.dispatcher = new StatementDispatcher(coordinator, backends, settings, describer, client);
+    this.sqlPrepared = new SqlPreparedStatements(backends, client);
+    this.describer =
+        new StatementDescriber(coordinator, backends, settings, startup.get("user"), sqlPrepared);
+    this.dispatcher =
+        new StatementDispatcher(coordinator, backends, settings, describer, sqlPrepared, client);
     this.reported = report();
   }
 
@@ -120,6 +124,11 @@ public final class QuerySession implements ClientSession {
           Description description = describer.describe(statement, parameterTypes);
           return new PreparedStatement(statement, parameterTypes, description);
         });
+  }
+
+  @Override
+  public Optional<Prepared> preparedBySql(String name) {
+    return sqlPrepared.find(name).map(statement -> statement);
   }
 
   private void refuseInFailedTransaction(SqlStatement statement) {

@@ -212,7 +212,9 @@ record SqlStatement(String sql, List<Token> tokens, Kind kind) {
   private static Kind create(List<Token> tokens) {
     boolean temporary = contains(tokens, 5, "temp") || contains(tokens, 5, "temporary");
     if (temporary) {
-      return Kind.TEMPORARY;
+      return contains(tokens, 5, "table") && createsFromQuery(tokens)
+          ? Kind.TABLE_FROM_QUERY
+          : Kind.TEMPORARY;
     }
     if (contains(tokens, 5, "concurrently")
         || contains(tokens, 2, "database")

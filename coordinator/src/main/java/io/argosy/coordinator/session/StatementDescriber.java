@@ -27,19 +27,26 @@ final class StatementDescriber {
   private final Backends backends;
   private final SessionSettings settings;
   private final String user;
+  private final SqlPreparedStatements sqlPrepared;
 
   StatementDescriber(
-      Coordinator coordinator, Backends backends, SessionSettings settings, String user) {
+      Coordinator coordinator,
+      Backends backends,
+      SessionSettings settings,
+      String user,
+      SqlPreparedStatements sqlPrepared) {
     this.coordinator = coordinator;
     this.backends = backends;
     this.settings = settings;
     this.user = user;
+    this.sqlPrepared = sqlPrepared;
   }
 
   Description describe(SqlStatement statement, int[] givenTypes) {
     return switch (statement.kind()) {
       case QUERY, MODIFICATION, MODIFYING_WITH -> describeCached(statement.sql(), givenTypes);
-      case SHOW, EXPLAIN, HOME, EXECUTE -> askHome(statement.sql(), givenTypes);
+      case SHOW, EXPLAIN, HOME -> askHome(statement.sql(), givenTypes);
+      case EXECUTE -> sqlPrepared.describe(statement, givenTypes);
       case PLACEMENT -> placement(statement, givenTypes);
       case EMPTY,
           TABLE_FROM_QUERY,

@@ -28,6 +28,8 @@ final class StatementDispatcher {
   private final DefinitionStatements definitions;
   private final PlacementStatements placements;
   private final ExplainStatements explanations;
+  private final TableFromQueryStatements tablesFromQueries;
+  private final SqlPreparedStatements sqlPrepared;
   private final CopyCommands copies;
   private final InsertCommand inserts;
 
@@ -36,16 +38,21 @@ final class StatementDispatcher {
       Backends backends,
       SessionSettings settings,
       StatementDescriber describer,
+      SqlPreparedStatements sqlPrepared,
       ClientOutput client) {
     this.coordinator = coordinator;
     this.backends = backends;
     this.describer = describer;
+    this.sqlPrepared = sqlPrepared;
     this.client = client;
     this.transactions = new TransactionStatements(backends, settings, client);
     this.settingsStatements = new SettingsStatements(backends, settings, client);
     this.definitions = new DefinitionStatements(coordinator, backends, client);
     this.placements = new PlacementStatements(backends, client);
     this.explanations = new ExplainStatements(coordinator, backends, describer, client);
+    this.tablesFromQueries =
+        new TableFromQueryStatements(
+            backends, client, describer, coordinator.executor(), definitions);
     this.inserts = new InsertCommand(describer::plan, coordinator.executor());
     this.copies = new CopyCommands(backends, client, describer::plan, coordinator.executor());
   }
@@ -77,7 +84,7 @@ final class StatementDispatcher {
           transactions.run(statement);
       case SET -> settingsStatements.set(statement);
       case RESET -> settingsStatements.reset(statement);
-      case DISCARD -> settingsStatements.discard(statement);
+      case DISCARD -> discard(statement);
       case SHOW -> onHome(statement, binding);
       case DEFINITION -> definitions.define(statement);
       case MAINTENANCE -> definitions.maintain(statement);
@@ -88,13 +95,28 @@ final class StatementDispatcher {
       case TWO_PHASE -> throw unsupported("two-phase commit by hand");
       case EXPLAIN -> explanations.explain(prepared, binding);
       case COPY -> copies.run(statement.sql(), statement.tokens());
-      case PREPARE, EXECUTE, DEALLOCATE -> throw unsupported("PREPARE in SQL");
-      case TABLE_FROM_QUERY -> throw unsupported("CREATE TABLE AS");
+      case PREPARE -> sqlPrepared.prepare(statement, describer);
+      case EXECUTE -> execute(statement, binding);
+      case DEALLOCATE -> sqlPrepared.deallocate(statement);
+      case TABLE_FROM_QUERY -> tablesFromQueries.create(statement);
     };
   }
 
   private static PostgresException unsupported(String what) {
     return new PostgresException("0A000", what + " is not supported");
+  }
+
+  private Execution execute(SqlStatement statement, Binding binding) {
+    SqlPreparedStatements.Call call = sqlPrepared.call(statement, binding);
+    return start(call.statement(), call.binding());
+  }
+
+  private Execution discard(SqlStatement statement) {
+    Execution execution = settingsStatements.discard(statement);
+    if (statement.word(1).equals("all")) {
+      sqlPrepared.clear();
+    }
+    return execution;
   }
 
   private Execution query(PreparedStatement prepared, Binding binding) {

@@ -109,7 +109,8 @@ final class StatementPortal implements ClientSession.Portal {
   }
 
   private String completionTag(long sent) {
-    return tag.startsWith("SELECT ") ? "SELECT " + sent : tag;
+    // A portal that goes on tells the rows of this part; CREATE TABLE AS sends none.
+    return tag.startsWith("SELECT ") && prepared.fields().isPresent() ? "SELECT " + sent : tag;
   }
 
   /** Frees the backends, keeping the rows that the client has not taken yet. */

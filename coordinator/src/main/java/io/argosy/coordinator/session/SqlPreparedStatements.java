@@ -1,0 +1,238 @@
+package io.argosy.coordinator.session;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.DataRowReader;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.Description;
+import io.argosy.coordinator.execute.Binding;
+import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.execute.ImmediateExecution;
+import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.planner.parse.Token;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * PREPARE, EXECUTE and DEALLOCATE: the statements that SQL has prepared in this session. They
+ * belong to the session, not to a backend, and are planned like any other when they are executed.
+ */
+final class SqlPreparedStatements {
+  private static final int TEXT = 25;
+
+  private final Map<String, PreparedStatement> statements = new HashMap<>();
+  private final Backends backends;
+  private final ClientOutput client;
+
+  SqlPreparedStatements(Backends backends, ClientOutput client) {
+    this.backends = backends;
+    this.client = client;
+  }
+
+  /** A prepared statement to be run. */
+  record Call(PreparedStatement statement, Binding binding) {}
+
+  Optional<PreparedStatement> find(String name) {
+    return Optional.ofNullable(statements.get(name));
+  }
+
+  /** Forgets all of them. */
+  void clear() {
+    statements.clear();
+  }
+
+  /**
+   * PREPARE name [ (types) ] AS statement.
+   *
+   * @param describer says what a statement takes and gives
+   */
+  Execution prepare(SqlStatement statement, StatementDescriber describer) {
+    List<Token> tokens = statement.tokens();
+    int as = 2;
+    while (as < tokens.size() && !tokens.get(as).isWord("as")) {
+      as++;
+    }
+    if (as + 1 >= tokens.size()) {
+      throw new PostgresException("42601", "syntax error at end of input");
+    }
+    String name = tokens.get(1).value();
+    if (statements.containsKey(name)) {
+      throw new PostgresException("42P05", "prepared statement \"" + name + "\" already exists");
+    }
+    int bodyStart = tokens.get(as + 1).start();
+    SqlStatement body = SqlStatement.of(statement.sql().substring(bodyStart));
+    requirePreparable(body);
+    int[] types = as == 2 ? new int[0] : types(statement, 3, as - 1);
+    try {
+      statements.put(name, new PreparedStatement(body, types, describer.describe(body, types)));
+    } catch (PostgresException e) {
+      throw ErrorPositions.shifted(e, bodyStart);
+    }
+    return new ImmediateExecution("PREPARE");
+  }
+
+  private static void requirePreparable(SqlStatement body) {
+    switch (body.kind()) {
+      case QUERY, MODIFICATION, MODIFYING_WITH -> {}
+      default ->
+          throw new PostgresException(
+              "42601", "syntax error at or near \"" + body.tokens().getFirst().text() + "\"");
+    }
+  }
+
+  /** The object ids of types, which stand between two tokens with commas between them. */
+  private int[] types(SqlStatement statement, int from, int to) {
+    List<String> names = expressions(statement, from, to);
+    return TextResult.run(
+            backends.home(),
+            "SELECT t::pg_catalog.regtype::pg_catalog.oid::pg_catalog.int8"
+                + " FROM pg_catalog.unnest($1::pg_catalog.text[]) t",
+            List.of(
+                names.stream()
+                    .map(name -> '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"')
+                    .collect(Collectors.joining(",", "{", "}"))))
+        .rows()
+        .stream()
+        .mapToInt(row -> (int) Long.parseLong(row.getFirst()))
+        .toArray();
+  }
+
+  /** The parts of a list, separated by commas that are not in parentheses. */
+  private static List<String> expressions(SqlStatement statement, int from, int to) {
+    List<Token> tokens = statement.tokens();
+    List<String> parts = new ArrayList<>();
+    int depth = 0;
+    int start = from;
+    for (int i = from; i <= to; i++) {
+      boolean end = i == to || depth == 0 && tokens.get(i).isSymbol(",");
+      if (end && i > start) {
+        parts.add(statement.sql().substring(tokens.get(start).start(), tokens.get(i - 1).end()));
+        start = i + 1;
+      }
+      if (i < to) {
+        Token token = tokens.get(i);
+        depth += token.isSymbol("(") || token.isSymbol("[") ? 1 : 0;
+        depth -= token.isSymbol(")") || token.isSymbol("]") ? 1 : 0;
+      }
+    }
+    return parts;
+  }
+
+  /** The statement that EXECUTE names. */
+  PreparedStatement executed(SqlStatement execute) {
+    if (execute.tokens().size() < 2) {
+      throw new PostgresException("42601", "syntax error at end of input");
+    }
+    String name = execute.tokens().get(1).value();
+    return find(name).orElseThrow(() -> unknown(name));
+  }
+
+  private static PostgresException unknown(String name) {
+    return new PostgresException("26000", "prepared statement \"" + name + "\" does not exist");
+  }
+
+  /** What EXECUTE takes and gives. */
+  Description describe(SqlStatement execute, int[] givenTypes) {
+    int parameters =
+        execute.tokens().stream()
+            .filter(token -> token.kind() == Token.Kind.PARAMETER)
+            .mapToInt(token -> Integer.parseInt(token.value()))
+            .max()
+            .orElse(0);
+    int[] types = Arrays.copyOf(givenTypes, parameters);
+    for (int i = 0; i < parameters; i++) {
+      types[i] = types[i] == 0 ? TEXT : types[i];
+    }
+    return new Description(types, executed(execute).fields());
+  }
+
+  /** EXECUTE name [ (expressions) ]: its arguments have been evaluated by the home node. */
+  Call call(SqlStatement execute, Binding binding) {
+    PreparedStatement statement = executed(execute);
+    List<Token> tokens = execute.tokens();
+    List<String> arguments =
+        tokens.size() > 2 ? expressions(execute, 3, tokens.size() - 1) : List.of();
+    int[] types = statement.parameterTypes();
+    if (arguments.size() != types.length) {
+      throw new PostgresException(
+          io.argosy.agent.postgres.PostgresError.of(
+                  "42601",
+                  "wrong number of parameters for prepared statement \""
+                      + tokens.get(1).value()
+                      + "\"")
+              .withDetail(
+                  "Expected " + types.length + " parameters but got " + arguments.size() + "."));
+    }
+    List<byte[]> values = arguments.isEmpty() ? List.of() : evaluated(arguments, types, binding);
+    return new Call(statement, new Binding(types, new short[0], values, binding.resultFormats()));
+  }
+
+  private List<byte[]> evaluated(List<String> arguments, int[] types, Binding binding) {
+    List<String> names = typeNames(types);
+    StringBuilder sql = new StringBuilder("SELECT ");
+    for (int i = 0; i < arguments.size(); i++) {
+      sql.append(i == 0 ? "" : ", ")
+          .append("CAST((")
+          .append(arguments.get(i))
+          .append(") AS ")
+          .append(names.get(i))
+          .append(")");
+    }
+    try (Execution execution =
+        new NodeExecution(
+            backends.home(), binding.withResultFormat(0).request(sql.toString()), client)) {
+      List<byte[]> values = new ArrayList<>();
+      Execution.Batch batch;
+      while ((batch = execution.next()) != null) {
+        DataRowReader reader = new DataRowReader(batch.messages());
+        while (reader.next()) {
+          for (int i = 0; i < reader.columnCount(); i++) {
+            values.add(reader.isNull(i) ? null : reader.text(i).getBytes(UTF_8));
+          }
+        }
+      }
+      return values;
+    } catch (PostgresException e) {
+      throw new PostgresException(e.error().without('P'), e);
+    }
+  }
+
+  private List<String> typeNames(int[] types) {
+    return TextResult.run(
+            backends.home(),
+            "SELECT pg_catalog.format_type(t.oid, NULL) FROM pg_catalog.unnest('{"
+                + Arrays.stream(types)
+                    .mapToObj(Integer::toUnsignedString)
+                    .collect(Collectors.joining(","))
+                + "}'::pg_catalog.oid[]) WITH ORDINALITY t(oid, position) ORDER BY t.position")
+        .rows()
+        .stream()
+        .map(List::getFirst)
+        .toList();
+  }
+
+  /** DEALLOCATE [ PREPARE ] name or ALL. */
+  Execution deallocate(SqlStatement statement) {
+    List<Token> tokens = statement.tokens();
+    int index = tokens.size() > 2 && statement.word(1).equals("prepare") ? 2 : 1;
+    if (index >= tokens.size()) {
+      throw new PostgresException("42601", "syntax error at end of input");
+    }
+    if (tokens.get(index).isWord("all")) {
+      clear();
+      return new ImmediateExecution("DEALLOCATE ALL");
+    }
+    String name = tokens.get(index).value();
+    if (statements.remove(name) == null) {
+      throw unknown(name);
+    }
+    return new ImmediateExecution("DEALLOCATE");
+  }
+}

@@ -1,0 +1,119 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.planner.parse.Token;
+import java.util.List;
+
+/**
+ * CREATE TABLE .. AS, CREATE MATERIALIZED VIEW and SELECT .. INTO, taken apart.
+ *
+ * @param head SQL up to and with AS
+ * @param name the new relation's name as SQL
+ * @param query what gives its rows
+ * @param queryStart where the query starts in the statement; 0 for SELECT INTO
+ * @param temporary whether it lives in the session's backend
+ * @param materializedView whether it is one
+ * @param withData whether the rows are wanted
+ */
+record TableDefinition(
+    String head,
+    String name,
+    String query,
+    int queryStart,
+    boolean temporary,
+    boolean materializedView,
+    boolean withData) {
+
+  static TableDefinition of(SqlStatement statement) {
+    return statement.word(0).equals("create") ? created(statement) : selectedInto(statement);
+  }
+
+  private static TableDefinition created(SqlStatement statement) {
+    List<Token> tokens = statement.tokens();
+    int kind = 1;
+    while (!tokens.get(kind).isWord("table") && !tokens.get(kind).isWord("view")) {
+      kind++;
+    }
+    boolean ifNotExists = tokens.get(kind + 1).isWord("if");
+    int name = kind + (ifNotExists ? 4 : 1);
+    int as = atTop(tokens, name, "as");
+    int end = tokens.size();
+    boolean withData = true;
+    if (tokens.getLast().isWord("data")) {
+      withData = !tokens.get(end - 2).isWord("no");
+      end -= withData ? 2 : 3;
+    }
+    if (as < 0 || as + 1 >= end) {
+      throw new PostgresException("42601", "syntax error at end of input");
+    }
+    String sql = statement.sql();
+    int queryStart = tokens.get(as + 1).start();
+    return new TableDefinition(
+        sql.substring(0, tokens.get(as).end()),
+        name(sql, tokens, name),
+        sql.substring(queryStart, tokens.get(end - 1).end()),
+        queryStart,
+        isTemporary(tokens.subList(1, kind)),
+        tokens.get(kind).isWord("view"),
+        withData);
+  }
+
+  private static TableDefinition selectedInto(SqlStatement statement) {
+    List<Token> tokens = statement.tokens();
+    String sql = statement.sql();
+    int into = atTop(tokens, 0, "into");
+    int name = into + 1;
+    while (name + 1 < tokens.size() && isModifier(tokens.get(name))) {
+      name++;
+    }
+    String table = name(sql, tokens, name);
+    List<Token> modifiers = tokens.subList(into + 1, name);
+    boolean temporary = isTemporary(modifiers);
+    boolean unlogged = modifiers.stream().anyMatch(token -> token.isWord("unlogged"));
+    int nameEnd = tokens.get(name).start() + table.length();
+    return new TableDefinition(
+        "CREATE "
+            + (temporary ? "TEMPORARY " : unlogged ? "UNLOGGED " : "")
+            + "TABLE "
+            + table
+            + " AS",
+        table,
+        sql.substring(0, tokens.get(into).start()) + sql.substring(nameEnd),
+        0,
+        temporary,
+        false,
+        true);
+  }
+
+  private static boolean isModifier(Token token) {
+    return token.isWord("temporary")
+        || token.isWord("temp")
+        || token.isWord("unlogged")
+        || token.isWord("table")
+        || token.isWord("local");
+  }
+
+  private static boolean isTemporary(List<Token> modifiers) {
+    return modifiers.stream().anyMatch(t -> t.isWord("temp") || t.isWord("temporary"));
+  }
+
+  private static String name(String sql, List<Token> tokens, int first) {
+    int last = first;
+    while (last + 2 < tokens.size() && tokens.get(last + 1).isSymbol(".")) {
+      last += 2;
+    }
+    return sql.substring(tokens.get(first).start(), tokens.get(last).end());
+  }
+
+  private static int atTop(List<Token> tokens, int from, String word) {
+    int depth = 0;
+    for (int i = from; i < tokens.size(); i++) {
+      Token token = tokens.get(i);
+      depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
+      if (depth == 0 && token.isWord(word)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,104 @@
+package io.argosy.coordinator.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.argosy.coordinator.testing.SharedCluster;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TableFromQueryTest {
+  private Connection connection;
+
+  @BeforeEach
+  void connect() throws IOException, SQLException {
+    connection = SharedCluster.connect();
+    SharedCluster.run(
+        connection,
+        "CREATE TABLE source (id bigint PRIMARY KEY, name text)",
+        "SELECT create_distributed_table('source', 'id')",
+        "INSERT INTO source SELECT g, 'row ' || g % 3 FROM generate_series(1, 30) g",
+        "CREATE TABLE small (id int)",
+        "SELECT create_reference_table('small')",
+        "INSERT INTO small VALUES (1), (2)");
+  }
+
+  @AfterEach
+  void disconnect() throws SQLException {
+    SharedCluster.run(
+        connection,
+        "DROP MATERIALIZED VIEW IF EXISTS seen",
+        "DROP TABLE IF EXISTS made, source, small");
+    connection.close();
+  }
+
+  private int update(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      return statement.executeUpdate(sql);
+    }
+  }
+
+  private List<String> made() throws SQLException {
+    return SharedCluster.rows(connection, "SELECT * FROM made ORDER BY 1");
+  }
+
+  @Test
+  void rowsOfManyNodesLiveOnTheHomeNode() throws Exception {
+    assertThat(
+            update("CREATE TABLE made (label, n) AS SELECT name, count(*) FROM source GROUP BY 1"))
+        .isEqualTo(3);
+    assertThat(made()).containsExactly("row 0|10", "row 1|10", "row 2|10");
+    assertThat(SharedCluster.onNodes("SELECT count(*) FROM made"))
+        .containsExactly(List.of("3"), List.of("0"), List.of("0"));
+  }
+
+  @Test
+  void selectInto() throws Exception {
+    update("SELECT id, name INTO TABLE made FROM source WHERE id < 4");
+    assertThat(made()).containsExactly("1|row 1", "2|row 2", "3|row 0");
+  }
+
+  @Test
+  void withoutDataAndIfNotExists() throws Exception {
+    update("CREATE TABLE made AS SELECT * FROM source WITH NO DATA");
+    assertThat(made()).isEmpty();
+    update("CREATE TABLE IF NOT EXISTS made AS SELECT * FROM source");
+    assertThat(made()).isEmpty();
+    assertThatThrownBy(() -> update("CREATE TABLE made AS SELECT 1"))
+        .hasMessageContaining("relation \"made\" already exists");
+  }
+
+  @Test
+  void temporaryTableMeetsDistributedTable() throws Exception {
+    assertThat(update("CREATE TEMPORARY TABLE made AS SELECT id FROM source WHERE id < 3"))
+        .isEqualTo(2);
+    assertThat(
+            SharedCluster.rows(
+                connection, "SELECT name FROM source JOIN made USING (id) ORDER BY 1"))
+        .containsExactly("row 1", "row 2");
+  }
+
+  @Test
+  void materializedViewsReadReplicatedTablesOnly() throws Exception {
+    update("CREATE MATERIALIZED VIEW seen AS SELECT * FROM small");
+    assertThat(SharedCluster.onNodes("SELECT count(*) FROM seen")).containsOnly(List.of("2"));
+    assertThatThrownBy(() -> update("CREATE MATERIALIZED VIEW other AS SELECT * FROM source"))
+        .hasMessageContaining("a materialized view can only read replicated tables");
+  }
+
+  @Test
+  void errorsAreThoseOfTheQueryAndLeaveNothing() throws Exception {
+    assertThatThrownBy(() -> update("CREATE TABLE made AS SELECT nope FROM source"))
+        .hasMessageContaining("column \"nope\" does not exist")
+        .hasMessageContaining("Position: 29");
+    assertThatThrownBy(() -> update("CREATE TABLE made AS SELECT 1 / (id - 7) FROM source"))
+        .hasMessageContaining("division by zero");
+    assertThat(SharedCluster.onNodes("SELECT to_regclass('made')")).containsOnly(List.of("null"));
+  }
+}
