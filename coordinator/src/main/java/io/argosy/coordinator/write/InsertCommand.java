@@ -44,10 +44,12 @@ public final class InsertCommand {
   private static RelationFact targetOf(InsertStatement insert, PlannedStatement planned) {
     List<Token> name = SqlLexer.tokens(insert.target());
     // Only temporary tables are written without their schema.
-    String schema = name.size() == 1 ? "pg_temp" : name.getFirst().value();
+    boolean qualified = name.size() > 2 && name.get(1).isSymbol(".");
+    String schema = qualified ? name.getFirst().value() : "pg_temp";
+    String table = name.get(qualified ? 2 : 0).value();
     return planned.relations().stream()
         .filter(relation -> relation.schema().equals(schema))
-        .filter(relation -> relation.name().equals(name.getLast().value()))
+        .filter(relation -> relation.name().equals(table))
         .findFirst()
         .orElseThrow();
   }
