@@ -102,10 +102,12 @@ public final class StatementAnalyzer {
   private PlannedStatement planInTransaction(
       NodeSession session, String sql, Description description) {
     List<String> parameterTypes = typeNames(session, description.parameterTypes());
-    String arguments = String.join(", ", parameterTypes);
-    String returns = description.fields().isPresent() ? "SETOF record" : "void";
+    FunctionBody body = new FunctionBody(parameterTypes, description.fields().isPresent());
+    if (body.replacesParameters()) {
+      TextResult.run(session, FunctionBody.PARAMETER_FUNCTION);
+    }
     try {
-      TextResult.run(session, function("argosy_statement", arguments, returns, sql));
+      TextResult.run(session, body.definition("argosy_statement", sql));
     } catch (PostgresException e) {
       throw new PostgresException(
           PostgresError.of("0A000", "this statement cannot be analysed: " + e.error().message())
@@ -115,8 +117,7 @@ public final class StatementAnalyzer {
     Optional<ParsedStatement> parsed = ParsedStatement.parse(sql);
     boolean comparable =
         parsed.isPresent()
-            && attempt(
-                session, function("argosy_certified", arguments, returns, parsed.get().unparsed()));
+            && attempt(session, body.definition("argosy_certified", parsed.get().unparsed()));
     Set<String> visible = FactsDocument.parseVisible(TextResult.run(session, VISIBLE).single());
     TextResult.run(session, "SAVEPOINT argosy_path; SET LOCAL search_path = ''");
     FactsDocument document = FactsDocument.parse(TextResult.run(session, FACTS).single());
@@ -129,10 +130,11 @@ public final class StatementAnalyzer {
                             session,
                             "SELECT pg_get_function_sqlbody('pg_temp.argosy_certified'::regproc)")
                         .single());
+    String canonical = body.withParameters(document.canonicalStatement());
     StatementFacts facts =
         new StatementFacts(
             sql,
-            Optional.of(document.canonicalStatement()),
+            Optional.of(canonical),
             certified,
             document.relations().stream()
                 .map(fact -> certified(session, fact))
@@ -146,7 +148,7 @@ public final class StatementAnalyzer {
         new PlannedStatement(
             sql,
             description,
-            Optional.of(document.canonicalStatement()),
+            Optional.of(canonical),
             document.usesPrimaryKey(),
             document.relations(),
             planner.plan(parsed, facts),
@@ -161,7 +163,7 @@ public final class StatementAnalyzer {
     }
     TextResult.run(session, "SET LOCAL search_path = ''");
     return checked.withScanFilters(
-        new ScanFilters(builtins).read(session, document.canonicalStatement(), parameterTypes));
+        new ScanFilters(builtins).read(session, canonical, parameterTypes));
   }
 
   /** A view that Calcite reads otherwise than PostgreSQL is one that nothing is known of. */
@@ -173,12 +175,11 @@ public final class StatementAnalyzer {
     String statement =
         definition.endsWith(";") ? definition.substring(0, definition.length() - 1) : definition;
     Optional<ParsedStatement> parsed = ParsedStatement.parse(statement);
+    FunctionBody view = new FunctionBody(List.of(), true);
     boolean same =
         parsed.isPresent()
-            && attempt(session, function("argosy_view", "", "SETOF record", statement))
-            && attempt(
-                session,
-                function("argosy_view_certified", "", "SETOF record", parsed.get().unparsed()))
+            && attempt(session, view.definition("argosy_view", statement))
+            && attempt(session, view.definition("argosy_view_certified", parsed.get().unparsed()))
             && TextResult.run(
                     session,
                     "SELECT pg_get_function_sqlbody('pg_temp.argosy_view'::regproc)"
@@ -224,18 +225,6 @@ public final class StatementAnalyzer {
       names.add(row.getFirst());
     }
     return names;
-  }
-
-  private static String function(String name, String arguments, String returns, String sql) {
-    return "CREATE FUNCTION pg_temp."
-        + name
-        + "("
-        + arguments
-        + ") RETURNS "
-        + returns
-        + " LANGUAGE sql BEGIN ATOMIC "
-        + sql
-        + "\n; END";
   }
 
   private static boolean attempt(NodeSession session, String sql) {

@@ -29,6 +29,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   private final Runnable catalogCommitted;
   private TransactionBlock block;
   private boolean homePinned;
+  private boolean listening;
   private int lastNumber;
 
   /**
@@ -216,7 +217,19 @@ public final class Backends implements NodeBackends, AutoCloseable {
     return homePinned;
   }
 
+  /** Notifications of other sessions may arrive at the home node's backend from now on. */
+  void listenAtHome() {
+    pinHome();
+    listening = true;
+  }
+
+  /** Whether {@link #listenAtHome} was called and the backend is still there. */
+  boolean listening() {
+    return listening && homePinned;
+  }
+
   void unpinHome() {
+    listening = false;
     homePinned = false;
     endStatement();
   }

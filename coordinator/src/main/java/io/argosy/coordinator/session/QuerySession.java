@@ -1,6 +1,7 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
@@ -9,6 +10,7 @@ import io.argosy.coordinator.catalog.Description;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.wire.ClientSession;
 import io.argosy.planner.parse.StatementSplitter;
@@ -237,6 +239,20 @@ public final class QuerySession implements ClientSession {
       block.markFailed();
     } else {
       backends.endStatement();
+    }
+  }
+
+  @Override
+  public boolean listens() {
+    return backends.listening() && backends.block() == null;
+  }
+
+  @Override
+  public void listen() {
+    try (Execution nothing = new NodeExecution(backends.home(), new Request.Simple(""), client)) {
+      while (nothing.next() != null) {
+        // An empty statement returns no rows; notifications come before its end.
+      }
     }
   }
 

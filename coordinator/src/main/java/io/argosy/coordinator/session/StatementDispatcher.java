@@ -161,7 +161,11 @@ final class StatementDispatcher {
 
   private Execution home(SqlStatement statement, Binding binding) {
     return switch (statement.word(0)) {
-      case "listen", "unlisten", "load" -> temporary(statement, binding);
+      case "listen" -> {
+        backends.listenAtHome();
+        yield onHome(statement, binding);
+      }
+      case "unlisten", "load" -> temporary(statement, binding);
       case "notify" -> onHome(statement, binding);
       case "lock" -> {
         backends.home();

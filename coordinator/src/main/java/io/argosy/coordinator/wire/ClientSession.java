@@ -58,6 +58,14 @@ public interface ClientSession extends AutoCloseable {
    */
   void failed();
 
+  /** Whether something may come for the client although it asks for nothing: it listens. */
+  default boolean listens() {
+    return false;
+  }
+
+  /** Now and then while the client asks for nothing: passes on what has come. */
+  default void listen() {}
+
   /** The status that ReadyForQuery reports: 'I', 'T' or 'E'. */
   char transactionStatus();
 

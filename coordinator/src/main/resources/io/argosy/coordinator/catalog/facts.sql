@@ -130,4 +130,5 @@ SELECT json_build_object(
                   WHERE f.oid IN (SELECT r.oid FROM reach r
                                   WHERE r.class = 'pg_proc'::regclass
                                     AND r.root = 'pg_temp.argosy_statement'::regproc
-                                    AND r.oid <> 'pg_temp.argosy_statement'::regproc)))
+                                    AND r.oid <> 'pg_temp.argosy_statement'::regproc
+                                    AND r.oid IS DISTINCT FROM to_regproc('pg_temp.argosy_parameter'))))

@@ -14,6 +14,7 @@ import io.argosy.coordinator.wire.message.FrameType;
 import io.argosy.coordinator.wire.message.FrontendDecoder;
 import io.argosy.coordinator.wire.message.FrontendMessage;
 import io.argosy.coordinator.wire.message.ProtocolException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -28,6 +29,9 @@ final class Conversation {
   private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
   private static final char IDLE = 'I';
   private static final char FAILED = 'E';
+
+  /** How often a session that listens is asked for notifications. */
+  private static final Duration LISTENING_INTERVAL = Duration.ofMillis(250);
 
   private final ClientSession session;
   private final Inbox inbox;
@@ -54,6 +58,10 @@ final class Conversation {
     ready();
     while (true) {
       if (inbox.isEmpty()) {
+        output.flush();
+      }
+      while (session.listens() && !inbox.await(LISTENING_INTERVAL)) {
+        session.listen();
         output.flush();
       }
       Frame frame = inbox.takeIdle();

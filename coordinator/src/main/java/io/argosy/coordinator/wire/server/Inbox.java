@@ -5,8 +5,10 @@ import io.argosy.coordinator.wire.ClientGoneException;
 import io.argosy.coordinator.wire.message.Frame;
 import io.argosy.coordinator.wire.message.ProtocolException;
 import io.netty.channel.Channel;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -108,6 +110,23 @@ final class Inbox {
    */
   Frame takeIdle() {
     return take(true);
+  }
+
+  /** Waits until there is something for {@link #takeIdle}; false when the time is up. */
+  boolean await(Duration time) {
+    lock.lock();
+    try {
+      return !frames.isEmpty()
+          || gone
+          || termination != null
+          || refusal != null
+          || changed.await(time.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** The next message that belongs to a running statement. Blocks; not disturbed by termination. */
