@@ -9,12 +9,24 @@ import io.argosy.coordinator.execute.StatementPlanner;
 import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
-/** Runs the INSERTs that are not one node's alone. */
+/** Runs the INSERTs of one session that are not one node's alone. */
 public final class InsertCommand {
+  private static final int MOST_KNOWN = 100;
+
+  /**
+   * What is known of statements that have run, since most run often. A plan is made anew when the
+   * catalog has changed, so that what belongs to the old one is not found any more.
+   */
+  private final Map<PlannedStatement, Known> known = new IdentityHashMap<>();
+
   private final StatementPlanner planner;
   private final PlanExecutor executor;
+
+  private record Known(InsertStatement insert, TableFact target) {}
 
   /**
    * @param planner plans sources that are queries over many nodes
@@ -30,8 +42,16 @@ public final class InsertCommand {
    * @throws io.argosy.agent.postgres.PostgresException what a node does not accept
    */
   public Execution start(PlannedStatement planned, StatementRun run) {
-    InsertStatement insert = InsertStatement.parse(planned.canonical().orElseThrow());
-    TableFact target = TableFact.read(run.backends().home(), targetOf(insert, planned).oid());
+    Known facts = known.get(planned);
+    if (facts == null) {
+      facts = read(planned, run);
+      if (known.size() == MOST_KNOWN) {
+        known.clear();
+      }
+      known.put(planned, facts);
+    }
+    InsertStatement insert = facts.insert();
+    TableFact target = facts.target();
     if (target.partitioned() || target.replicated()) {
       var constant = ConstantInsert.start(insert, target, run);
       if (constant.isPresent()) {
@@ -39,6 +59,12 @@ public final class InsertCommand {
       }
     }
     return new StagedInsert(insert, target, run, planner, executor).start(planned);
+  }
+
+  private static Known read(PlannedStatement planned, StatementRun run) {
+    InsertStatement insert = InsertStatement.parse(planned.canonical().orElseThrow());
+    String oid = targetOf(insert, planned).oid();
+    return new Known(insert, TableFact.read(run.backends().home(), oid));
   }
 
   private static RelationFact targetOf(InsertStatement insert, PlannedStatement planned) {
