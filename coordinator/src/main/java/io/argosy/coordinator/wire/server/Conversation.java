@@ -40,6 +40,9 @@ final class Conversation {
   private final NamedObjects objects;
   private boolean skipping;
 
+  /** A batch of the extended protocol has begun, and its Sync has not come. */
+  private boolean inBatch;
+
   Conversation(
       ClientSession session,
       Inbox inbox,
@@ -64,7 +67,8 @@ final class Conversation {
         session.listen();
         output.flush();
       }
-      Frame frame = inbox.takeIdle();
+      // A server that stops lets a batch end: its results mean nothing without its Sync.
+      Frame frame = inBatch ? inbox.takeRunning() : inbox.takeIdle();
       if (frame.type() == FrameType.TERMINATE) {
         return;
       }
@@ -72,8 +76,13 @@ final class Conversation {
         throw ProtocolException.fatalViolation(
             "invalid frontend message type " + (int) frame.type().code());
       }
-      if (frame.type() == FrameType.SYNC) {
-        skipping = false;
+      switch (frame.type()) {
+        case SYNC -> {
+          skipping = false;
+          inBatch = false;
+        }
+        case PARSE, BIND, DESCRIBE, EXECUTE, CLOSE, FLUSH -> inBatch = true;
+        case QUERY, FUNCTION_CALL, COPY_DATA, COPY_DONE, COPY_FAIL, TERMINATE, AUTHENTICATION -> {}
       }
       if (!skipping) {
         handle(frame);
