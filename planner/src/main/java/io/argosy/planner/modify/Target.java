@@ -25,13 +25,20 @@ public record Target(String verb, Optional<Relation> relation) {
       return Optional.empty();
     }
     String verb = tokens.get(0).value();
+    int verbAt = 0;
     if (verb.equals("with")) {
-      return modifies(tokens) ? Optional.of(new Target(verb, Optional.empty())) : Optional.empty();
+      verbAt = insertAfterWith(tokens);
+      if (verbAt == 0) {
+        return modifies(tokens)
+            ? Optional.of(new Target(verb, Optional.empty()))
+            : Optional.empty();
+      }
+      verb = "insert";
     }
     if (!VERBS.contains(verb)) {
       return Optional.empty();
     }
-    int i = 1;
+    int i = verbAt + 1;
     while (i < tokens.size() && isWordBeforeName(tokens.get(i))) {
       i++;
     }
@@ -63,6 +70,27 @@ public record Target(String verb, Optional<Relation> relation) {
                     ? relation.visible()
                     : relation.schema().equals(name.get(name.size() - 2)))
         .findFirst();
+  }
+
+  /**
+   * Where INSERT stands behind common table expressions that modify nothing themselves; 0 if the
+   * statement is another one.
+   */
+  private static int insertAfterWith(List<Token> tokens) {
+    int depth = 0;
+    for (int i = 1; i < tokens.size(); i++) {
+      Token token = tokens.get(i);
+      Token before = tokens.get(i - 1);
+      depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
+      boolean verb = token.kind() == Token.Kind.WORD && VERBS.contains(token.value());
+      if (verb && before.isSymbol("(")) {
+        return 0;
+      }
+      if (verb && depth == 0 && before.isSymbol(")")) {
+        return token.isWord("insert") ? i : 0;
+      }
+    }
+    return 0;
   }
 
   /** A verb that begins a statement in parentheses or follows the common table expressions. */
