@@ -28,6 +28,13 @@ final class BackendPool implements AutoCloseable {
   private static final Duration IDLE_LIMIT = Duration.ofMinutes(5);
   private static final Duration EVICTION_INTERVAL = Duration.ofSeconds(30);
 
+  /**
+   * When this process is killed, its backends end what they run: by itself PostgreSQL notices only
+   * when it has rows to send.
+   */
+  private static final Map<String, String> STARTUP_PARAMETERS =
+      Map.of("client_connection_check_interval", "2s");
+
   private final EngineConfig config;
   private final GenericKeyedObjectPool<BackendKey, Backend> pool;
   private final Set<Backend> leased = ConcurrentHashMap.newKeySet();
@@ -156,7 +163,7 @@ final class BackendPool implements AutoCloseable {
                   key.database(),
                   key.user(),
                   config.passwords().apply(key.user()),
-                  Map.of(),
+                  STARTUP_PARAMETERS,
                   config.connectTimeout()));
       return new Backend(config.name(), key, connection);
     }
