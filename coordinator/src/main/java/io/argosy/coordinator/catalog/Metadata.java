@@ -44,10 +44,7 @@ public final class Metadata {
 
   private void enter(NodeSession session, int position) {
     List<Node> nodes = cluster.nodes();
-    List<List<String>> rows =
-        TextResult.run(session, "SELECT position, name, self FROM argosy.nodes ORDER BY position")
-            .rows();
-    if (rows.isEmpty()) {
+    if (!verify(session, position)) {
       for (int i = 0; i < nodes.size(); i++) {
         TextResult.run(
             session,
@@ -59,7 +56,23 @@ public final class Metadata {
                 + (i == position)
                 + ")");
       }
-      return;
+    }
+  }
+
+  /**
+   * Sees that a node is the one it was. The schema must be there.
+   *
+   * @param position the node's position in the configuration
+   * @return false if the nodes have not been entered yet
+   * @throws PostgresException 55000 when it is another node or belongs to another cluster
+   */
+  public boolean verify(NodeSession session, int position) {
+    List<Node> nodes = cluster.nodes();
+    List<List<String>> rows =
+        TextResult.run(session, "SELECT position, name, self FROM argosy.nodes ORDER BY position")
+            .rows();
+    if (rows.isEmpty()) {
+      return false;
     }
     List<String> known = rows.stream().map(row -> row.get(1)).toList();
     List<String> configured = nodes.stream().map(Node::name).toList();
@@ -82,6 +95,7 @@ public final class Metadata {
               + " says that it is another one",
           "Compare the addresses in the configuration with argosy.nodes on each server.");
     }
+    return true;
   }
 
   /** The volatility of pg_catalog's functions; of overloaded ones the most volatile. */

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
       LocalCommand.class,
       AgentCommand.class,
       CoordinatorCommand.class,
+      CheckCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class Main implements Runnable {
