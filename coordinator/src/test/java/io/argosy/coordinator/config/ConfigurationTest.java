@@ -95,6 +95,31 @@ class ConfigurationTest {
   }
 
   @Test
+  void readsTheFilesOfTheClusterInContainers() throws IOException {
+    Files.writeString(directory.resolve("agent_secret"), "the-shared-secret\n");
+    Files.writeString(directory.resolve("administrator_password"), "admin-password\n");
+
+    CoordinatorConfiguration coordinator =
+        CoordinatorConfiguration.read(inContainer("coordinator.yaml"), Map.of());
+
+    assertThat(coordinator.nodes()).hasSize(3);
+    for (int node = 1; node <= 3; node++) {
+      AgentConfiguration agent =
+          AgentConfiguration.read(inContainer("agent" + node + ".yaml"), Map.of());
+      assertThat(coordinator.nodes().get(node - 1).name())
+          .isEqualTo(agent.agent().postgres().name());
+      assertThat(coordinator.nodes().get(node - 1).location())
+          .isEqualTo("agent at agent" + node + ":" + agent.agent().port());
+    }
+  }
+
+  /** A file of the cluster, with the secrets in this test's directory. */
+  private Path inContainer(String name) throws IOException {
+    String text = Files.readString(EXAMPLES.resolve("cluster").resolve(name));
+    return write(text.replace("/run/secrets", directory.toString()));
+  }
+
+  @Test
   void showsNoSecret() {
     CoordinatorConfiguration coordinator =
         CoordinatorConfiguration.read(EXAMPLES.resolve("coordinator.example.yaml"), ENVIRONMENT);
