@@ -1,0 +1,144 @@
+package io.argosy.tests.process;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.argosy.coordinator.cli.Main;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The command line as a process of its own. Closing it kills it. */
+final class ArgosyProcess implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Process process;
+  private final CompletableFuture<String> firstLine = new CompletableFuture<>();
+  private final CompletableFuture<String> output;
+  private final CompletableFuture<String> errors;
+
+  private ArgosyProcess(Process process) {
+    this.process = process;
+    this.output = reading(process.getInputStream(), firstLine);
+    this.errors = reading(process.getErrorStream(), new CompletableFuture<>());
+  }
+
+  /** Starts {@code argosy ARGUMENTS} on the class path of this JVM. */
+  static ArgosyProcess start(Map<String, String> environment, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC"));
+    // As users have it: the log goes to the standard error. The tests' own is on the class path
+    // too.
+    command.add("-Dlogback.configurationFile=logback.xml");
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(Main.class.getName());
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
+    try {
+      return new ArgosyProcess(builder.start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static CompletableFuture<String> reading(
+      InputStream stream, CompletableFuture<String> firstLine) {
+    CompletableFuture<String> whole = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              StringBuilder text = new StringBuilder();
+              try (BufferedReader reader =
+                  new BufferedReader(new InputStreamReader(stream, UTF_8))) {
+                for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                  firstLine.complete(line);
+                  text.append(line).append('\n');
+                }
+              } catch (IOException e) {
+                text.append(e);
+              }
+              firstLine.complete("");
+              whole.complete(text.toString());
+            });
+    return whole;
+  }
+
+  /** What it says when it serves, without the word ready. */
+  String awaitReady() {
+    String line = within(firstLine);
+    if (!line.startsWith("ready ")) {
+      kill();
+      throw new AssertionError("it did not start: " + line + "\n" + within(errors));
+    }
+    return line.substring("ready ".length());
+  }
+
+  /** Waits for its end by itself; returns its exit status. */
+  int awaitExit() {
+    try {
+      if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        throw new AssertionError("the process does not end");
+      }
+      return process.exitValue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  /** All that it wrote to its standard output, once it has ended. */
+  String output() {
+    return within(output);
+  }
+
+  /** All that it wrote to its standard error, once it has ended. */
+  String errors() {
+    return within(errors);
+  }
+
+  private static <T> T within(CompletableFuture<T> future) {
+    try {
+      return future.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** SIGTERM. */
+  void terminate() {
+    process.destroy();
+  }
+
+  /** SIGKILL. */
+  void kill() {
+    process.destroyForcibly();
+    awaitExit();
+  }
+
+  @Override
+  public void close() {
+    if (process.isAlive()) {
+      kill();
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package io.argosy.tests.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.argosy.coordinator.check.ClusterCheck;
+import io.argosy.coordinator.check.Finding;
+import io.argosy.coordinator.config.CoordinatorConfiguration;
+import io.argosy.coordinator.config.CoordinatorProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code ./argosy check} finds on servers that are wrong in one thing each. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+class ClusterCheckTest {
+  private Path directory;
+  private Servers servers;
+
+  @BeforeAll
+  void startServers(@TempDir Path temporary) {
+    directory = temporary;
+    servers = Servers.start(directory, 2, Map.of());
+    for (int server = 0; server < servers.count(); server++) {
+      servers.ask(server, "CREATE ROLE visitor LOGIN");
+      servers.ask(server, "CREATE DATABASE clean");
+      servers.ask(server, "CREATE DATABASE used");
+    }
+    servers.ask(0, "CREATE ROLE only_here LOGIN");
+    servers.ask(0, "CREATE DATABASE single");
+    servers.ask(0, "CREATE DATABASE alike TEMPLATE template0 LOCALE 'C'");
+    servers.ask(1, "CREATE DATABASE alike TEMPLATE template0 LOCALE 'C' ENCODING 'SQL_ASCII'");
+  }
+
+  @AfterAll
+  void stopServers() {
+    servers.close();
+  }
+
+  private CoordinatorConfiguration configuration(
+      String database, String administrator, String user, int... order) throws IOException {
+    StringBuilder text =
+        new StringBuilder(
+            """
+            listen: {host: 127.0.0.1, port: 0}
+            database: %s
+            administrator: %s
+            users: {%s: trust}
+            nodes:
+            """
+                .formatted(database, administrator, user));
+    for (int i = 0; i < order.length; i++) {
+      text.append(
+          "  - {name: node%d, url: \"jdbc:postgresql://127.0.0.1:%d/\"}\n"
+              .formatted(i + 1, servers.port(order[i])));
+    }
+    Path file = Files.writeString(directory.resolve("check.yaml"), text);
+    return CoordinatorConfiguration.read(file, Map.of());
+  }
+
+  private static List<String> wrong(CoordinatorConfiguration configuration) {
+    return ClusterCheck.run(configuration).stream()
+        .filter(finding -> finding.outcome() == Finding.Outcome.WRONG)
+        .map(finding -> finding.subject() + ": " + finding.message() + " | " + finding.advice())
+        .toList();
+  }
+
+  @Test
+  void findsNothingWrongAndChangesNothing() throws IOException {
+    CoordinatorConfiguration configuration = configuration("clean", "postgres", "visitor", 0, 1);
+
+    assertThat(wrong(configuration)).isEmpty();
+    assertThat(
+            Servers.ask(
+                "jdbc:postgresql://127.0.0.1:" + servers.port(0) + "/clean?user=postgres",
+                "SELECT nspname FROM pg_namespace WHERE nspname = 'argosy'"))
+        .isEmpty();
+  }
+
+  @Test
+  void advisesToAllowPreparedTransactions() throws IOException {
+    assertThat(ClusterCheck.run(configuration("clean", "postgres", "visitor", 0, 1)))
+        .filteredOn(finding -> finding.outcome() == Finding.Outcome.ADVICE)
+        .extracting(Finding::subject)
+        .containsExactly("node1", "node2");
+  }
+
+  @Test
+  void findsServersThatChangedPlaces() throws IOException {
+    CoordinatorProcess.start(configuration("used", "postgres", "visitor", 0, 1)).close();
+
+    assertThat(wrong(configuration("used", "postgres", "visitor", 0, 1))).isEmpty();
+    assertThat(wrong(configuration("used", "postgres", "visitor", 1, 0)))
+        .hasSize(2)
+        .allMatch(found -> found.contains("says that it is another one"));
+    assertThat(wrong(configuration("used", "postgres", "visitor", 0)))
+        .singleElement()
+        .asString()
+        .contains("belongs to a cluster of the nodes [node1, node2]");
+  }
+
+  @Test
+  void findsOneServerConfiguredTwice() throws IOException {
+    assertThat(wrong(configuration("clean", "postgres", "visitor", 0, 0)))
+        .singleElement()
+        .asString()
+        .contains("node1, node2 are one and the same server");
+  }
+
+  @Test
+  void findsAMissingDatabase() throws IOException {
+    assertThat(wrong(configuration("single", "postgres", "visitor", 0, 1)))
+        .singleElement()
+        .asString()
+        .startsWith("node2: ")
+        .contains("CREATE DATABASE \"single\";");
+  }
+
+  @Test
+  void findsAMissingRole() throws IOException {
+    assertThat(wrong(configuration("clean", "postgres", "only_here", 0, 1)))
+        .singleElement()
+        .asString()
+        .startsWith("node2: role \"only_here\" cannot log in")
+        .contains("CREATE ROLE \"only_here\" LOGIN");
+  }
+
+  @Test
+  void findsAnAdministratorWhoMayNotMakeTheSchema() throws IOException {
+    assertThat(wrong(configuration("clean", "visitor", "visitor", 0, 1)))
+        .hasSize(2)
+        .allMatch(found -> found.contains("GRANT CREATE ON DATABASE \"clean\" TO \"visitor\";"));
+  }
+
+  @Test
+  void findsDifferentEncodings() throws IOException {
+    assertThat(wrong(configuration("alike", "postgres", "visitor", 0, 1)))
+        .singleElement()
+        .asString()
+        .contains("encoding differs: SQL_ASCII on node2; UTF8 on node1");
+  }
+
+  @Test
+  void findsANodeThatDoesNotAnswer() throws IOException {
+    int nobody = Servers.freePort();
+    Path file =
+        Files.writeString(
+            directory.resolve("nobody.yaml"),
+            """
+            listen: {host: 127.0.0.1, port: 0}
+            database: clean
+            administrator: postgres
+            users: {visitor: trust}
+            nodes:
+              - {name: node1, url: "jdbc:postgresql://127.0.0.1:%d/"}
+              - {name: node2, agent: "127.0.0.1:%d", secret: x}
+            """
+                .formatted(nobody, nobody));
+
+    assertThat(wrong(CoordinatorConfiguration.read(file, Map.of())))
+        .hasSize(2)
+        .allMatch(found -> found.contains("127.0.0.1:" + nobody))
+        .allMatch(found -> found.contains("no firewall"));
+  }
+}

@@ -1,0 +1,98 @@
+package io.argosy.tests.process;
+
+import io.argosy.coordinator.local.EmbeddedServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** PostgreSQL servers that the test looks into on its own connections, past Argosy. */
+final class Servers implements AutoCloseable {
+  /** Everybody but who asks; application_name is the client's. */
+  private static final String BACKENDS =
+      "pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
+
+  private final List<EmbeddedServer> servers = new ArrayList<>();
+
+  /** Starts servers without data. */
+  static Servers start(Path directory, int count, Map<String, String> settings) {
+    Servers started = new Servers();
+    for (int i = 1; i <= count; i++) {
+      started.servers.add(EmbeddedServer.start(directory.resolve("server" + i), settings));
+    }
+    return started;
+  }
+
+  int port(int server) {
+    return servers.get(server).port();
+  }
+
+  int count() {
+    return servers.size();
+  }
+
+  /** Runs a statement on a server; returns the first column of its rows. */
+  List<String> ask(int server, String sql) {
+    return ask(servers.get(server).jdbcUrl() + "?user=postgres", sql);
+  }
+
+  /** Runs a statement by any JDBC URL; returns the first column of its rows. */
+  static List<String> ask(String jdbcUrl, String sql) {
+    try (Connection connection = DriverManager.getConnection(jdbcUrl);
+        Statement statement = connection.createStatement()) {
+      List<String> answers = new ArrayList<>();
+      if (statement.execute(sql)) {
+        try (ResultSet rows = statement.getResultSet()) {
+          while (rows.next()) {
+            answers.add(rows.getString(1));
+          }
+        }
+      }
+      return answers;
+    } catch (SQLException e) {
+      throw new AssertionError(sql, e);
+    }
+  }
+
+  /** The statements that Argosy's backends on a server are running, or hold a transaction after. */
+  List<String> busy(int server) {
+    return ask(server, "SELECT query FROM " + BACKENDS + " AND state <> 'idle'");
+  }
+
+  /** Argosy's backends on a server that sleep in pg_sleep. */
+  List<String> sleeping(int server) {
+    return ask(server, "SELECT pid FROM " + BACKENDS + " AND wait_event = 'PgSleep'");
+  }
+
+  /** The temporary tables on a server. */
+  List<String> temporaryTables(int server) {
+    return ask(server, "SELECT relname FROM pg_class WHERE relpersistence = 't'");
+  }
+
+  /** Argosy's connections to a server. */
+  List<String> connections(int server) {
+    return ask(server, "SELECT pid FROM " + BACKENDS);
+  }
+
+  /** A TCP port that is free now. */
+  static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    servers.forEach(EmbeddedServer::close);
+  }
+}
