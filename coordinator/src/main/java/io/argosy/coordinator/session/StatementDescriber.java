@@ -45,7 +45,11 @@ final class StatementDescriber {
   Description describe(SqlStatement statement, int[] givenTypes) {
     return switch (statement.kind()) {
       case QUERY, MODIFICATION, MODIFYING_WITH -> describeCached(statement.sql(), givenTypes);
-      case SHOW, EXPLAIN, HOME -> askHome(statement.sql(), givenTypes);
+      case HOME ->
+          statement.word(0).equals("declare")
+              ? new Description(new int[0], Optional.empty())
+              : askHome(statement.sql(), givenTypes);
+      case SHOW, EXPLAIN -> askHome(statement.sql(), givenTypes);
       case EXECUTE -> sqlPrepared.describe(statement, givenTypes);
       case PLACEMENT -> placement(statement, givenTypes);
       case EMPTY,

@@ -31,6 +31,7 @@ final class StatementDispatcher {
   private final TableFromQueryStatements tablesFromQueries;
   private final SqlPreparedStatements sqlPrepared;
   private final CopyCommands copies;
+  private final CursorStatements cursors;
   private final InsertCommand inserts;
 
   StatementDispatcher(
@@ -54,6 +55,7 @@ final class StatementDispatcher {
         new TableFromQueryStatements(
             backends, client, describer, coordinator.executor(), definitions);
     this.inserts = new InsertCommand(describer::plan, coordinator.executor());
+    this.cursors = new CursorStatements(backends, describer, coordinator.executor(), client);
     this.copies = new CopyCommands(backends, client, describer::plan, coordinator.executor());
   }
 
@@ -181,11 +183,8 @@ final class StatementDispatcher {
               statement.word(0).toUpperCase(Locale.ROOT)
                   + " is not supported: its body would see one node's rows only",
               "Run the statements of the body one by one.");
-      case "declare", "fetch", "move", "close" ->
-          throw new PostgresException(
-              "0A000",
-              "cursors in SQL are not supported",
-              "Use a fetch size in the client's driver, which works inside a transaction.");
+      case "declare" -> cursors.declare(statement);
+      case "fetch", "move", "close" -> onHome(statement, binding);
       default ->
           new ImmediateExecution(TextResult.run(backends.home(), statement.sql()).tags().getLast());
     };

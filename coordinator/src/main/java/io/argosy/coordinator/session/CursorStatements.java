@@ -1,0 +1,99 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.Request;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.execute.Binding;
+import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.execute.PlanExecutor;
+import io.argosy.coordinator.execute.QueryRows;
+import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.planner.parse.Token;
+import io.argosy.planner.plan.Plan;
+import java.util.List;
+
+/**
+ * Cursors of SQL. They are PostgreSQL's own, on the home node, so that FETCH and MOVE mean there
+ * what they always do. A query over several nodes is answered first, into a temporary table that
+ * the cursor then reads.
+ */
+final class CursorStatements {
+  private final Backends backends;
+  private final StatementDescriber describer;
+  private final PlanExecutor executor;
+  private final ClientOutput client;
+
+  CursorStatements(
+      Backends backends, StatementDescriber describer, PlanExecutor executor, ClientOutput client) {
+    this.backends = backends;
+    this.describer = describer;
+    this.executor = executor;
+    this.client = client;
+  }
+
+  Execution declare(SqlStatement statement) {
+    int queryStart = queryStart(statement);
+    boolean hold = head(statement, queryStart).contains(" with hold ");
+    if (hold) {
+      backends.ensureTransaction();
+      backends.pinHome();
+    } else if (backends.block() == null || backends.block().implicit()) {
+      throw new PostgresException("25P01", "DECLARE CURSOR can only be used in transaction blocks");
+    }
+    PlannedStatement planned;
+    try {
+      planned = describer.plan(statement.sql().substring(queryStart), new int[0]);
+    } catch (PostgresException e) {
+      throw ErrorPositions.shifted(e, queryStart);
+    }
+    boolean atHome =
+        planned.plan() instanceof Plan.Route route
+            && !(route.target() instanceof Plan.Target.KeyOwner);
+    String sql =
+        atHome
+            ? statement.sql()
+            : statement.sql().substring(0, queryStart) + "TABLE " + materialize(planned);
+    return new NodeExecution(backends.home(), new Request.Simple(sql), client);
+  }
+
+  /** Answers the query into a temporary table, whose name is given. */
+  private String materialize(PlannedStatement planned) {
+    String name = "argosy_cursor_" + backends.nextNumber();
+    NodeSession home = backends.home();
+    TextResult.run(
+        home,
+        "CREATE TEMPORARY TABLE "
+            + name
+            + " ON COMMIT DROP AS "
+            + planned.sql()
+            + "\n WITH NO DATA");
+    StatementRun rows = new StatementRun(backends, Binding.none().withResultFormat(1), client);
+    QueryRows.load(executor.start(planned, rows), home, "pg_temp." + name, List.of(), true);
+    return "pg_temp." + name;
+  }
+
+  /** The offset of the query behind {@code CURSOR .. FOR}. */
+  private static int queryStart(SqlStatement statement) {
+    List<Token> tokens = statement.tokens();
+    for (int i = 0; i + 1 < tokens.size(); i++) {
+      if (tokens.get(i).isWord("for")) {
+        return tokens.get(i + 1).start();
+      }
+    }
+    throw new PostgresException("42601", "syntax error at end of input");
+  }
+
+  private static String head(SqlStatement statement, int queryStart) {
+    StringBuilder words = new StringBuilder(" ");
+    for (Token token : statement.tokens()) {
+      if (token.start() < queryStart && token.kind() == Token.Kind.WORD) {
+        words.append(token.value()).append(' ');
+      }
+    }
+    return words.toString();
+  }
+}
