@@ -40,7 +40,6 @@ INSERT INTO items (id, name) VALUES (1, 'uno'), (70, 'seventy') ON CONFLICT (id)
 INSERT INTO items AS i (id, name, amount) VALUES (1, 'uno', 10), (71, 'new', 11) ON CONFLICT (id) DO UPDATE SET name = excluded.name || '/' || i.name, amount = i.amount + excluded.amount RETURNING id, name, amount;
 INSERT INTO items (id, name) VALUES (2, 'dos') ON CONFLICT (id) DO UPDATE SET name = 'never' WHERE items.flag;
 INSERT INTO lookup VALUES (1, 'aa') ON CONFLICT (code) DO UPDATE SET label = excluded.label RETURNING *;
-WITH fresh AS (INSERT INTO items (id, name) VALUES (80, 'eighty'), (81, 'more') RETURNING id, name) SELECT count(*), max(name) FROM fresh;
 WITH source AS (SELECT id FROM items WHERE id < 4) INSERT INTO other SELECT 'cte ' || id, id FROM source;
 --@ error 23505
 INSERT INTO items (id) VALUES (1);

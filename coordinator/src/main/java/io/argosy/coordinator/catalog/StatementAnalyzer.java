@@ -114,10 +114,13 @@ public final class StatementAnalyzer {
               .withHint("Only what can be the body of a BEGIN ATOMIC function is supported here."),
           e);
     }
-    Optional<ParsedStatement> parsed = ParsedStatement.parse(sql);
+    LockingClause locking = LockingClause.split(sql);
+    Optional<ParsedStatement> parsed = ParsedStatement.parse(locking.query());
     boolean comparable =
         parsed.isPresent()
-            && attempt(session, body.definition("argosy_certified", parsed.get().unparsed()));
+            && attempt(
+                session,
+                body.definition("argosy_certified", locking.behind(parsed.get().unparsed())));
     Set<String> visible = FactsDocument.parseVisible(TextResult.run(session, VISIBLE).single());
     TextResult.run(session, "SAVEPOINT argosy_path; SET LOCAL search_path = ''");
     FactsDocument document = FactsDocument.parse(TextResult.run(session, FACTS).single());

@@ -12,6 +12,8 @@ import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.wire.ClientOutput;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * DDL, which every node runs in one transaction, and maintenance, which every node runs by itself.
@@ -29,6 +31,9 @@ final class DefinitionStatements {
 
   /** Runs DDL on the home node and then on the others, and sees that the placement still holds. */
   Execution define(SqlStatement statement) {
+    if (namesTemporaryObject(statement)) {
+      return new NodeExecution(backends.home(), new Request.Simple(statement.sql()), client);
+    }
     backends.ensureTransaction();
     backends.block().markCatalogChanged();
     String tag = run(backends.home(), statement.sql());
@@ -42,6 +47,21 @@ final class DefinitionStatements {
       }
     }
     return new ImmediateExecution(tag);
+  }
+
+  /** Whether the statement names a temporary table or view of the session, which one node has. */
+  private boolean namesTemporaryObject(SqlStatement statement) {
+    if (!backends.homePinned()) {
+      return false;
+    }
+    Set<String> temporary = new HashSet<>();
+    TextResult.run(
+            backends.home(),
+            "SELECT relname FROM pg_catalog.pg_class"
+                + " WHERE relnamespace = pg_catalog.pg_my_temp_schema()")
+        .rows()
+        .forEach(row -> temporary.add(row.getFirst()));
+    return statement.tokens().stream().anyMatch(token -> temporary.contains(token.value()));
   }
 
   /** Runs what cannot be in a transaction on one node after the other. */

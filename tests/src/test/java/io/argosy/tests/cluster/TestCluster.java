@@ -1,0 +1,69 @@
+package io.argosy.tests.cluster;
+
+import io.argosy.coordinator.local.LocalCluster;
+import io.argosy.tests.differential.Database;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** A local cluster in a temporary directory, which closing removes. */
+public final class TestCluster implements Database, AutoCloseable {
+  /** Durability is not what these tests are about, and memory is shared by many servers. */
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "fsync", "off",
+          "full_page_writes", "off",
+          "synchronous_commit", "off",
+          "shared_buffers", "64MB");
+
+  private final Path directory;
+  private final LocalCluster cluster;
+
+  private TestCluster(Path directory, LocalCluster cluster) {
+    this.directory = directory;
+    this.cluster = cluster;
+  }
+
+  /** Starts a cluster of some nodes on a free port. */
+  public static TestCluster start(int nodes) {
+    try {
+      Path directory = Files.createTempDirectory("argosy-test");
+      return new TestCluster(
+          directory, LocalCluster.start(new LocalCluster.Options(nodes, 0, directory, SETTINGS)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public LocalCluster cluster() {
+    return cluster;
+  }
+
+  @Override
+  public String jdbcUrl() {
+    return cluster.jdbcUrl() + "?user=postgres";
+  }
+
+  @Override
+  public boolean distributed() {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    cluster.close();
+    try (Stream<Path> files = Files.walk(directory)) {
+      List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+      for (Path file : deepestFirst) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Argosy clusters of real PostgreSQL processes, for the suites to run on. */
+package io.argosy.tests.cluster;
