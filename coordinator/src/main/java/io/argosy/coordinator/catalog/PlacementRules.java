@@ -9,6 +9,8 @@ import java.util.List;
 public final class PlacementRules {
   private static final String RULES = Resources.read("placement_rules.sql");
 
+  private static final String HALF_PLACED = Resources.read("half_placed_foreign_keys.sql");
+
   private PlacementRules() {}
 
   /**
@@ -23,5 +25,10 @@ public final class PlacementRules {
       List<String> row = broken.rows().getFirst();
       throw new PostgresException("0A000", row.get(0), row.get(1));
     }
+  }
+
+  /** What to say of foreign keys of which only one side is distributed so far. */
+  public static List<String> halfPlacedForeignKeys(NodeSession session) {
+    return TextResult.run(session, HALF_PLACED).rows().stream().map(List::getFirst).toList();
   }
 }

@@ -7,6 +7,7 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.DataRowReader;
+import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlacementRules;
@@ -189,6 +190,8 @@ final class PlacementStatements {
             + rest
             + ")");
     PlacementRules.check(backends.home());
+    PlacementRules.halfPlacedForeignKeys(backends.home())
+        .forEach(advice -> client.notice(PostgresError.of("NOTICE", "00000", advice)));
   }
 
   /** Moves the rows that the table has on the home node to the owners of their slots. */

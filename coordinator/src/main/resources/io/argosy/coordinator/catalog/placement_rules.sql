@@ -28,7 +28,10 @@ JOIN placed source ON source.oid = k.conrelid
 JOIN placed target ON target.oid = k.confrelid
 WHERE k.contype = 'f'
   AND NOT (target.placement = 'replicated'
-           OR (source.placement = 'single' AND target.placement = 'single')
+           -- Between a distributed table and one that has no placement yet, each node checks what it
+           -- has: too strict until the other one is placed too, but never wrong.
+           OR (source.placement IN ('single', 'hash') AND target.placement = 'single')
+           OR (source.placement = 'single' AND target.placement = 'hash')
            OR (source.placement = 'hash' AND target.placement = 'hash'
                AND source.colocation_group = target.colocation_group
                AND EXISTS (SELECT FROM pg_catalog.generate_subscripts(k.conkey, 1) AS pair

@@ -1,0 +1,11 @@
+-- Foreign keys between a distributed table and one without a placement.
+SELECT pg_catalog.format('foreign key %I: place table %s too, so that its rows are where the key is checked',
+                         k.conname,
+                         CASE WHEN source.placement IS NULL THEN k.conrelid::pg_catalog.regclass
+                              ELSE k.confrelid::pg_catalog.regclass END)
+FROM pg_catalog.pg_constraint k
+LEFT JOIN argosy.tables source ON source.relation = k.conrelid
+LEFT JOIN argosy.tables target ON target.relation = k.confrelid
+WHERE k.contype = 'f'
+  AND ((source.placement IS NULL AND target.placement = 'hash')
+       OR (source.placement = 'hash' AND target.placement IS NULL))
