@@ -31,14 +31,15 @@ final class DefinitionStatements {
 
   /** Runs DDL on the home node and then on the others, and sees that the placement still holds. */
   Execution define(SqlStatement statement) {
-    if (namesTemporaryObject(statement)) {
+    String elsewhere = new DefinitionTargets(statement).withoutTemporary(temporaryRelations());
+    if (elsewhere.isEmpty()) {
       return new NodeExecution(backends.home(), new Request.Simple(statement.sql()), client);
     }
     backends.ensureTransaction();
     backends.block().markCatalogChanged();
     String tag = run(backends.home(), statement.sql());
     for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
-      TextResult.run(backends.on(node), statement.sql());
+      TextResult.run(backends.on(node), elsewhere);
     }
     PlacementRules.check(backends.home());
     if (statement.word(0).equals("drop")) {
@@ -49,10 +50,10 @@ final class DefinitionStatements {
     return new ImmediateExecution(tag);
   }
 
-  /** Whether the statement names a temporary table or view of the session, which one node has. */
-  private boolean namesTemporaryObject(SqlStatement statement) {
+  /** The names of the session's temporary tables and views, which only the home node has. */
+  private Set<String> temporaryRelations() {
     if (!backends.homePinned()) {
-      return false;
+      return Set.of();
     }
     Set<String> temporary = new HashSet<>();
     TextResult.run(
@@ -61,7 +62,7 @@ final class DefinitionStatements {
                 + " WHERE relnamespace = pg_catalog.pg_my_temp_schema()")
         .rows()
         .forEach(row -> temporary.add(row.getFirst()));
-    return statement.tokens().stream().anyMatch(token -> temporary.contains(token.value()));
+    return temporary;
   }
 
   /** Runs what cannot be in a transaction on one node after the other. */
