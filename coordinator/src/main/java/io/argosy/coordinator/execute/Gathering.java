@@ -18,10 +18,16 @@ final class Gathering {
 
   private final StatementRun run;
   private final NodeBackends backends;
+  private final ByteLimit limit;
 
+  /**
+   * @throws io.argosy.agent.postgres.PostgresException 22023 when the limit on what may be moved is
+   *     no size
+   */
   Gathering(StatementRun run) {
     this.run = run;
     this.backends = run.backends();
+    this.limit = new ByteLimit(backends.setting(ByteLimit.GATHER_SETTING));
   }
 
   Execution start(PlannedStatement planned) {
@@ -53,7 +59,7 @@ final class Gathering {
     for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
       fragments.add(new Fragment(node, backends.on(node), Request.Extended.of(copy.source(), 1)));
     }
-    rows += new Move(run).rows(fragments, target, copy.name(), copy.columns());
+    rows += new Move(run, limit).rows(fragments, target, copy.name(), copy.columns());
     for (String key : copy.keys()) {
       TextResult.run(target, key);
     }

@@ -6,9 +6,11 @@ import java.util.List;
 /** Moves rows from fragments into a table of one backend. */
 final class Move {
   private final StatementRun run;
+  private final ByteLimit limit;
 
-  Move(StatementRun run) {
+  Move(StatementRun run, ByteLimit limit) {
     this.run = run;
+    this.limit = limit;
   }
 
   /**
@@ -28,6 +30,7 @@ final class Move {
     try (RowLoader loader = new RowLoader(target, table, columns)) {
       Execution.Batch batch;
       while ((batch = running.next(run.client())) != null) {
+        limit.add(batch.messages().remaining());
         loader.load(batch);
       }
       run.add(running.statistics());

@@ -33,6 +33,9 @@ public interface NodeBackends {
   /** Whether that transaction may not write, not even temporary tables. */
   boolean readOnly();
 
+  /** The value of a setting of Argosy's own in this session. */
+  String setting(String name);
+
   /** A number that no other call in this session has given, for names of temporary objects. */
   int nextNumber();
 }

@@ -20,6 +20,9 @@ import java.util.stream.Collectors;
 
 /** Starts the execution of plans. Thread-safe; shared by all sessions. */
 public final class PlanExecutor {
+  /** Partial results are as large as they are. */
+  private static final String NO_LIMIT = "0";
+
   private final AtomicInteger nextReader = new AtomicInteger();
 
   /**
@@ -145,7 +148,8 @@ public final class PlanExecutor {
                   binding.request("INSERT INTO pg_temp.argosy_partial " + pushdown.fragment()),
                   run.client()));
         }
-        new Move(run).rows(running, target, "pg_temp.argosy_partial", List.of());
+        new Move(run, new ByteLimit(NO_LIMIT))
+            .rows(running, target, "pg_temp.argosy_partial", List.of());
       }
       return new WorkplaceExecution(
           workplace, new NodeExecution(target, Cluster.HOME, binding.request(step.sql()), run));

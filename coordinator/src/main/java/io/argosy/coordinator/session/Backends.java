@@ -235,6 +235,11 @@ public final class Backends implements NodeBackends, AutoCloseable {
   }
 
   @Override
+  public String setting(String name) {
+    return settings.current().get(name);
+  }
+
+  @Override
   public int nextNumber() {
     return ++lastNumber;
   }

@@ -2,6 +2,7 @@ package io.argosy.coordinator.session;
 
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
+import io.argosy.coordinator.execute.ByteLimit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,6 +36,7 @@ final class StartupParameters {
           "client_encoding " + encoding + " is not supported",
           "Connect with client_encoding=UTF8.");
     }
+    settings.putIfAbsent(ByteLimit.GATHER_SETTING, ByteLimit.GATHER_DEFAULT);
     settings.put("argosy.version", Coordinator.VERSION);
     return settings;
   }
