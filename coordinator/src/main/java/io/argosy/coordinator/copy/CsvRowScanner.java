@@ -6,19 +6,12 @@ import java.io.ByteArrayOutputStream;
  * Rows of COPY's CSV format, quoted as in PostgreSQL's {@code CopyReadLineText} and {@code
  * CopyReadAttributesCSV}.
  */
-final class CsvRowScanner extends RowScanner {
-  private final byte delimiter;
+final class CsvRowScanner extends DelimitedRowScanner {
   private final byte quote;
   private final byte escape;
-  private final byte[] nullText;
-  private final int keyField;
   private final boolean knowsEndMarker;
-  private LineEnd lineEnd = LineEnd.UNKNOWN;
-  private int field;
-  private int contentEnd;
   private boolean quoted;
   private boolean afterEscape;
-  private boolean fresh = true;
 
   /**
    * @param keyField the key's position among the fields, from 0
@@ -26,26 +19,16 @@ final class CsvRowScanner extends RowScanner {
    *     PostgreSQL did before version 18
    */
   CsvRowScanner(CopyOptions options, int keyField, boolean knowsEndMarker) {
-    this.delimiter = options.delimiter();
+    super(options, keyField);
     this.quote = options.quote();
     this.escape = options.escape();
-    this.nullText = options.nullText();
-    this.keyField = keyField;
     this.knowsEndMarker = knowsEndMarker;
   }
 
-  private void begin() {
-    if (fresh) {
-      fresh = false;
-      scanned = 0;
-      field = 0;
-      keyFrom = keyField == 0 ? 0 : -1;
-      keyTo = -1;
-      keyEncoded = false;
-      quoted = false;
-      afterEscape = false;
-      lines = 1;
-    }
+  @Override
+  void beginRow() {
+    quoted = false;
+    afterEscape = false;
   }
 
   @Override
@@ -101,35 +84,9 @@ final class CsvRowScanner extends RowScanner {
     }
   }
 
-  private void delimiter(int offset) {
-    if (field == keyField) {
-      keyTo = offset;
-    }
-    field++;
-    if (field == keyField) {
-      keyFrom = offset + 1;
-    }
-  }
-
-  private int finish(int start, int content, int end) {
-    contentEnd = content - start;
-    if (field == keyField) {
-      keyTo = contentEnd;
-    }
-    fresh = true;
-    return end;
-  }
-
-  @Override
-  void endOfData(byte[] data, int start, int limit) {
-    begin();
-    boolean endsInReturn = limit > start && data[limit - 1] == '\r';
-    finish(start, endsInReturn ? limit - 1 : limit, limit);
-  }
-
   @Override
   boolean isEndMarker(byte[] data, int start) {
-    return knowsEndMarker && contentEnd == 2 && data[start] == '\\' && data[start + 1] == '.';
+    return knowsEndMarker && super.isEndMarker(data, start);
   }
 
   @Override

@@ -5,7 +5,7 @@ package io.argosy.coordinator.copy;
  * pieces: a row that is not complete yet is looked at again when there is more of it, from where
  * the look before has ended. Used by one thread.
  */
-abstract sealed class RowScanner permits TextRowScanner, CsvRowScanner, BinaryRowScanner {
+abstract sealed class RowScanner permits DelimitedRowScanner, BinaryRowScanner {
   /** Says that a row is not complete yet. */
   static final int INCOMPLETE = -1;
 

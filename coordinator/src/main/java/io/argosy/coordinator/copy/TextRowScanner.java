@@ -6,40 +6,22 @@ import java.io.ByteArrayOutputStream;
  * Rows of COPY's text format. As PostgreSQL's {@code CopyReadLineText} and {@code
  * CopyReadAttributesText} do: a backslash takes the special meaning from whatever follows it.
  */
-final class TextRowScanner extends RowScanner {
-  private final byte delimiter;
-  private final byte[] nullText;
-  private final int keyField;
+final class TextRowScanner extends DelimitedRowScanner {
   private final boolean[] special = new boolean[256];
-  private LineEnd lineEnd = LineEnd.UNKNOWN;
-  private int field;
-  private int contentEnd;
-  private boolean fresh = true;
 
   /**
    * @param keyField the key's position among the fields, from 0
    */
   TextRowScanner(CopyOptions options, int keyField) {
-    this.delimiter = options.delimiter();
-    this.nullText = options.nullText();
-    this.keyField = keyField;
+    super(options, keyField);
     special[delimiter & 0xff] = true;
     special['\\'] = true;
     special['\n'] = true;
     special['\r'] = true;
   }
 
-  private void begin() {
-    if (fresh) {
-      fresh = false;
-      scanned = 0;
-      field = 0;
-      keyFrom = keyField == 0 ? 0 : -1;
-      keyTo = -1;
-      keyEncoded = false;
-      lines = 1;
-    }
-  }
+  @Override
+  void beginRow() {}
 
   @Override
   int end(byte[] data, int start, int limit) {
@@ -82,37 +64,6 @@ final class TextRowScanner extends RowScanner {
     }
     scanned = position - start;
     return INCOMPLETE;
-  }
-
-  private void delimiter(int offset) {
-    if (field == keyField) {
-      keyTo = offset;
-    }
-    field++;
-    if (field == keyField) {
-      keyFrom = offset + 1;
-    }
-  }
-
-  private int finish(int start, int content, int end) {
-    contentEnd = content - start;
-    if (field == keyField) {
-      keyTo = contentEnd;
-    }
-    fresh = true;
-    return end;
-  }
-
-  @Override
-  void endOfData(byte[] data, int start, int limit) {
-    begin();
-    boolean endsInReturn = limit > start && data[limit - 1] == '\r';
-    finish(start, endsInReturn ? limit - 1 : limit, limit);
-  }
-
-  @Override
-  boolean isEndMarker(byte[] data, int start) {
-    return contentEnd == 2 && data[start] == '\\' && data[start + 1] == '.';
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.argosy.coordinator.session;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.catalog.Description;
@@ -277,10 +276,5 @@ public final class QuerySession implements ClientSession {
       active = null;
     }
     backends.close();
-  }
-
-  /** The columns of an answer that is one column of text. */
-  static List<Field> textColumn(String name) {
-    return List.of(new Field(name, 0, 0, 25, -1, -1, 0));
   }
 }
