@@ -5,6 +5,7 @@ import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
+import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.catalog.UserFunction;
 import io.argosy.planner.function.FunctionRule;
@@ -30,8 +31,9 @@ public final class Planner {
    *
    * @param parsed the statement as a tree, empty if it could not be read
    * @param facts what PostgreSQL says about it
+   * @param estimator what PostgreSQL expects of its parts
    */
-  public Plan plan(Optional<ParsedStatement> parsed, StatementFacts facts) {
+  public Plan plan(Optional<ParsedStatement> parsed, StatementFacts facts, Estimator estimator) {
     Optional<Plan.Refused> refusal = UserFunctionRule.refusal(facts.functions());
     if (refusal.isPresent()) {
       return refusal.get();

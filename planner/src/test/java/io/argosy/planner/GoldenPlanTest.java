@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Query;
+import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Plan;
@@ -29,7 +30,8 @@ class GoldenPlanTest {
     int count = (int) sql.chars().filter(c -> c == '$').count();
     StatementFacts facts =
         catalog.facts(sql, columns, List.of(), parameters.subList(0, Math.min(count, 4)));
-    return new Planner().plan(ParsedStatement.parse(sql), facts);
+    return new Planner()
+        .plan(ParsedStatement.parse(sql), facts, sql2 -> new Estimator.Estimate(1000, 100, 1000));
   }
 
   private static List<String> columns(

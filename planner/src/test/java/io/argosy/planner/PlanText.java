@@ -3,6 +3,7 @@ package io.argosy.planner;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
+import io.argosy.planner.plan.Stage;
 
 /** A plan as text for golden files. */
 final class PlanText {
@@ -21,6 +22,7 @@ final class PlanText {
               + "  merge: "
               + merge(push.merge())
               + "\n";
+      case Plan.Staged staged -> staged(staged);
       case Plan.Gather gather ->
           "GATHER "
               + gather.relations().stream().map(relation -> relation.name()).toList()
@@ -43,6 +45,43 @@ final class PlanText {
               + "\n  hint: "
               + refused.hint()
               + "\n";
+    };
+  }
+
+  private static String staged(Plan.Staged staged) {
+    StringBuilder text = new StringBuilder("STAGED\n");
+    for (Stage stage : staged.stages()) {
+      text.append("  stage ").append(stage.table()).append(": ").append(stage.purpose());
+      text.append("\n    on ").append(source(stage.source())).append(": ");
+      text.append(stage.query().replace('\n', ' ')).append("\n    ").append(stage.movement());
+      text.append(stage.indexes().isEmpty() ? "" : " indexes " + stage.indexes());
+      text.append(stage.partial().map(partial -> " finishes " + partial).orElse("")).append('\n');
+    }
+    switch (staged.last()) {
+      case Plan.Last.Merged merged ->
+          text.append("  fragment")
+              .append(pruning(merged.pruning()))
+              .append(": ")
+              .append(merged.fragment().replace('\n', ' '))
+              .append("\n  merge: ")
+              .append(merge(merged.merge()));
+      case Plan.Last.OneNode node ->
+          text.append(node.home() ? "  on the home node: " : "  on any node: ")
+              .append(node.sql().replace('\n', ' '));
+    }
+    staged.shares().forEach(share -> text.append("\n  ").append(share));
+    return text.append(staged.once().isEmpty() ? "" : "\n  once: " + staged.once())
+        .append("\n  reason: ")
+        .append(staged.reason())
+        .append('\n')
+        .toString();
+  }
+
+  private static String source(Stage.Source source) {
+    return switch (source) {
+      case Stage.Source.EveryNode every -> "every node" + pruning(every.pruning());
+      case Stage.Source.HomeNode home -> "the home node";
+      case Stage.Source.AnyNode any -> "any node";
     };
   }
 

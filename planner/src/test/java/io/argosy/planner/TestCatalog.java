@@ -132,7 +132,8 @@ public final class TestCatalog {
         functions,
         builtins,
         columns.stream().map(name -> new StatementFacts.ResultColumn(name, "text")).toList(),
-        parameters);
+        parameters,
+        3);
   }
 
   /** Names for columns that a test does not name. */

@@ -46,6 +46,7 @@ final class FragmentCheck {
       case Plan.Pushdown pushdown -> check(pushdown);
       case Plan.Modify modify -> check(modify);
       case Plan.Route ignored -> planned;
+      case Plan.Staged ignored -> planned;
       case Plan.Gather ignored -> planned;
       case Plan.Refused ignored -> planned;
     };

@@ -146,7 +146,8 @@ public final class StatementAnalyzer {
             document.functions().stream().map(function -> function.function(nodes)).toList(),
             builtins,
             resultColumns(session, description),
-            parameterTypes);
+            parameterTypes,
+            nodes);
     PlannedStatement planned =
         new PlannedStatement(
             sql,
@@ -154,7 +155,8 @@ public final class StatementAnalyzer {
             Optional.of(canonical),
             document.usesPrimaryKey(),
             document.relations(),
-            planner.plan(parsed, facts),
+            planner.plan(
+                parsed, facts, query -> new io.argosy.planner.catalog.Estimator.Estimate(1, 1, 1)),
             Map.of(),
             Optional.empty());
     // The fragment is text under the session's own search_path, as it will run.

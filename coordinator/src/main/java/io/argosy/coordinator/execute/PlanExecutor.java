@@ -34,6 +34,7 @@ public final class PlanExecutor {
     return switch (planned.plan()) {
       case Plan.Route route -> route(planned, route, run);
       case Plan.Pushdown pushdown -> pushdown(planned, pushdown, run);
+      case Plan.Staged ignored -> throw new UnsupportedOperationException("staged");
       case Plan.Gather ignored -> new Gathering(run).start(planned);
       case Plan.Modify modify -> modify(planned, modify, run);
       case Plan.Refused refused ->
@@ -50,6 +51,7 @@ public final class PlanExecutor {
               : List.of(Cluster.HOME);
       case Plan.Pushdown pushdown -> nodes(pushdown.pruning(), run);
       case Plan.Modify modify -> nodes(modify.pruning(), run);
+      case Plan.Staged ignored -> nodes(new Pruning.AllNodes(), run);
       case Plan.Gather ignored -> nodes(new Pruning.AllNodes(), run);
       case Plan.Refused ignored -> List.of();
     };
@@ -61,6 +63,7 @@ public final class PlanExecutor {
       case Plan.Pushdown pushdown -> withOnce(pushdown.once(), run);
       case Plan.Modify modify -> withOnce(modify.once(), run);
       case Plan.Route ignored -> run.binding();
+      case Plan.Staged staged -> withOnce(staged.once(), run);
       case Plan.Gather ignored -> Binding.none();
       case Plan.Refused ignored -> Binding.none();
     };

@@ -27,6 +27,7 @@ public record ShippedStatement(String purpose, Place place, String sql) {
       case Plan.Pushdown pushdown -> pushdown(planned, pushdown);
       case Plan.Modify modify ->
           List.of(new ShippedStatement("Statement", Place.TARGETS, modify.fragment()));
+      case Plan.Staged ignored -> List.of();
       case Plan.Gather ignored -> gather(planned);
       case Plan.Refused ignored -> List.of();
     };

@@ -64,6 +64,7 @@ public final class Explainer {
       case Plan.Route ignored -> "ROUTE";
       case Plan.Pushdown ignored -> "PUSHDOWN";
       case Plan.Modify ignored -> "PUSHDOWN";
+      case Plan.Staged ignored -> "STAGED";
       case Plan.Gather ignored -> "GATHER";
       case Plan.Refused ignored -> "REFUSED";
     };

@@ -23,6 +23,7 @@ final class RowLocks {
       case Plan.Refused ignored -> planned;
       case Plan.Modify ignored -> planned;
       case Plan.Pushdown ignored -> throw refused();
+      case Plan.Staged ignored -> throw refused();
       case Plan.Gather ignored -> throw refused();
     };
   }

@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param placement where its rows live
  * @param definition a view's query as {@code pg_get_viewdef} prints it under an empty search_path
  * @param rows PostgreSQL's estimate over all nodes, at least 0
+ * @param histograms for columns that lead an index of a replicated table: bounds that divide its
+ *     values into parts of about the same number of rows
  */
 public record Relation(
     String schema,
@@ -24,7 +26,26 @@ public record Relation(
     List<List<String>> uniqueKeys,
     Placement placement,
     Optional<String> definition,
-    double rows) {
+    double rows,
+    List<Histogram> histograms) {
+  /** A relation of which no distribution of values is known. */
+  public Relation(
+      String schema,
+      String name,
+      boolean visible,
+      List<Column> columns,
+      List<List<String>> uniqueKeys,
+      Placement placement,
+      Optional<String> definition,
+      double rows) {
+    this(schema, name, visible, columns, uniqueKeys, placement, definition, rows, List.of());
+  }
+
+  /**
+   * @param column the column's name
+   * @param bounds SQL constants of the column's type, ascending
+   */
+  public record Histogram(String column, List<String> bounds) {}
 
   /**
    * @param name the column's name

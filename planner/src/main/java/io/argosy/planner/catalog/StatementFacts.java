@@ -17,6 +17,7 @@ import java.util.Optional;
  *     most volatile
  * @param columns the result's columns; empty for a statement that returns no rows
  * @param parameterTypes the types of $1.. as {@code format_type} prints them
+ * @param nodes how many nodes there are
  */
 public record StatementFacts(
     String sql,
@@ -26,7 +27,8 @@ public record StatementFacts(
     List<UserFunction> functions,
     Map<String, Volatility> builtins,
     List<ResultColumn> columns,
-    List<String> parameterTypes) {
+    List<String> parameterTypes,
+    int nodes) {
 
   /**
    * @param name the column's name

@@ -29,6 +29,50 @@ public sealed interface Plan {
       implements Plan {}
 
   /**
+   * Stages move rows until the last step can run where its rows are. All of them see one snapshot
+   * of each node. Without stages, the last step reads replicated tables by shares.
+   *
+   * @param stages in the order in which they run
+   * @param last what then gives the answer
+   * @param shares what {@code @share(n)@} stands for, in stages and in the last step
+   * @param once as in {@link Pushdown}, for all steps
+   * @param considered what was compared, cheapest first, for EXPLAIN
+   */
+  record Staged(
+      List<Stage> stages,
+      Last last,
+      List<Share> shares,
+      List<Once> once,
+      String reason,
+      List<Alternative> considered)
+      implements Plan {}
+
+  /** The last step of a staged plan. */
+  sealed interface Last {
+    /**
+     * As {@link Pushdown}: every node runs the fragment, the results are merged.
+     *
+     * @param pruning which nodes can have rows
+     */
+    record Merged(String fragment, Pruning pruning, Merge merge) implements Last {}
+
+    /**
+     * One node has all that is read.
+     *
+     * @param home whether it must be the home node
+     */
+    record OneNode(String sql, boolean home) implements Last {}
+  }
+
+  /**
+   * A way to answer a statement, as EXPLAIN shows it.
+   *
+   * @param description in words
+   * @param cost in the planner's unit, about a microsecond
+   */
+  record Alternative(String description, double cost) {}
+
+  /**
    * The rows that the statement needs are moved to one node, which runs the canonical text over
    * them.
    *

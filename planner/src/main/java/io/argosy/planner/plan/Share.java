@@ -1,0 +1,31 @@
+package io.argosy.planner.plan;
+
+import java.util.List;
+
+/**
+ * CARVE: which rows of a replicated table a node reads, so that all nodes together read each row
+ * once. A text that has {@code @share(n)@} gets, for each node, a condition in its place: that of
+ * the plan's n-th share, from 1.
+ *
+ * @param column the column as SQL, as it can be named where the condition stands
+ * @param division how its values are divided among the nodes
+ */
+public record Share(String column, Division division) {
+  /** How values are divided; NULL belongs to the home node. */
+  public sealed interface Division {
+    /**
+     * As the rows of a distributed table with this key would be.
+     *
+     * @param keyType the column's type as {@code format_type} prints it
+     */
+    record Slots(String keyType) implements Division {}
+
+    /**
+     * By ranges, open at both ends.
+     *
+     * @param bounds the first value of the second node, of the third, ..: SQL constants, ascending,
+     *     one fewer than there are nodes
+     */
+    record Ranges(List<String> bounds) implements Division {}
+  }
+}

@@ -1,0 +1,73 @@
+package io.argosy.planner.plan;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A step of a staged plan: a query runs on nodes, and its rows are moved into a temporary table of
+ * the same name on each node that is to have them. Later stages and the last step read {@code
+ * pg_temp.<table>}.
+ *
+ * @param table the temporary table's name, without its schema
+ * @param query what is run. Its columns are the table's, with distinct names. It may hold {@code
+ *     @share(n)@}, see {@link Share}, and its parameters are the plan's
+ * @param source where it runs
+ * @param movement where its rows go
+ * @param indexes lists of columns of the table that later steps look rows up by
+ * @param partial the stage whose partial aggregates the query finishes, if it does
+ * @param rows how many rows are estimated to go, over all nodes
+ * @param width how many bytes one of them is estimated to have
+ * @param purpose in words, for EXPLAIN
+ */
+public record Stage(
+    String table,
+    String query,
+    Source source,
+    Movement movement,
+    List<List<String>> indexes,
+    Optional<Partial> partial,
+    double rows,
+    double width,
+    String purpose) {
+
+  /** Where a step runs. */
+  public sealed interface Source {
+    /** On every node that can have rows. */
+    record EveryNode(Pruning pruning) implements Source {}
+
+    /** On the home node, which alone has something that is read. */
+    record HomeNode() implements Source {}
+
+    /** On one node, no matter which: all of them have what is read. */
+    record AnyNode() implements Source {}
+  }
+
+  /** Where the rows of a stage go. */
+  public sealed interface Movement {
+    /** To every node. */
+    record Broadcast() implements Movement {}
+
+    /**
+     * Each to the node that owns the slot of its key; rows whose key is NULL to the home node.
+     *
+     * @param column the key's position among the columns, from 0
+     * @param keyType its type as {@code format_type} prints it
+     */
+    record Repartition(int column, String keyType) implements Movement {}
+
+    /** To the home node. */
+    record Gather() implements Movement {}
+
+    /** They stay on the node that made them. */
+    record Keep() implements Movement {}
+  }
+
+  /**
+   * What a query that finishes partial aggregates must know about them: as {@link Merge.Finish}.
+   *
+   * @param table the stage's table; {@code @type(n)@} in the query stands for the type of its n-th
+   *     column, from 1
+   * @param notReal its columns, from 1, that must not have type real
+   */
+  public record Partial(String table, List<Integer> notReal) {}
+}
