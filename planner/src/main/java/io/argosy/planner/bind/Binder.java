@@ -126,7 +126,7 @@ public final class Binder {
     }
     String name = call.getOperator().getName();
     return new Query.SetOperation(
-        name, name.equals("UNION ALL"), left, right, outputs, Query.Cut.NONE);
+        call, name, name.equals("UNION ALL"), left, right, outputs, Query.Cut.NONE);
   }
 
   private Query values(SqlCall call, Scope outer) {
@@ -145,21 +145,22 @@ public final class Binder {
   }
 
   /** The source that a table's name in FROM means. */
-  Source table(SqlIdentifier name, Optional<String> alias, List<String> renamed, Scope scope) {
+  Source table(
+      SqlNode item, SqlIdentifier name, Optional<String> alias, List<String> renamed, Scope scope) {
     String last = name.names.get(name.names.size() - 1);
     String as = alias.orElse(last);
     Optional<CommonTable> common =
         name.names.size() == 1 ? scope.commonTable(last) : Optional.empty();
     if (common.isPresent()) {
-      return common(common.get(), as, renamed);
+      return common(item, common.get(), as, renamed);
     }
     Optional<Relation> relation = relations.stream().filter(r -> means(name, r)).findFirst();
     if (relation.isEmpty()) {
-      return Source.open(as, new Source.UnknownTable(last), List.of());
+      return Source.open(item, as, new Source.UnknownTable(last), List.of());
     }
     return relation.get().placement() instanceof Placement.OfDefinition
-        ? view(relation.get(), as, renamed)
-        : Source.table(as, relation.get(), renamed);
+        ? view(item, relation.get(), as, renamed)
+        : Source.table(item, as, relation.get(), renamed);
   }
 
   private static boolean means(SqlIdentifier name, Relation relation) {
@@ -169,7 +170,7 @@ public final class Binder {
     return schema && relation.name().equals(name.names.get(size - 1));
   }
 
-  private Source view(Relation view, String alias, List<String> renamed) {
+  private Source view(SqlNode item, Relation view, String alias, List<String> renamed) {
     ParsedStatement definition =
         view.definition()
             .flatMap(ParsedStatement::parse)
@@ -183,26 +184,27 @@ public final class Binder {
     if (names.size() != query.outputs().size()) {
       throw new UnprovenException("the definition of view " + view.name() + " is not understood");
     }
-    return Source.derived(alias, new Source.Derived(query, false, false), names, renamed);
+    return Source.derived(
+        item, alias, new Source.Derived(query, definition.tree(), false, false), names, renamed);
   }
 
-  private Source common(CommonTable table, String alias, List<String> renamed) {
+  private Source common(SqlNode item, CommonTable table, String alias, List<String> renamed) {
     if (table.recursive() && inProgress.contains(table)) {
       selfReferenced = true;
-      return Source.closed(alias, new Source.SelfReference(), recursiveNames(table, renamed));
+      return Source.closed(item, alias, new Source.SelfReference(), recursiveNames(table, renamed));
     }
     boolean before = selfReferenced;
     selfReferenced = false;
     inProgress.add(table);
     Query query = query(table.query(), table.scope());
     inProgress.remove(table);
-    Source.Derived origin = new Source.Derived(query, false, selfReferenced);
+    Source.Derived origin = new Source.Derived(query, table.query(), false, selfReferenced);
     selfReferenced = before;
     List<String> names = new ArrayList<>(query.outputs().stream().map(Query.Output::name).toList());
     for (int i = 0; i < table.columns().size(); i++) {
       names.set(i, table.columns().get(i));
     }
-    return Source.derived(alias, origin, names, renamed);
+    return Source.derived(item, alias, origin, names, renamed);
   }
 
   /** The names are those of the term that does not recurse. */

@@ -135,6 +135,10 @@ final class ExpressionBinder {
       nest(call.operand(1), Query.Use.MEMBERSHIP, items(left), conjunct && kind != SqlKind.NOT_IN);
       return;
     }
+    if (kind == SqlKind.EXISTS && Binder.isQuery(call.operand(0))) {
+      nest(call.operand(0), Query.Use.EXISTS, List.of(), conjunct);
+      return;
+    }
     boolean known =
         call.getOperator() instanceof SyntaxOperator
             || call.getOperator() instanceof PostgresFunction

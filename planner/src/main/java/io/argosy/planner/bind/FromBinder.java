@@ -54,40 +54,43 @@ final class FromBinder {
     if (node.getKind() == SqlKind.AS) {
       SqlCall as = (SqlCall) node;
       List<String> names = Binder.names(as.getOperandList().subList(1, as.operandCount()));
-      return leaf(as.operand(0), Optional.of(names.get(0)), names.subList(1, names.size()), false);
+      return leaf(
+          node, as.operand(0), Optional.of(names.get(0)), names.subList(1, names.size()), false);
     }
-    return leaf(node, Optional.empty(), List.of(), false);
+    return leaf(node, node, Optional.empty(), List.of(), false);
   }
 
-  private Item leaf(SqlNode node, Optional<String> alias, List<String> renamed, boolean lateral) {
+  private Item leaf(
+      SqlNode item, SqlNode node, Optional<String> alias, List<String> renamed, boolean lateral) {
     Source source =
         switch (node.getKind()) {
-          case IDENTIFIER -> binder.table((SqlIdentifier) node, alias, renamed, outer);
+          case IDENTIFIER -> binder.table(item, (SqlIdentifier) node, alias, renamed, outer);
           case LATERAL -> {
             yield null;
           }
-          case COLLECTION_TABLE -> function(((SqlCall) node).operand(0), alias, renamed);
+          case COLLECTION_TABLE -> function(item, ((SqlCall) node).operand(0), alias, renamed);
           case SELECT, ORDER_BY, WITH, UNION, INTERSECT, EXCEPT, VALUES ->
-              derived(node, alias, renamed, lateral);
+              derived(item, node, alias, renamed, lateral);
           default -> throw new UnprovenException("unproven: " + node.getKind() + " in FROM");
         };
     if (source == null) {
       SqlNode inner = ((SqlCall) node).operand(0);
-      return leaf(inner, alias, renamed, true);
+      return leaf(item, inner, alias, renamed, true);
     }
     scope.add(source);
     return new Item(new JoinTree.Leaf(source), Scope.visible(source));
   }
 
   private Source derived(
-      SqlNode node, Optional<String> alias, List<String> renamed, boolean lateral) {
+      SqlNode item, SqlNode node, Optional<String> alias, List<String> renamed, boolean lateral) {
     Query query = binder.query(node, lateral ? scope : outer);
     List<String> names = query.outputs().stream().map(Query.Output::name).toList();
     return Source.derived(
-        alias.orElse(""), new Source.Derived(query, lateral, false), names, renamed);
+        item, alias.orElse(""), new Source.Derived(query, node, lateral, false), names, renamed);
   }
 
-  private Source function(SqlNode call, Optional<String> alias, List<String> renamed) {
+  private Source function(
+      SqlNode item, SqlNode call, Optional<String> alias, List<String> renamed) {
     ExpressionBinder expressions = new ExpressionBinder(binder, scope);
     expressions.bind(call);
     nested.addAll(expressions.nested());
@@ -100,8 +103,8 @@ final class FromBinder {
     List<String> columns = renamed.isEmpty() ? List.of(name) : renamed;
     Source.Function origin = new Source.Function(call);
     return isScalar(call)
-        ? Source.closed(name, origin, columns)
-        : Source.open(name, origin, columns);
+        ? Source.closed(item, name, origin, columns)
+        : Source.open(item, name, origin, columns);
   }
 
   private static boolean isScalar(SqlNode call) {
@@ -139,7 +142,7 @@ final class FromBinder {
     if (using.isEmpty() && join.getCondition() != null) {
       on.addAll(conjuncts(join.getCondition()));
     }
-    Item merged = merge(type, left, right, using);
+    Item merged = merge(join, type, left, right, using);
     if (!on.isEmpty()) {
       conditions(on, left, right);
     }
@@ -159,25 +162,26 @@ final class FromBinder {
     scope.show(before);
   }
 
-  private Item merge(JoinTree.Type type, Item left, Item right, List<String> using) {
+  private Item merge(SqlJoin join, JoinTree.Type type, Item left, Item right, List<String> using) {
     List<JoinTree.Pair> pairs = new ArrayList<>();
     for (String name : using) {
       pairs.add(new JoinTree.Pair(find(left, name), find(right, name)));
     }
-    List<Scope.Visible> visible = new ArrayList<>(mergedColumns(type, using, pairs));
+    List<Scope.Visible> visible = new ArrayList<>(mergedColumns(join, type, using, pairs));
     left.visible().stream().filter(v -> !using.contains(v.name())).forEach(visible::add);
     right.visible().stream().filter(v -> !using.contains(v.name())).forEach(visible::add);
     return new Item(new JoinTree.Join(type, left.tree(), right.tree(), List.of(), pairs), visible);
   }
 
   private static List<Scope.Visible> mergedColumns(
-      JoinTree.Type type, List<String> using, List<JoinTree.Pair> pairs) {
+      SqlJoin join, JoinTree.Type type, List<String> using, List<JoinTree.Pair> pairs) {
     if (using.isEmpty()) {
       return List.of();
     }
     List<Scope.Visible> visible = new ArrayList<>();
     Source merged =
         Source.closed(
+            join,
             "",
             new Source.Merged(
                 pairs.stream().map(JoinTree.Pair::left).toList(),

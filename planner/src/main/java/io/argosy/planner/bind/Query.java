@@ -2,6 +2,7 @@ package io.argosy.planner.bind;
 
 import java.util.List;
 import java.util.Optional;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSelect;
 
@@ -76,14 +77,21 @@ public sealed interface Query {
   /**
    * UNION, INTERSECT or EXCEPT.
    *
+   * @param node its text as a tree
    * @param appends whether it is UNION ALL
    */
   record SetOperation(
-      String name, boolean appends, Query left, Query right, List<Output> outputs, Cut cut)
+      SqlCall node,
+      String name,
+      boolean appends,
+      Query left,
+      Query right,
+      List<Output> outputs,
+      Cut cut)
       implements Query {
     @Override
     public SetOperation withCut(Cut cut) {
-      return new SetOperation(name, appends, left, right, outputs, cut);
+      return new SetOperation(node, name, appends, left, right, outputs, cut);
     }
   }
 
@@ -119,6 +127,7 @@ public sealed interface Query {
   enum Use {
     /** IN, = ANY, and their negations. */
     MEMBERSHIP,
+    EXISTS,
     OTHER
   }
 }

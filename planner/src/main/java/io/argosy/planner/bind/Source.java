@@ -19,10 +19,12 @@ public final class Source {
   /**
    * A derived table, a common table expression or a view.
    *
+   * @param node the query's tree; of a view that of its definition
    * @param lateral whether it may refer to the sources before it
    * @param recursive whether it refers to itself
    */
-  public record Derived(Query query, boolean lateral, boolean recursive) implements Origin {}
+  public record Derived(Query query, SqlNode node, boolean lateral, boolean recursive)
+      implements Origin {}
 
   /** A function in FROM, which may refer to the sources before it. */
   public record Function(SqlNode call) implements Origin {}
@@ -33,6 +35,7 @@ public final class Source {
   /** The columns that FULL JOIN .. USING merges. */
   public record Merged(List<Column> left, List<Column> right) implements Origin {}
 
+  private final SqlNode item;
   private final String alias;
   private final Origin origin;
   private final List<String> columns;
@@ -40,7 +43,13 @@ public final class Source {
   private final boolean open;
 
   private Source(
-      String alias, Origin origin, List<String> columns, List<String> types, boolean open) {
+      SqlNode item,
+      String alias,
+      Origin origin,
+      List<String> columns,
+      List<String> types,
+      boolean open) {
+    this.item = item;
     this.alias = alias;
     this.origin = origin;
     this.columns = new ArrayList<>(columns);
@@ -48,27 +57,28 @@ public final class Source {
     this.open = open;
   }
 
-  static Source table(String alias, Relation relation, List<String> renamed) {
+  static Source table(SqlNode item, String alias, Relation relation, List<String> renamed) {
     List<String> names = relation.columns().stream().map(Relation.Column::name).toList();
     List<String> types = relation.columns().stream().map(Relation.Column::type).toList();
-    return new Source(alias, new Table(relation), rename(names, renamed), types, false);
+    return new Source(item, alias, new Table(relation), rename(names, renamed), types, false);
   }
 
-  static Source derived(String alias, Derived origin, List<String> names, List<String> renamed) {
+  static Source derived(
+      SqlNode item, String alias, Derived origin, List<String> names, List<String> renamed) {
     List<String> types = new ArrayList<>();
     for (Query.Output output : origin.query().outputs()) {
       types.add(output.type());
     }
-    return new Source(alias, origin, rename(names, renamed), types, false);
+    return new Source(item, alias, origin, rename(names, renamed), types, false);
   }
 
   /** A source whose columns may be more than those that are known. */
-  static Source open(String alias, Origin origin, List<String> columns) {
-    return new Source(alias, origin, columns, List.of(), true);
+  static Source open(SqlNode item, String alias, Origin origin, List<String> columns) {
+    return new Source(item, alias, origin, columns, List.of(), true);
   }
 
-  static Source closed(String alias, Origin origin, List<String> columns) {
-    return new Source(alias, origin, columns, List.of(), false);
+  static Source closed(SqlNode item, String alias, Origin origin, List<String> columns) {
+    return new Source(item, alias, origin, columns, List.of(), false);
   }
 
   private static List<String> rename(List<String> names, List<String> renamed) {
@@ -77,6 +87,11 @@ public final class Source {
       result.set(i, renamed.get(i));
     }
     return result;
+  }
+
+  /** The entry of the FROM clause, with its alias; of merged columns the join. */
+  public SqlNode item() {
+    return item;
   }
 
   /** The name under which its columns can be qualified. */
