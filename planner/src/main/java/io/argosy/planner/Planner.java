@@ -17,6 +17,7 @@ import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.route.FactsRouter;
+import io.argosy.planner.search.StagedPlanner;
 import io.argosy.planner.write.PushdownWriter;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -42,10 +43,11 @@ public final class Planner {
     if (target.isPresent()) {
       return new ModificationPlanner(facts, aggregates(facts)).plan(target.get(), parsed);
     }
-    return FactsRouter.route(facts).orElseGet(() -> distributed(parsed, facts));
+    return FactsRouter.route(facts).orElseGet(() -> distributed(parsed, facts, estimator));
   }
 
-  private static Plan distributed(Optional<ParsedStatement> parsed, StatementFacts facts) {
+  private static Plan distributed(
+      Optional<ParsedStatement> parsed, StatementFacts facts, Estimator estimator) {
     if (parsed.isEmpty()) {
       return gather(facts, "the statement has a form that is not understood");
     }
@@ -55,7 +57,20 @@ public final class Planner {
     try {
       return proven(parsed.get(), facts);
     } catch (UnprovenException e) {
-      return gather(facts, e.getMessage());
+      return staged(parsed.get(), facts, estimator, e.getMessage());
+    }
+  }
+
+  private static Plan staged(
+      ParsedStatement statement, StatementFacts facts, Estimator estimator, String reason) {
+    try {
+      StagedPlanner planner = new StagedPlanner(statement, facts, aggregates(facts), estimator);
+      if (new FunctionRule(facts).countRandom(planner.tree()) > 0) {
+        return gather(facts, reason + "; a volatile function is not moved");
+      }
+      return planner.plan(reason);
+    } catch (UnprovenException e) {
+      return gather(facts, reason.equals(e.getMessage()) ? reason : reason + "; " + e.getMessage());
     }
   }
 

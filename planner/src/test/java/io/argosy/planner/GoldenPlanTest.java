@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Query;
-import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Plan;
@@ -20,6 +19,9 @@ import org.junit.jupiter.api.Test;
 class GoldenPlanTest {
   private static final String[] TWO_PART = {"o_orderkey", "l_orderkey"};
   private static final String[] ONE_PART = {"l_orderkey"};
+  private static final String[] ALL_PART = {
+    "o_orderkey", "l_orderkey", "c_custkey", "p_partkey", "ps_partkey", "s_suppkey"
+  };
 
   static Plan plan(String sql, TestCatalog catalog) {
     return plan(sql, catalog, columns(ParsedStatement.parse(sql), catalog, sql));
@@ -30,8 +32,7 @@ class GoldenPlanTest {
     int count = (int) sql.chars().filter(c -> c == '$').count();
     StatementFacts facts =
         catalog.facts(sql, columns, List.of(), parameters.subList(0, Math.min(count, 4)));
-    return new Planner()
-        .plan(ParsedStatement.parse(sql), facts, sql2 -> new Estimator.Estimate(1000, 100, 1000));
+    return new Planner().plan(ParsedStatement.parse(sql), facts, new RoughEstimator(catalog));
   }
 
   private static List<String> columns(
@@ -83,6 +84,18 @@ class GoldenPlanTest {
   }
 
   @Test
+  void tpchWithAllButNationAndRegionPartitioned() {
+    GoldenFile.assertMatches("golden/tpch-all-part.txt", tpc(new TestCatalog(ALL_PART)));
+  }
+
+  @Test
+  void nothingOfTpchIsGathered() {
+    for (String[] placement : List.of(TWO_PART, ONE_PART, ALL_PART)) {
+      assertThat(tpc(new TestCatalog(placement))).doesNotContain("\nGATHER");
+    }
+  }
+
+  @Test
   void strategiesOfTpcd() {
     TestCatalog catalog = new TestCatalog(TWO_PART);
     TreeMap<String, String> strategies = new TreeMap<>();
@@ -95,7 +108,8 @@ class GoldenPlanTest {
     assertThat(strategies)
         .containsEntry("Pushdown", "1 3 4 5 6 7 8 9 10 12 14 18 19 21")
         .containsEntry("Route", "2 11 16")
-        .containsEntry("Gather", "13 15 17 20 22");
+        .containsEntry("Staged", "13 15 17 20 22")
+        .doesNotContainKey("Gather");
     assertThat(plan(GoldenFile.read("tpch/tpcd13.sql"), catalog)).isInstanceOf(Plan.Pushdown.class);
   }
 

@@ -20,9 +20,9 @@ public final class Plans {
     assertThat(of(sql)).as(sql).isInstanceOf(Plan.Pushdown.class);
   }
 
-  /** Fails unless the statement is gathered for a reason that contains the text. */
-  public static void assertGathered(String sql, String reason) {
-    assertThat(of(sql)).as(sql).isInstanceOf(Plan.Gather.class);
+  /** Fails unless rows must be moved for the statement, for a reason that contains the text. */
+  public static void assertMoved(String sql, String reason) {
+    assertThat(of(sql)).as(sql).isInstanceOfAny(Plan.Staged.class, Plan.Gather.class);
     assertThat(of(sql).reason()).as(sql).contains(reason);
   }
 }

@@ -21,8 +21,8 @@ public final class TestCatalog {
   private final Map<String, Volatility> builtins = new HashMap<>();
 
   /**
-   * @param hashed the distribution columns of the partitioned tables, all of one colocation group;
-   *     the others are replicated
+   * @param hashed the distribution columns of the partitioned tables; the others are replicated.
+   *     Orders and line items are colocated, and parts with what suppliers have of them
    */
   public TestCatalog(String... hashed) {
     for (String line : GoldenFile.read("tpch/schema.sql").lines().toList()) {
@@ -62,10 +62,34 @@ public final class TestCatalog {
             .map(Relation.Column::name)
             .filter(hashed::contains)
             .findFirst()
-            .<Placement>map(column -> new Placement.Hash(1, column))
+            .<Placement>map(column -> new Placement.Hash(group(column), column))
             .orElse(new Placement.Replicated());
     return new Relation(
-        "public", name, true, columns, List.of(key), placement, Optional.empty(), 1000);
+        "public", name, true, columns, List.of(key), placement, Optional.empty(), rows(name));
+  }
+
+  private static int group(String column) {
+    return switch (column) {
+      case "c_custkey" -> 2;
+      case "p_partkey", "ps_partkey" -> 3;
+      case "s_suppkey" -> 4;
+      default -> 1;
+    };
+  }
+
+  /** As many as at scale 1. */
+  private static double rows(String table) {
+    return switch (table) {
+      case "region" -> 5;
+      case "nation" -> 25;
+      case "supplier" -> 10_000;
+      case "customer" -> 150_000;
+      case "part" -> 200_000;
+      case "partsupp" -> 800_000;
+      case "orders" -> 1_500_000;
+      case "lineitem" -> 6_000_000;
+      default -> 1000;
+    };
   }
 
   private static int endOfItem(List<Token> tokens, int from) {

@@ -153,6 +153,11 @@ public final class Analysis {
     return proof.grouping().outputsKey(select, block);
   }
 
+  /** The positions of the outermost SELECT's columns that are the key. */
+  public Set<Integer> keyOutputs(Query.Select select) {
+    return proof.grouping().keyOutputs(select, block(select));
+  }
+
   /** The nodes that can have rows of a block. */
   public Pruning pruning(Query.Select select, Block block) {
     Distribution.Partitioned rows = (Distribution.Partitioned) block.distribution();

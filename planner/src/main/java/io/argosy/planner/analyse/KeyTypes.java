@@ -3,10 +3,28 @@ package io.argosy.planner.analyse;
 import java.util.List;
 
 /** Types between which = is exact and transitive. */
-final class KeyTypes {
+public final class KeyTypes {
   private static final List<String> INTEGERS = List.of("smallint", "integer", "bigint");
 
+  private static final List<String> HASHED =
+      List.of(
+          "smallint",
+          "integer",
+          "bigint",
+          "text",
+          "character",
+          "uuid",
+          "date",
+          "timestamp without time zone",
+          "timestamp with time zone",
+          "numeric");
+
   private KeyTypes() {}
+
+  /** Whether values of a type can be a key by which rows are divided. */
+  public static boolean hashed(String type) {
+    return HASHED.contains(base(type));
+  }
 
   /** A type without its modifiers. */
   static String base(String type) {
@@ -25,7 +43,7 @@ final class KeyTypes {
   }
 
   /** Whether two columns that are equal to a third are equal to each other. */
-  static boolean comparable(String left, String right) {
+  public static boolean comparable(String left, String right) {
     String leftBase = base(left);
     String rightBase = base(right);
     return !leftBase.isEmpty()

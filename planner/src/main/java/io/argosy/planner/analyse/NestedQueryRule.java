@@ -66,7 +66,8 @@ final class NestedQueryRule {
       if (column.isPresent()
           && isKey(column.get(), partitioned.colocationGroup(), outer)
           && KeyTypes.comparable(column.get().type(), nested.query().outputs().get(position).type())
-          && (nested.conjunct() || !isNullable(column.get(), block))) {
+          && (nested.conjunct()
+              || !isNullable(column.get(), block) && hasKeysThatAreNotNull(nested.query()))) {
         return true;
       }
     }
@@ -82,6 +83,32 @@ final class NestedQueryRule {
   /** Whether a column can be NULL although it is a key: on the nullable side of an outer join. */
   private static boolean isNullable(Column column, Query.Select block) {
     return block.from().isEmpty() || !isPreserved(column.source(), block.from().get());
+  }
+
+  /**
+   * Whether the keys of all partitioned tables of a query are declared NOT NULL. A NULL lies on one
+   * node, but makes NOT IN unknown for the rows of all.
+   */
+  private static boolean hasKeysThatAreNotNull(Query query) {
+    return switch (query) {
+      case Query.Select select -> {
+        boolean all = true;
+        for (Source source : select.sources()) {
+          if (source.origin() instanceof Source.Table table
+              && table.relation().placement() instanceof Placement.Hash hash) {
+            all &=
+                table.relation().columns().stream()
+                    .anyMatch(c -> c.name().equals(hash.column()) && c.notNull());
+          } else if (source.origin() instanceof Source.Derived derived) {
+            all &= hasKeysThatAreNotNull(derived.query());
+          }
+        }
+        yield all;
+      }
+      case Query.SetOperation operation ->
+          hasKeysThatAreNotNull(operation.left()) && hasKeysThatAreNotNull(operation.right());
+      case Query.Values values -> true;
+    };
   }
 
   private static boolean isPreserved(Source source, JoinTree tree) {

@@ -27,6 +27,7 @@ public final class Binder {
   private final List<SqlNode> viewTrees = new ArrayList<>();
   private final List<CommonTable> inProgress = new ArrayList<>();
   private boolean selfReferenced;
+  private boolean wholeRows;
 
   private Binder(List<Relation> relations, Aggregates aggregates) {
     this.relations = relations;
@@ -45,7 +46,7 @@ public final class Binder {
   public static Binding bind(SqlNode tree, List<Relation> relations, Aggregates aggregates) {
     Binder binder = new Binder(relations, aggregates);
     Query query = binder.query(tree, new Scope(null));
-    return new Binding(query, binder.columns, binder.viewTrees);
+    return new Binding(query, binder.columns, binder.viewTrees, binder.wholeRows);
   }
 
   /** Whether a node is a query. */
@@ -154,20 +155,13 @@ public final class Binder {
     if (common.isPresent()) {
       return common(item, common.get(), as, renamed);
     }
-    Optional<Relation> relation = relations.stream().filter(r -> means(name, r)).findFirst();
+    Optional<Relation> relation = relations.stream().filter(r -> r.isNamed(name.names)).findFirst();
     if (relation.isEmpty()) {
       return Source.open(item, as, new Source.UnknownTable(last), List.of());
     }
     return relation.get().placement() instanceof Placement.OfDefinition
         ? view(item, relation.get(), as, renamed)
         : Source.table(item, as, relation.get(), renamed);
-  }
-
-  private static boolean means(SqlIdentifier name, Relation relation) {
-    int size = name.names.size();
-    boolean schema =
-        size == 1 ? relation.visible() : relation.schema().equals(name.names.get(size - 2));
-    return schema && relation.name().equals(name.names.get(size - 1));
   }
 
   private Source view(SqlNode item, Relation view, String alias, List<String> renamed) {
@@ -223,6 +217,12 @@ public final class Binder {
       names.set(i, renamed.get(i));
     }
     return names;
+  }
+
+  /** Notes what a name in an expression means; no column for a whole row. */
+  void refer(SqlIdentifier name, Optional<Column> column) {
+    wholeRows |= column.isEmpty();
+    put(name, column);
   }
 
   void put(SqlIdentifier name, Optional<Column> column) {

@@ -13,10 +13,17 @@ public final class Binding {
   private final Map<SqlNode, Optional<Column>> columns;
   private final List<SqlNode> viewTrees;
 
-  Binding(Query query, Map<SqlNode, Optional<Column>> columns, List<SqlNode> viewTrees) {
+  private final boolean wholeRows;
+
+  Binding(
+      Query query,
+      Map<SqlNode, Optional<Column>> columns,
+      List<SqlNode> viewTrees,
+      boolean wholeRows) {
     this.query = query;
     this.columns = new IdentityHashMap<>(columns);
     this.viewTrees = viewTrees;
+    this.wholeRows = wholeRows;
   }
 
   /** The statement's outermost query. */
@@ -29,6 +36,11 @@ public final class Binding {
     return expression instanceof SqlIdentifier
         ? columns.getOrDefault(expression, Optional.empty())
         : Optional.empty();
+  }
+
+  /** Whether an expression refers to a row as a whole. */
+  public boolean hasWholeRows() {
+    return wholeRows;
   }
 
   /** The trees of the definitions of the views that were read. */

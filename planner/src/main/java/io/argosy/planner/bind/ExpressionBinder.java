@@ -96,7 +96,7 @@ final class ExpressionBinder {
     switch (node) {
       case SqlIdentifier name -> {
         if (!name.isStar()) {
-          binder.put(name, scope.resolve(name));
+          binder.refer(name, scope.resolve(name));
         }
       }
       case SqlNodeList list -> list.forEach(this::bind);

@@ -47,6 +47,13 @@ public record Relation(
    */
   public record Histogram(String column, List<String> bounds) {}
 
+  /** Whether a name, with or without its schema, means this relation. */
+  public boolean isNamed(List<String> parts) {
+    int size = parts.size();
+    boolean sameSchema = size == 1 ? visible : schema.equals(parts.get(size - 2));
+    return sameSchema && name.equals(parts.get(size - 1));
+  }
+
   /**
    * @param name the column's name
    * @param type the type as {@code format_type} prints it

@@ -14,7 +14,13 @@ public sealed interface Merge {
    * @param limit how many rows, empty for all
    * @param offset how many rows are skipped first
    */
-  record Limited(Optional<RowCount> limit, Optional<RowCount> offset) implements Merge {}
+  record Limited(Optional<RowCount> limit, Optional<RowCount> offset) implements Merge {
+    /** LIMIT and OFFSET as SQL, with a blank before. */
+    public String clauses() {
+      return limit.map(rows -> " LIMIT " + rows.sql()).orElse("")
+          + offset.map(rows -> " OFFSET " + rows.sql()).orElse("");
+    }
+  }
 
   /**
    * Each fragment's rows come in order and are merged in order. The fragment's columns are the
@@ -65,11 +71,24 @@ public sealed interface Merge {
 
   /** A number of rows: a literal or a parameter. */
   sealed interface RowCount {
-    record Literal(long rows) implements RowCount {}
+    /** As SQL. */
+    String sql();
+
+    record Literal(long rows) implements RowCount {
+      @Override
+      public String sql() {
+        return Long.toString(rows);
+      }
+    }
 
     /**
      * @param number 1 for $1
      */
-    record Parameter(int number) implements RowCount {}
+    record Parameter(int number) implements RowCount {
+      @Override
+      public String sql() {
+        return "$" + number;
+      }
+    }
   }
 }

@@ -101,6 +101,9 @@ final class FinishRewriter extends SqlShuttle {
 
   @Override
   public @Nullable SqlNode visit(SqlCall call) {
+    if (call.getKind() == SqlKind.JOIN) {
+      return super.visit(call);
+    }
     Optional<SqlNode> group = recombination.group(canonical.of(call));
     if (group.isPresent()) {
       return group.get();

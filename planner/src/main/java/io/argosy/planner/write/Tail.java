@@ -76,26 +76,19 @@ record Tail(
       return "";
     }
     if (offset.isEmpty()) {
-      return " LIMIT " + text(limit.get());
+      return " LIMIT " + limit.get().sql();
     }
     if (limit.get() instanceof RowCount.Literal rows
         && offset.get() instanceof RowCount.Literal skipped) {
       return " LIMIT " + Math.addExact(rows.rows(), skipped.rows());
     }
     // A limit of NULL means all, an offset of NULL none.
-    return " LIMIT " + text(limit.get()) + " + coalesce(" + text(offset.get()) + ", 0)";
+    return " LIMIT " + limit.get().sql() + " + coalesce(" + offset.get().sql() + ", 0)";
   }
 
   /** LIMIT and OFFSET for the last step. */
   String finalLimit() {
-    return limit.map(rows -> " LIMIT " + text(rows)).orElse("")
-        + offset.map(rows -> " OFFSET " + text(rows)).orElse("");
-  }
-
-  private static String text(RowCount rows) {
-    return switch (rows) {
-      case RowCount.Literal literal -> Long.toString(literal.rows());
-      case RowCount.Parameter parameter -> "$" + parameter.number();
-    };
+    return limit.map(rows -> " LIMIT " + rows.sql()).orElse("")
+        + offset.map(rows -> " OFFSET " + rows.sql()).orElse("");
   }
 }

@@ -1,41 +1,107 @@
 package io.argosy.planner.write;
 
+import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Query;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /** Makes changed copies of trees. */
-final class Trees {
+public final class Trees {
   private Trees() {}
 
-  static SqlIdentifier name(String... names) {
+  /** A qualified name. */
+  public static SqlIdentifier name(String... names) {
     // Without quotes Calcite writes some names as its own functions.
     return new SqlIdentifier(List.of(names), SqlParserPos.ZERO.withQuoting(true));
   }
 
-  static SqlNode as(SqlNode expression, String name) {
+  /** An expression with a name. */
+  public static SqlNode as(SqlNode expression, String name) {
     return SqlStdOperatorTable.AS.createCall(SqlParserPos.ZERO, expression, name(name));
   }
 
-  static SqlNodeList list(List<? extends SqlNode> nodes) {
+  /** A list of nodes. */
+  public static SqlNodeList list(List<? extends SqlNode> nodes) {
     return new SqlNodeList(nodes, SqlParserPos.ZERO);
   }
 
+  /** The names in a tree, all occurrences. */
+  public static List<SqlIdentifier> identifiers(SqlNode tree) {
+    return identifiersOutside(tree, List.of());
+  }
+
+  /** The names in a tree, without those in some parts of it. */
+  public static List<SqlIdentifier> identifiersOutside(
+      SqlNode tree, Collection<? extends SqlNode> parts) {
+    Set<SqlNode> left = Collections.newSetFromMap(new IdentityHashMap<>());
+    left.addAll(parts);
+    List<SqlIdentifier> names = new ArrayList<>();
+    tree.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public Void visit(SqlIdentifier name) {
+            names.add(name);
+            return null;
+          }
+
+          @Override
+          public Void visit(SqlCall call) {
+            return left.contains(call) ? null : super.visit(call);
+          }
+        });
+    return names;
+  }
+
+  /** Whether a node stands in a tree. */
+  public static boolean contains(SqlNode tree, SqlNode node) {
+    boolean[] found = {false};
+    tree.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public Void visit(SqlCall call) {
+            found[0] |= call == node;
+            return super.visit(call);
+          }
+        });
+    return found[0];
+  }
+
+  /** Whether a query stands in an expression. */
+  public static boolean containsQuery(SqlNode tree) {
+    boolean[] found = {false};
+    tree.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public Void visit(SqlCall call) {
+            found[0] |= Binder.isQuery(call);
+            return super.visit(call);
+          }
+        });
+    return found[0];
+  }
+
   /** The same SELECT with other columns. */
-  static SqlSelect withColumns(SqlSelect select, List<SqlNode> columns) {
+  public static SqlSelect withColumns(SqlSelect select, List<SqlNode> columns) {
     SqlSelect copy = (SqlSelect) select.clone(SqlParserPos.ZERO);
     copy.setSelectList(list(columns));
     return copy;
   }
 
   /** An output as an expression. */
-  static SqlNode expression(Query.Output output) {
+  public static SqlNode expression(Query.Output output) {
     return output.expression().orElseGet(() -> reference(output.column().orElseThrow()));
   }
 

@@ -1,6 +1,6 @@
 package io.argosy.planner.analyse;
 
-import static io.argosy.planner.Plans.assertGathered;
+import static io.argosy.planner.Plans.assertMoved;
 import static io.argosy.planner.Plans.assertPushedDown;
 
 import org.junit.jupiter.api.Test;
@@ -34,13 +34,13 @@ class ColocationRuleTest {
         "select * from orders join lineitem on l_orderkey is not distinct from o_custkey",
       })
   void otherConditionsAreNot(String sql) {
-    assertGathered(sql, "not joined on their distribution columns");
+    assertMoved(sql, "not joined on their distribution columns");
   }
 
   /** The key that an outer join extends with NULL says nothing of where the row is. */
   @Test
   void aNullableKeyDoesNotCarryTheEqualityOn() {
-    assertGathered(
+    assertMoved(
         "select * from orders left join lineitem on o_orderkey = l_orderkey"
             + " full join orders b on b.o_orderkey = l_orderkey",
         "not joined on their distribution columns");
@@ -49,7 +49,7 @@ class ColocationRuleTest {
   /** The condition of an outer join does not hold for the preserved rows. */
   @Test
   void theConditionOfAnOuterJoinDoesNotHoldOutside() {
-    assertGathered(
+    assertMoved(
         "select * from (orders a left join nation on a.o_orderkey = n_nationkey)"
             + " join orders b on b.o_orderkey = n_regionkey and n_nationkey = n_regionkey",
         "not joined on their distribution columns");
@@ -58,7 +58,7 @@ class ColocationRuleTest {
   /** float8 equality of integers is not transitive. */
   @Test
   void equalityThroughAnotherTypeIsNotTransitive() {
-    assertGathered(
+    assertMoved(
         "select * from orders, lineitem, part where o_orderkey = p_retailprice"
             + " and p_retailprice = l_orderkey",
         "not joined on their distribution columns");
@@ -66,7 +66,7 @@ class ColocationRuleTest {
 
   @Test
   void namesTheColumnsInTheReason() {
-    assertGathered(
+    assertMoved(
         "select * from orders join lineitem on l_partkey = o_orderkey",
         "lineitem is joined on l_partkey, which is not its distribution column l_orderkey");
   }

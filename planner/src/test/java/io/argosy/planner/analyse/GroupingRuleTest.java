@@ -1,6 +1,6 @@
 package io.argosy.planner.analyse;
 
-import static io.argosy.planner.Plans.assertGathered;
+import static io.argosy.planner.Plans.assertMoved;
 import static io.argosy.planner.Plans.assertPushedDown;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +46,6 @@ class GroupingRuleTest {
             + " | EXCEPT",
       })
   void groupsWithoutTheKeySpanNodes(String sql, String reason) {
-    assertGathered(sql, reason);
+    assertMoved(sql, reason);
   }
 }

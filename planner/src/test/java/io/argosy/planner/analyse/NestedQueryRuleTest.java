@@ -1,6 +1,6 @@
 package io.argosy.planner.analyse;
 
-import static io.argosy.planner.Plans.assertGathered;
+import static io.argosy.planner.Plans.assertMoved;
 import static io.argosy.planner.Plans.assertPushedDown;
 
 import org.junit.jupiter.api.Test;
@@ -48,13 +48,13 @@ class NestedQueryRuleTest {
             + " and exists (select 1 from orders b where b.o_custkey = l_partkey))",
       })
   void notTied(String sql) {
-    assertGathered(sql, "is not correlated on");
+    assertMoved(sql, "is not correlated on");
   }
 
   /** NULL NOT IN (nothing) is true, NULL NOT IN (something) is not: a node may have nothing. */
   @Test
   void aNullableLeftSideOfNotInMustSeeAllRows() {
-    assertGathered(
+    assertMoved(
         "select 1 from lineitem left join orders on o_orderkey = l_orderkey"
             + " where o_orderkey not in (select l_orderkey from lineitem where l_tax > 5)",
         "is not correlated on");
@@ -62,7 +62,7 @@ class NestedQueryRuleTest {
 
   @Test
   void replicatedRowsCannotBeTied() {
-    assertGathered(
+    assertMoved(
         "select 1 from nation where exists (select 1 from orders where o_orderkey = n_nationkey)",
         "reads partitioned rows for rows that every node has");
   }

@@ -1,6 +1,6 @@
 package io.argosy.planner.analyse;
 
-import static io.argosy.planner.Plans.assertGathered;
+import static io.argosy.planner.Plans.assertMoved;
 import static io.argosy.planner.Plans.assertPushedDown;
 
 import org.junit.jupiter.api.Test;
@@ -28,6 +28,6 @@ class PreservedSideRuleTest {
             + " on l_orderkey = o_orderkey",
       })
   void replicatedRowsMayNotBePreserved(String sql) {
-    assertGathered(sql, "preserves rows of customer");
+    assertMoved(sql, "preserves rows of customer");
   }
 }

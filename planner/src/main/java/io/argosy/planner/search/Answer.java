@@ -1,0 +1,34 @@
+package io.argosy.planner.search;
+
+import io.argosy.planner.plan.Plan;
+import io.argosy.planner.plan.Stage;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A way to answer a query.
+ *
+ * @param keys if the nodes' rows are simply all of the result's: the positions of the columns that
+ *     are the key by which they lie on the nodes; empty if none is
+ * @param group the colocation group of that key
+ * @param groupKeys columns by which partial groups can be divided among the nodes
+ * @param cost as {@link Costs} measures it
+ * @param description which rows are moved how
+ */
+record Answer(
+    List<Stage> stages,
+    Plan.Last last,
+    Set<Integer> keys,
+    int group,
+    List<GroupKey> groupKeys,
+    double cost,
+    String description) {
+  /**
+   * A column that GROUP BY contains, so that all partial rows of a group have it in common.
+   *
+   * @param partial its position among the fragment's columns, from 0
+   * @param output its position among the result's columns; -1 if it is not there
+   * @param type its type
+   */
+  record GroupKey(int partial, int output, String type) {}
+}

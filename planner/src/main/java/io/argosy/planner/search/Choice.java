@@ -1,0 +1,34 @@
+package io.argosy.planner.search;
+
+import java.util.List;
+
+/** What is done with the rows of a site. */
+sealed interface Choice {
+  /** A table is read where it is; a query stays a part of the query around it. */
+  record Stay() implements Choice {}
+
+  /** They are moved to every node. */
+  record Broadcast() implements Choice {}
+
+  /**
+   * Each is moved to the node that owns its key.
+   *
+   * @param column the key among the site's columns, from 0
+   */
+  record Repartition(int column) implements Choice {}
+
+  /** They are moved to the home node. */
+  record Gather() implements Choice {}
+
+  /**
+   * Each node reads the rows of a replicated table that it would own if this column was its key.
+   */
+  record CarveSlots(int column) implements Choice {}
+
+  /**
+   * Each node reads a range of a replicated table.
+   *
+   * @param bounds as in {@link io.argosy.planner.plan.Share.Division.Ranges}
+   */
+  record CarveRanges(int column, List<String> bounds) implements Choice {}
+}

@@ -1,0 +1,57 @@
+package io.argosy.planner.search;
+
+import io.argosy.planner.analyse.Analysis;
+import io.argosy.planner.bind.Aggregates;
+import io.argosy.planner.bind.Binder;
+import io.argosy.planner.bind.Binding;
+import io.argosy.planner.catalog.Estimator;
+import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.parse.ParsedStatement;
+import io.argosy.planner.plan.Plan;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.sql.SqlNode;
+
+/**
+ * What all parts of one search share.
+ *
+ * @param statement the statement whose parts are planned
+ * @param parameterTypes of its own parameters
+ * @param once the values that are its further parameters
+ */
+record Context(
+    ParsedStatement statement,
+    List<Relation> relations,
+    Aggregates aggregates,
+    List<String> parameterTypes,
+    List<Plan.Once> once,
+    Estimates estimates,
+    Moves moves,
+    Costs costs) {
+
+  /** PostgreSQL's estimates, each asked for once. */
+  static final class Estimates {
+    private final Estimator estimator;
+    private final Map<String, Estimator.Estimate> known = new HashMap<>();
+
+    Estimates(Estimator estimator) {
+      this.estimator = estimator;
+    }
+
+    Estimator.Estimate of(String sql) {
+      return known.computeIfAbsent(sql, estimator::of);
+    }
+  }
+
+  Binding bind(SqlNode tree, List<Relation> stages) {
+    List<Relation> all = new ArrayList<>(relations);
+    all.addAll(stages);
+    return Binder.bind(tree, all, aggregates);
+  }
+
+  Analysis analysis(SqlNode tree, Binding binding) {
+    return new Analysis(statement.with(tree), binding, parameterTypes);
+  }
+}

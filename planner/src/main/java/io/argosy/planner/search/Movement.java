@@ -1,0 +1,72 @@
+package io.argosy.planner.search;
+
+import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.plan.Stage;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a stage's rows go, and how they lie afterwards.
+ *
+ * @param placement of the temporary table
+ */
+record Movement(Stage.Movement movement, Placement placement) {
+
+  /**
+   * @param choice one that moves, its column being one of the table's
+   * @param columns the temporary table's columns
+   */
+  static Movement of(Choice choice, List<Relation.Column> columns, int group) {
+    return switch (choice) {
+      case Choice.Broadcast broadcast ->
+          new Movement(new Stage.Movement.Broadcast(), new Placement.Replicated());
+      case Choice.Gather gather ->
+          new Movement(new Stage.Movement.Gather(), new Placement.SingleNode());
+      case Choice.Repartition repartition -> {
+        Relation.Column key = columns.get(repartition.column());
+        yield new Movement(
+            new Stage.Movement.Repartition(repartition.column(), key.type()),
+            new Placement.Hash(group, key.name()));
+      }
+      case Choice.Stay stay -> throw new IllegalArgumentException("nothing moves");
+      case Choice.CarveSlots carve -> throw new IllegalArgumentException("nothing moves");
+      case Choice.CarveRanges carve -> throw new IllegalArgumentException("nothing moves");
+    };
+  }
+
+  /** Rows that lie right stay where they are. */
+  static Movement keep(Relation.Column key, int group) {
+    return new Movement(new Stage.Movement.Keep(), new Placement.Hash(group, key.name()));
+  }
+
+  /** Whether each node has a part of the rows. */
+  boolean divides() {
+    return placement instanceof Placement.Hash;
+  }
+
+  /** The temporary table as the planner sees it. */
+  Relation relation(String name, List<Relation.Column> columns, double rows) {
+    return new Relation(
+        "pg_temp", name, false, columns, List.of(), placement, Optional.empty(), rows);
+  }
+
+  double cost(Costs costs, double rows, double width) {
+    return switch (movement) {
+      case Stage.Movement.Broadcast broadcast -> costs.broadcast(rows, width);
+      case Stage.Movement.Repartition repartition -> costs.repartition(rows, width);
+      case Stage.Movement.Gather gather -> costs.gather(rows, width);
+      case Stage.Movement.Keep keep -> costs.keep(rows);
+    };
+  }
+
+  String words(String what, List<Relation.Column> columns) {
+    return switch (movement) {
+      case Stage.Movement.Broadcast broadcast -> "BROADCAST " + what;
+      case Stage.Movement.Gather gather -> "GATHER " + what;
+      case Stage.Movement.Keep keep -> "KEEP " + what;
+      case Stage.Movement.Repartition repartition ->
+          "REPARTITION " + what + " (" + columns.get(repartition.column()).name() + ")";
+    };
+  }
+}

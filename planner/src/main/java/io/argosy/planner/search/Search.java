@@ -1,0 +1,132 @@
+package io.argosy.planner.search;
+
+import io.argosy.planner.UnprovenException;
+import io.argosy.planner.bind.Binding;
+import io.argosy.planner.catalog.StatementFacts.ResultColumn;
+import io.argosy.planner.plan.Plan;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.calcite.sql.SqlNode;
+
+/**
+ * Looks for the cheapest assignment that makes one query local: from every start, single choices
+ * are changed as long as that makes it cheaper.
+ */
+final class Search {
+  private static final int MOST_ATTEMPTS = 800;
+  private static final int MOST_CONSIDERED = 6;
+
+  private final Context context;
+  private final SubqueryMoves subqueries;
+  private final Map<SqlNode, SqlNode> originals;
+  private final SqlNode tree;
+  private final List<ResultColumn> columns;
+  private final Binding binding;
+  private final Sizes sizes;
+  private final List<Site> sites;
+  private final Map<String, Double> considered = new LinkedHashMap<>();
+  private UnprovenException failure =
+      new UnprovenException("no assignment of moves makes the query local");
+  private int attempts;
+
+  Search(
+      Context context,
+      SubqueryMoves subqueries,
+      Map<SqlNode, SqlNode> originals,
+      SqlNode tree,
+      List<ResultColumn> columns) {
+    this.context = context;
+    this.subqueries = subqueries;
+    this.originals = originals;
+    this.tree = tree;
+    this.columns = columns;
+    this.binding = context.bind(tree, List.of());
+    if (binding.hasWholeRows()) {
+      throw new UnprovenException("an expression refers to a row as a whole");
+    }
+    this.sizes = new Sizes(context, binding);
+    this.sites = new SiteFinder(binding, originals).find();
+  }
+
+  /** What was compared, cheapest first. */
+  List<Plan.Alternative> considered() {
+    return considered.entrySet().stream()
+        .sorted(Map.Entry.comparingByValue())
+        .limit(MOST_CONSIDERED)
+        .map(entry -> new Plan.Alternative(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+
+  /**
+   * @throws UnprovenException if no assignment is accepted
+   */
+  Answer best() {
+    Starts starts = new Starts(sites, context.costs().nodes());
+    List<Answer> answers = new ArrayList<>();
+    for (Starts.Start start : starts.all(KeyClasses.of(binding, originals))) {
+      climb(starts, start).ifPresent(answers::add);
+    }
+    return answers.stream()
+        .min(Comparator.comparingDouble(Answer::cost))
+        .orElseThrow(() -> failure);
+  }
+
+  private Optional<Answer> climb(Starts starts, Starts.Start start) {
+    Map<SqlNode, Choice> choices = new IdentityHashMap<>();
+    start.choices().forEach((key, choice) -> choices.put((SqlNode) key, choice));
+    Optional<Answer> best = attempt(choices, start.group());
+    boolean better = true;
+    while (better && attempts < MOST_ATTEMPTS) {
+      better = false;
+      for (Site site : active(sites, choices)) {
+        Choice before = choices.getOrDefault(site.key(), new Choice.Stay());
+        Choice kept = before;
+        for (Choice choice : starts.alternatives(site, start)) {
+          if (choice.equals(before)) {
+            continue;
+          }
+          choices.put(site.key(), choice);
+          Optional<Answer> other = attempt(choices, start.group());
+          if (other.isPresent() && (best.isEmpty() || other.get().cost() < best.get().cost())) {
+            best = other;
+            kept = choice;
+            better = true;
+          }
+        }
+        choices.put(site.key(), kept);
+      }
+    }
+    best.ifPresent(answer -> considered.merge(answer.description(), answer.cost(), Math::min));
+    return best;
+  }
+
+  /** The sites that are there, with those within queries that stay. */
+  private static List<Site> active(List<Site> level, Map<SqlNode, Choice> choices) {
+    List<Site> result = new ArrayList<>();
+    for (Site site : level) {
+      result.add(site);
+      if (site instanceof Site.Nested nested
+          && choices.getOrDefault(nested.key(), new Choice.Stay()) instanceof Choice.Stay) {
+        result.addAll(active(nested.within(), choices));
+      }
+    }
+    return result;
+  }
+
+  private Optional<Answer> attempt(Map<SqlNode, Choice> choices, int group) {
+    attempts++;
+    try {
+      return Optional.of(
+          new Attempt(context, subqueries, tree, binding, sizes, columns, choices, group)
+              .answer(sites));
+    } catch (UnprovenException e) {
+      failure = e;
+      return Optional.empty();
+    }
+  }
+}

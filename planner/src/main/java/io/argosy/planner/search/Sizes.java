@@ -1,0 +1,71 @@
+package io.argosy.planner.search;
+
+import io.argosy.planner.bind.Binding;
+import io.argosy.planner.catalog.Estimator;
+import io.argosy.planner.catalog.Placement;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.sql.SqlNode;
+
+/** How many rows of the tables of one query pass their filters, and how many would be moved. */
+final class Sizes {
+  /** Equal rows are only looked for where that leaves markedly fewer of them. */
+  private static final double FEWER = 0.7;
+
+  /**
+   * What a move is expected to carry.
+   *
+   * @param rows over all nodes
+   * @param distinct whether equal rows are carried once
+   */
+  record Moved(double rows, double width, boolean distinct) {}
+
+  private final Context context;
+  private final TableMove tables;
+  private final Map<SqlNode, Double> passing = new IdentityHashMap<>();
+  private final Map<SqlNode, Map<List<Integer>, Moved>> moved = new IdentityHashMap<>();
+
+  Sizes(Context context, Binding binding) {
+    this.context = context;
+    this.tables = new TableMove(binding, Map.of());
+  }
+
+  /** The rows of a table, over all nodes, that pass the conditions on it alone. */
+  double passing(Site.Table table) {
+    return passing.computeIfAbsent(
+        table.key(), key -> estimate(tables.filtered(table, List.of(0))).rows() * times(table));
+  }
+
+  /** All rows of a table, over all nodes. */
+  double all(Site.Table table) {
+    return Math.max(table.relation().rows(), passing(table));
+  }
+
+  /** What is carried when these columns of a table are moved. */
+  Moved moved(Site.Table table, List<Integer> columns) {
+    return moved
+        .computeIfAbsent(table.key(), key -> new HashMap<>())
+        .computeIfAbsent(columns, needed -> estimateMove(table, needed));
+  }
+
+  private Moved estimateMove(Site.Table table, List<Integer> columns) {
+    Estimator.Estimate all = estimate(tables.query(table, columns, false));
+    if (!table.block().duplicatesMatter()) {
+      Estimator.Estimate distinct = estimate(tables.query(table, columns, true));
+      if (distinct.rows() < FEWER * all.rows()) {
+        return new Moved(distinct.rows() * times(table), distinct.width(), true);
+      }
+    }
+    return new Moved(all.rows() * times(table), all.width(), false);
+  }
+
+  private int times(Site.Table table) {
+    return table.relation().placement() instanceof Placement.Hash ? context.costs().nodes() : 1;
+  }
+
+  private Estimator.Estimate estimate(SqlNode query) {
+    return context.estimates().of(context.statement().text(query));
+  }
+}

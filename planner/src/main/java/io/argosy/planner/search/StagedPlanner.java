@@ -1,0 +1,154 @@
+package io.argosy.planner.search;
+
+import io.argosy.planner.UnprovenException;
+import io.argosy.planner.bind.Aggregates;
+import io.argosy.planner.bind.Binding;
+import io.argosy.planner.bind.Query;
+import io.argosy.planner.catalog.Estimator;
+import io.argosy.planner.catalog.StatementFacts;
+import io.argosy.planner.catalog.StatementFacts.ResultColumn;
+import io.argosy.planner.function.OnceRewriter;
+import io.argosy.planner.parse.ParsedStatement;
+import io.argosy.planner.plan.Merge;
+import io.argosy.planner.plan.Plan;
+import io.argosy.planner.plan.Stage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.calcite.sql.SqlNode;
+
+/** Plans a statement that is not local as it stands. */
+public final class StagedPlanner {
+  private final StatementFacts facts;
+  private final Context context;
+  private final SubqueryMoves subqueries;
+  private final Map<SqlNode, SqlNode> originals;
+  private final SqlNode tree;
+
+  /**
+   * @param statement the statement, certified
+   * @throws UnprovenException if the statement has a form that is not understood
+   */
+  public StagedPlanner(
+      ParsedStatement statement, StatementFacts facts, Aggregates aggregates, Estimator estimator) {
+    this.facts = facts;
+    Inliner inliner = new Inliner(facts.relations());
+    ParsedStatement inlined = statement.with(inliner.inline(statement.tree()));
+    OnceRewriter once = new OnceRewriter(inlined, facts.parameterTypes().size());
+    this.tree = once.rewrite();
+    this.originals = inliner.originals();
+    this.context =
+        new Context(
+            inlined,
+            facts.relations(),
+            aggregates,
+            facts.parameterTypes(),
+            once.once(),
+            new Context.Estimates(estimator),
+            new Moves(),
+            new Costs(facts.nodes()));
+    this.subqueries = new SubqueryMoves(context, this::subquery);
+  }
+
+  /** The statement's tree without views and common table expressions. */
+  public SqlNode tree() {
+    return tree;
+  }
+
+  /**
+   * The cheapest plan that is proven.
+   *
+   * @param reason why the statement is not pushed down
+   * @throws UnprovenException if there is none
+   */
+  public Plan plan(String reason) {
+    Search search = search(tree, facts.columns());
+    Answer answer;
+    try {
+      answer = search.best();
+    } catch (UnprovenException e) {
+      search = search(split(tree, e), facts.columns());
+      answer = search.best();
+    }
+    return plan(answer, reason, search.considered());
+  }
+
+  private Search search(SqlNode query, List<ResultColumn> columns) {
+    return new Search(context, subqueries, originals, query, columns);
+  }
+
+  private SqlNode split(SqlNode query, UnprovenException failure) {
+    return new RowsSplit(context.bind(query, List.of()), query).split().orElseThrow(() -> failure);
+  }
+
+  private Answer subquery(SqlNode query) {
+    Binding binding = context.bind(query, List.of());
+    List<ResultColumn> columns = columns(binding.query());
+    try {
+      return search(query, columns).best();
+    } catch (UnprovenException e) {
+      return search(split(query, e), columns).best();
+    }
+  }
+
+  private static List<ResultColumn> columns(Query query) {
+    return IntStream.range(0, query.outputs().size())
+        .mapToObj(
+            i -> new ResultColumn(query.outputs().get(i).name(), query.outputs().get(i).type()))
+        .toList();
+  }
+
+  private Plan plan(Answer answer, String reason, List<Plan.Alternative> considered) {
+    Moves.Renumbering numbers = context.moves().new Renumbering();
+    List<Stage> stages = new ArrayList<>();
+    for (Stage stage : answer.stages()) {
+      stages.add(renumbered(stage, numbers));
+    }
+    Plan.Last last =
+        switch (answer.last()) {
+          case Plan.Last.OneNode node ->
+              new Plan.Last.OneNode(numbers.text(node.sql()), node.home());
+          case Plan.Last.Merged merged ->
+              new Plan.Last.Merged(
+                  numbers.text(merged.fragment()),
+                  merged.pruning(),
+                  renumbered(merged.merge(), numbers));
+        };
+    return new Plan.Staged(stages, last, numbers.shares(), context.once(), reason, considered);
+  }
+
+  private static Stage renumbered(Stage stage, Moves.Renumbering numbers) {
+    return new Stage(
+        numbers.text(stage.table()),
+        numbers.text(stage.query()),
+        stage.source(),
+        stage.movement(),
+        stage.indexes(),
+        stage
+            .partial()
+            .map(partial -> new Stage.Partial(numbers.text(partial.table()), partial.notReal())),
+        stage.rows(),
+        stage.width(),
+        stage.purpose());
+  }
+
+  private static Merge renumbered(Merge merge, Moves.Renumbering numbers) {
+    return switch (merge) {
+      case Merge.Concatenate all -> all;
+      case Merge.Limited limited -> limited;
+      case Merge.Ordered ordered ->
+          new Merge.Ordered(
+              ordered.keys(),
+              ordered.hidden(),
+              ordered.limit(),
+              ordered.offset(),
+              renumbered(ordered.finish(), numbers));
+      case Merge.Finish finish -> renumbered(finish, numbers);
+    };
+  }
+
+  private static Merge.Finish renumbered(Merge.Finish finish, Moves.Renumbering numbers) {
+    return new Merge.Finish(numbers.text(finish.template()), finish.notReal());
+  }
+}

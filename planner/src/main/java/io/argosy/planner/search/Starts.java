@@ -1,0 +1,262 @@
+package io.argosy.planner.search;
+
+import io.argosy.planner.analyse.KeyTypes;
+import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.catalog.Relation;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** Makes the assignments from which the search starts, and the other choices that a site has. */
+final class Starts {
+  /** The colocation group of rows that lie by slots, but with no distributed table. */
+  private static final int MOVED = -1;
+
+  /** The colocation group of rows that lie by ranges. */
+  private static final int RANGES = -2;
+
+  /**
+   * An assignment to begin with.
+   *
+   * @param key the column class by which rows are divided, if any is
+   * @param group the colocation group of the rows that are moved
+   * @param bounds of the ranges, where rows lie by ranges
+   */
+  record Start(
+      Optional<KeyClasses.KeyClass> key,
+      int group,
+      Optional<List<String>> bounds,
+      Map<Object, Choice> choices) {}
+
+  private final List<Site> sites;
+  private final int nodes;
+
+  Starts(List<Site> sites, int nodes) {
+    this.sites = sites;
+    this.nodes = nodes;
+  }
+
+  /** Whether something below a site is not on every node. */
+  static boolean isApart(Site site) {
+    return switch (site) {
+      case Site.Table table ->
+          switch (table.relation().placement()) {
+            case Placement.Hash hash -> true;
+            case Placement.SingleNode single -> true;
+            case Placement.Replicated replicated -> false;
+            case Placement.OfDefinition view -> false;
+            case Placement.SystemCatalog catalog -> false;
+          };
+      case Site.Nested nested -> nested.within().stream().anyMatch(Starts::isApart);
+    };
+  }
+
+  /** The starts, for each candidate for the key with subqueries in place and by themselves. */
+  List<Start> all(List<KeyClasses.KeyClass> classes) {
+    List<Start> starts = new ArrayList<>();
+    for (KeyClasses.KeyClass key : classes) {
+      for (int group : groups(key)) {
+        for (boolean alone : List.of(false, true)) {
+          starts.add(start(Optional.of(key), group, Optional.empty(), alone));
+        }
+      }
+      bounds(key)
+          .ifPresent(
+              bounds -> {
+                starts.add(start(Optional.of(key), RANGES, Optional.of(bounds), false));
+                starts.add(start(Optional.of(key), RANGES, Optional.of(bounds), true));
+              });
+    }
+    starts.add(start(Optional.empty(), MOVED, Optional.empty(), true));
+    Map<Object, Choice> home = new IdentityHashMap<>();
+    for (Site site : sites) {
+      if (isApart(site)) {
+        home.put(site.key(), new Choice.Gather());
+      }
+    }
+    starts.add(new Start(Optional.empty(), MOVED, Optional.empty(), home));
+    return different(starts);
+  }
+
+  /** Without subqueries, it does not matter whether they stay. */
+  private static List<Start> different(List<Start> starts) {
+    List<Start> result = new ArrayList<>();
+    for (Start start : starts) {
+      boolean known =
+          result.stream()
+              .anyMatch(
+                  other ->
+                      other.key().equals(start.key())
+                          && other.group() == start.group()
+                          && other.choices().equals(start.choices()));
+      if (!known) {
+        result.add(start);
+      }
+    }
+    return result;
+  }
+
+  private List<Integer> groups(KeyClasses.KeyClass key) {
+    TreeSet<Integer> groups = new TreeSet<>();
+    for (Site.Table table : tables(sites)) {
+      if (table.relation().placement() instanceof Placement.Hash hash
+          && key.columns(table.key()).contains(index(table.relation(), hash.column()))) {
+        groups.add(hash.colocationGroup());
+      }
+    }
+    return groups.isEmpty() ? List.of(MOVED) : List.copyOf(groups);
+  }
+
+  private static int index(Relation relation, String column) {
+    return relation.columns().stream().map(Relation.Column::name).toList().indexOf(column);
+  }
+
+  private static List<Site.Table> tables(List<Site> sites) {
+    List<Site.Table> tables = new ArrayList<>();
+    for (Site site : sites) {
+      switch (site) {
+        case Site.Table table -> tables.add(table);
+        case Site.Nested nested -> tables.addAll(tables(nested.within()));
+      }
+    }
+    return tables;
+  }
+
+  /** Ranges of about as many rows for each node, from the largest table that knows its values. */
+  private Optional<List<String>> bounds(KeyClasses.KeyClass key) {
+    return tables(sites).stream()
+        .filter(table -> table.relation().placement() instanceof Placement.Replicated)
+        .sorted(Comparator.comparingDouble(table -> -table.relation().rows()))
+        .flatMap(
+            table ->
+                table.relation().histograms().stream()
+                    .filter(
+                        histogram ->
+                            key.columns(table.key())
+                                .contains(index(table.relation(), histogram.column()))))
+        .findFirst()
+        .flatMap(this::bounds);
+  }
+
+  private Optional<List<String>> bounds(Relation.Histogram histogram) {
+    List<String> all = histogram.bounds();
+    List<String> bounds = new ArrayList<>();
+    for (int node = 1; node < nodes; node++) {
+      int index = (int) ((long) node * (all.size() - 1) / nodes);
+      if (all.isEmpty() || bounds.contains(all.get(index))) {
+        return Optional.empty();
+      }
+      bounds.add(all.get(index));
+    }
+    return Optional.of(bounds);
+  }
+
+  private Start start(
+      Optional<KeyClasses.KeyClass> key, int group, Optional<List<String>> bounds, boolean alone) {
+    Map<Object, Choice> choices = new IdentityHashMap<>();
+    Start start = new Start(key, group, bounds, choices);
+    choose(sites, start, alone);
+    return start;
+  }
+
+  private void choose(List<Site> level, Start start, boolean alone) {
+    for (Site site : level) {
+      switch (site) {
+        case Site.Table table -> start.choices().put(table.key(), first(table, start));
+        case Site.Nested nested -> {
+          boolean several = nested.nodes().size() > 1;
+          if (isApart(nested) && (alone || several)) {
+            List<Choice> moves = moves(nested, start);
+            start.choices().put(nested.key(), moves.get(moves.size() - 1));
+          }
+          choose(nested.within(), start, alone);
+        }
+      }
+    }
+  }
+
+  private Choice first(Site.Table table, Start start) {
+    List<Choice> alternatives = alternatives(table, start);
+    return switch (table.relation().placement()) {
+      case Placement.Hash hash -> {
+        boolean inPlace =
+            hash.colocationGroup() == start.group()
+                && start
+                    .key()
+                    .filter(
+                        key ->
+                            key.columns(table.key())
+                                .contains(index(table.relation(), hash.column())))
+                    .isPresent();
+        yield inPlace && !table.recursive()
+            ? new Choice.Stay()
+            : alternatives.get(alternatives.size() - 1);
+      }
+      case Placement.SingleNode single -> alternatives.get(alternatives.size() - 1);
+      case Placement.Replicated replicated -> alternatives.get(alternatives.size() - 1);
+      case Placement.OfDefinition view -> new Choice.Stay();
+      case Placement.SystemCatalog catalog -> new Choice.Stay();
+    };
+  }
+
+  /** What can be done with a site under a key; what divides its rows comes last. */
+  List<Choice> alternatives(Site site, Start start) {
+    List<Choice> choices = new ArrayList<>();
+    choices.add(new Choice.Stay());
+    switch (site) {
+      case Site.Nested nested -> choices.addAll(moves(nested, start));
+      case Site.Table table -> {
+        switch (table.relation().placement()) {
+          case Placement.Hash hash -> choices.addAll(moves(table, start));
+          case Placement.SingleNode single -> choices.addAll(moves(table, start));
+          case Placement.Replicated replicated -> choices.addAll(carves(table, start));
+          case Placement.OfDefinition view -> {}
+          case Placement.SystemCatalog catalog -> {}
+        }
+      }
+    }
+    return choices;
+  }
+
+  private static List<Choice> moves(Site site, Start start) {
+    List<Choice> choices = new ArrayList<>();
+    choices.add(new Choice.Broadcast());
+    boolean recursive = site instanceof Site.Table table && table.recursive();
+    if (start.bounds().isEmpty() && !recursive) {
+      start
+          .key()
+          .ifPresent(
+              key ->
+                  key.columns(site.key()).stream()
+                      .filter(column -> KeyTypes.hashed(type(site, column)))
+                      .forEach(column -> choices.add(new Choice.Repartition(column))));
+    }
+    return choices;
+  }
+
+  private static String type(Site site, int column) {
+    return switch (site) {
+      case Site.Table table -> table.relation().columns().get(column).type();
+      case Site.Nested nested -> nested.query().outputs().get(column).type();
+    };
+  }
+
+  private static List<Choice> carves(Site.Table table, Start start) {
+    if (table.recursive() || start.key().isEmpty()) {
+      return List.of();
+    }
+    return start.key().get().columns(table.key()).stream()
+        .filter(column -> KeyTypes.hashed(type(table, column)))
+        .map(
+            column ->
+                start
+                    .bounds()
+                    .<Choice>map(bounds -> new Choice.CarveRanges(column, bounds))
+                    .orElseGet(() -> new Choice.CarveSlots(column)))
+        .toList();
+  }
+}

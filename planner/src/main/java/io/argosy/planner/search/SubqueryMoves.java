@@ -1,0 +1,280 @@
+package io.argosy.planner.search;
+
+import io.argosy.planner.UnprovenException;
+import io.argosy.planner.bind.Query;
+import io.argosy.planner.catalog.Estimator;
+import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.plan.Merge;
+import io.argosy.planner.plan.Plan;
+import io.argosy.planner.plan.Stage;
+import io.argosy.planner.write.Trees;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/** Answers queries within a query by themselves, and moves their results. */
+final class SubqueryMoves {
+  private final Context context;
+  private final Function<SqlNode, Answer> planner;
+  private final Map<SqlNode, Optional<Answer>> answers = new IdentityHashMap<>();
+
+  /**
+   * @param planner plans a query by itself; throws {@link UnprovenException} where it cannot
+   */
+  SubqueryMoves(Context context, Function<SqlNode, Answer> planner) {
+    this.context = context;
+    this.planner = planner;
+  }
+
+  /**
+   * A moved result.
+   *
+   * @param relation the temporary table
+   * @param query the query whose result it is
+   * @param readingCost of reading it once
+   */
+  record Moved(
+      List<Stage> stages,
+      Relation relation,
+      Query query,
+      double cost,
+      double readingCost,
+      String words) {
+    /** What then stands in the place of the query. */
+    SqlNode reading() {
+      List<SqlNode> items = new ArrayList<>();
+      for (int i = 0; i < relation.columns().size(); i++) {
+        items.add(
+            Trees.as(Trees.name(relation.columns().get(i).name()), query.outputs().get(i).name()));
+      }
+      return new SqlSelect(
+          SqlParserPos.ZERO,
+          null,
+          Trees.list(items),
+          Trees.name("pg_temp", relation.name()),
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null);
+    }
+  }
+
+  /**
+   * @throws UnprovenException if the query cannot be answered by itself
+   */
+  Moved move(Site.Nested site, Choice choice, int group) {
+    Answer answer =
+        answers
+            .computeIfAbsent(site.key(), key -> attempt(site.nodes().get(0)))
+            .orElseThrow(() -> new UnprovenException("the subquery cannot be answered by itself"));
+    int width = site.query().outputs().size();
+    if (width == 0) {
+      throw new UnprovenException("a subquery without columns");
+    }
+    List<Relation.Column> columns =
+        IntStream.range(0, width)
+            .mapToObj(
+                i ->
+                    new Relation.Column("c" + (i + 1), site.query().outputs().get(i).type(), false))
+            .toList();
+    return new Delivery(site, answer, columns, choice, group).cheapest();
+  }
+
+  private Optional<Answer> attempt(SqlNode tree) {
+    try {
+      return Optional.of(planner.apply(tree));
+    } catch (UnprovenException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Brings the result of one answer to where it is wanted. */
+  private final class Delivery {
+    private final Site.Nested site;
+    private final Answer answer;
+    private final List<Relation.Column> columns;
+    private final Choice choice;
+    private final int group;
+    private final Estimator.Estimate estimate;
+    private final double rows;
+
+    Delivery(
+        Site.Nested site, Answer answer, List<Relation.Column> columns, Choice choice, int group) {
+      this.site = site;
+      this.answer = answer;
+      this.columns = columns;
+      this.choice = choice;
+      this.group = group;
+      this.estimate = context.estimates().of(context.statement().text(site.nodes().get(0)));
+      this.rows = rows();
+    }
+
+    private double rows() {
+      if (site.query() instanceof Query.Select select && select.aggregated()) {
+        return select.node().getGroup() == null ? 1 : estimate.rows() * 1.5;
+      }
+      boolean divided =
+          answer.last() instanceof Plan.Last.Merged && site.query().cut() == Query.Cut.NONE;
+      return divided ? estimate.rows() * context.costs().nodes() : estimate.rows();
+    }
+
+    Moved cheapest() {
+      return switch (answer.last()) {
+        case Plan.Last.OneNode node ->
+            moved(
+                List.of(),
+                node.sql(),
+                node.home() ? new Stage.Source.HomeNode() : new Stage.Source.AnyNode(),
+                Movement.of(choice, columns, group),
+                Optional.empty(),
+                0);
+        case Plan.Last.Merged merged ->
+            switch (merged.merge()) {
+              case Merge.Concatenate all ->
+                  moved(
+                      List.of(),
+                      merged.fragment(),
+                      new Stage.Source.EveryNode(merged.pruning()),
+                      liesRight() ? keep() : Movement.of(choice, columns, group),
+                      Optional.empty(),
+                      0);
+              case Merge.Limited limited ->
+                  atHome(merged, new Merge.Finish("SELECT * FROM " + PARTIAL + limited.clauses()));
+              case Merge.Ordered ordered -> atHome(merged, ordered.finish());
+              case Merge.Finish finish -> finished(merged, finish);
+            };
+      };
+    }
+
+    private boolean liesRight() {
+      return choice instanceof Choice.Repartition repartition
+          && answer.group() == group
+          && answer.keys().contains(repartition.column());
+    }
+
+    private Movement keep() {
+      return Movement.keep(columns.get(((Choice.Repartition) choice).column()), group);
+    }
+
+    /** Partial groups are finished on the home node, or each on the node that owns it. */
+    private Moved finished(Plan.Last.Merged merged, Merge.Finish finish) {
+      Moved best = atHome(merged, finish);
+      for (Answer.GroupKey key : answer.groupKeys()) {
+        Moved divided = divided(merged, finish, key);
+        best = divided.cost() < best.cost() ? divided : best;
+      }
+      return best;
+    }
+
+    private Moved atHome(Plan.Last.Merged merged, Merge.Finish finish) {
+      String partial = context.moves().stage();
+      double partials = partials();
+      Movement gather = new Movement(new Stage.Movement.Gather(), null);
+      Stage first = partial(partial, merged, gather, partials);
+      return moved(
+          List.of(first),
+          over(finish, partial),
+          new Stage.Source.HomeNode(),
+          Movement.of(choice, columns, group),
+          Optional.of(new Stage.Partial(partial, finish.notReal())),
+          gather.cost(context.costs(), partials, estimate.width())
+              + context.costs().readStage(partials, false));
+    }
+
+    private Moved divided(Plan.Last.Merged merged, Merge.Finish finish, Answer.GroupKey key) {
+      String partial = context.moves().stage();
+      double partials = partials();
+      Movement repartition =
+          new Movement(new Stage.Movement.Repartition(key.partial(), key.type()), null);
+      boolean right =
+          choice instanceof Choice.Repartition wanted && wanted.column() == key.output();
+      return moved(
+          List.of(partial(partial, merged, repartition, partials)),
+          over(finish, partial),
+          new Stage.Source.EveryNode(merged.pruning()),
+          right ? keep() : Movement.of(choice, columns, group),
+          Optional.of(new Stage.Partial(partial, finish.notReal())),
+          repartition.cost(context.costs(), partials, estimate.width())
+              + context.costs().readStage(partials, true));
+    }
+
+    private double partials() {
+      boolean grouped =
+          site.query() instanceof Query.Select select && select.node().getGroup() != null;
+      return grouped ? estimate.rows() * context.costs().nodes() : rows;
+    }
+
+    private Stage partial(
+        String name, Plan.Last.Merged merged, Movement movement, double partials) {
+      return new Stage(
+          name,
+          merged.fragment(),
+          new Stage.Source.EveryNode(merged.pruning()),
+          movement.movement(),
+          List.of(),
+          Optional.empty(),
+          partials,
+          estimate.width(),
+          "partial rows of " + site.describe());
+    }
+
+    private Moved moved(
+        List<Stage> before,
+        String sql,
+        Stage.Source source,
+        Movement movement,
+        Optional<Stage.Partial> partial,
+        double costBefore) {
+      String name = context.moves().stage();
+      List<Stage> stages = new ArrayList<>(answer.stages());
+      stages.addAll(before);
+      String names = columns.stream().map(Relation.Column::name).collect(Collectors.joining(", "));
+      stages.add(
+          new Stage(
+              name,
+              "SELECT * FROM (" + sql + ") AS argosy_rows(" + names + ")",
+              source,
+              movement.movement(),
+              List.of(),
+              partial,
+              rows,
+              estimate.width(),
+              "result of " + site.describe()));
+      String words = movement.words(site.describe(), columns);
+      return new Moved(
+          stages,
+          movement.relation(name, columns, rows),
+          site.query(),
+          answer.cost() + costBefore + movement.cost(context.costs(), rows, estimate.width()),
+          context.costs().readStage(rows, movement.divides()),
+          answer.stages().isEmpty() && !answer.description().contains("CARVE")
+              ? words
+              : words + " [" + answer.description() + "]");
+    }
+  }
+
+  private static final String PARTIAL = "pg_temp.argosy_partial";
+
+  private static String over(Merge.Finish finish, String stage) {
+    String template = finish.template();
+    int at = template.indexOf(PARTIAL);
+    return template.substring(0, at)
+        + "pg_temp."
+        + stage
+        + " AS argosy_partial"
+        + template.substring(at + PARTIAL.length());
+  }
+}

@@ -1,0 +1,248 @@
+package io.argosy.planner.search;
+
+import io.argosy.planner.analyse.KeyTypes;
+import io.argosy.planner.bind.Binding;
+import io.argosy.planner.bind.Column;
+import io.argosy.planner.bind.Query;
+import io.argosy.planner.bind.Source;
+import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.write.Trees;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlSelectKeyword;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/**
+ * Writes the query that reads what must be moved of a table: the needed columns of the rows that
+ * pass the conditions around it and have a partner among tables that are at hand.
+ */
+final class TableMove {
+  private static final int DEEPEST = 3;
+
+  private final Binding binding;
+  private final Map<SqlNode, SqlNode> everywhere;
+
+  /**
+   * @param everywhere what stands in the place of trees whose rows have been moved to every node.
+   *     What only a node's share of the rows stands for must not be among it: a row's partner may
+   *     be in the share of another node
+   */
+  TableMove(Binding binding, Map<SqlNode, SqlNode> everywhere) {
+    this.binding = binding;
+    this.everywhere = everywhere;
+  }
+
+  /**
+   * The query.
+   *
+   * @param columns the needed columns
+   * @param distinct whether equal rows are moved once
+   */
+  SqlSelect query(Site.Table site, List<Integer> columns, boolean distinct) {
+    Reduction reduction = Reduction.of(binding, site.source(), site.block());
+    List<SqlNode> conditions = new ArrayList<>(reduction.filters());
+    for (SqlNode restriction : restrictions(site)) {
+      conditions.add(restriction);
+    }
+    List<Source> path = new ArrayList<>();
+    path.add(site.source());
+    conditions.addAll(memberships(Optional.of(site), reduction, path));
+    List<SqlNode> items = new ArrayList<>();
+    for (int column : columns) {
+      items.add(name(new Column(site.source(), column)));
+    }
+    return select(items, site.source().item(), conditions, distinct);
+  }
+
+  /** The query without what needs other tables, for estimates. */
+  SqlSelect filtered(Site.Table site, List<Integer> columns) {
+    List<SqlNode> items = new ArrayList<>();
+    for (int column : columns) {
+      items.add(name(new Column(site.source(), column)));
+    }
+    List<SqlNode> filters = Reduction.of(binding, site.source(), site.block()).filters();
+    return select(items, site.source().item(), filters, false);
+  }
+
+  private static SqlSelect select(
+      List<SqlNode> items, SqlNode from, List<SqlNode> conditions, boolean distinct) {
+    SqlNodeList keywords =
+        distinct
+            ? SqlNodeList.of(SqlLiteral.createSymbol(SqlSelectKeyword.DISTINCT, SqlParserPos.ZERO))
+            : new SqlNodeList(SqlParserPos.ZERO);
+    return new SqlSelect(
+        SqlParserPos.ZERO,
+        keywords,
+        Trees.list(items),
+        from,
+        conditions.stream()
+            .reduce((a, b) -> SqlStdOperatorTable.AND.createCall(SqlParserPos.ZERO, a, b))
+            .orElse(null),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+
+  private static SqlIdentifier name(Column column) {
+    return Trees.name(column.source().alias(), column.name());
+  }
+
+  /** Conjuncts over the table and subqueries over rows that every node has. */
+  private List<SqlNode> restrictions(Site.Table site) {
+    List<SqlNode> result = new ArrayList<>();
+    for (SqlNode conjunct : Reduction.conjuncts(site.source(), site.block().select())) {
+      if (Trees.containsQuery(conjunct) && isRestriction(conjunct, site)) {
+        result.add(conjunct.accept(new Replacer(everywhere)));
+      }
+    }
+    return result;
+  }
+
+  private boolean isRestriction(SqlNode conjunct, Site.Table site) {
+    List<Query.Nested> inside =
+        site.block().select().nested().stream()
+            .filter(nested -> Trees.contains(conjunct, nested.node()))
+            .toList();
+    List<SqlNode> done = new ArrayList<>();
+    List<Source> sources = new ArrayList<>();
+    sources.add(site.source());
+    for (Query.Nested nested : inside) {
+      if (everywhere.containsKey(nested.node())) {
+        done.add(nested.node());
+      } else if (!collectReplicated(nested.query(), sources)) {
+        return false;
+      }
+    }
+    for (SqlIdentifier name : Trees.identifiersOutside(conjunct, done)) {
+      Optional<Column> column = binding.column(name);
+      if (column.isPresent() && !sources.contains(column.get().source())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean collectReplicated(Query query, List<Source> sources) {
+    return switch (query) {
+      case Query.Select select -> {
+        boolean all = true;
+        for (Source source : select.sources()) {
+          sources.add(source);
+          all &=
+              switch (source.origin()) {
+                case Source.Table table ->
+                    table.relation().placement() instanceof Placement.Replicated;
+                case Source.Derived derived -> collectReplicated(derived.query(), sources);
+                case Source.UnknownTable unknown -> false;
+                case Source.Function function -> false;
+                case Source.SelfReference self -> false;
+                case Source.Merged merged -> false;
+              };
+        }
+        for (Query.Nested nested : select.nested()) {
+          all &= collectReplicated(nested.query(), sources);
+        }
+        yield all && select.cut() != Query.Cut.ARBITRARY;
+      }
+      case Query.SetOperation operation -> false;
+      case Query.Values values -> values.nested().isEmpty();
+    };
+  }
+
+  /** Conditions that a row has partners in tables that every node has, or that lie beside it. */
+  private List<SqlNode> memberships(
+      Optional<Site.Table> site, Reduction reduction, List<Source> path) {
+    List<SqlNode> result = new ArrayList<>();
+    for (Reduction.Partner partner : reduction.partners()) {
+      Source other = partner.other().source();
+      boolean known = path.contains(other) || path.size() > DEEPEST;
+      if (known || !isAtHand(partner, site)) {
+        continue;
+      }
+      path.add(other);
+      Optional<SqlNode> members = members(partner, path);
+      path.remove(path.size() - 1);
+      members.ifPresent(
+          query ->
+              result.add(
+                  SqlStdOperatorTable.IN.createCall(
+                      SqlParserPos.ZERO, name(partner.column()), query)));
+    }
+    return result;
+  }
+
+  private boolean isAtHand(Reduction.Partner partner, Optional<Site.Table> site) {
+    Source other = partner.other().source();
+    if (everywhere.containsKey(other.item())) {
+      return true;
+    }
+    Relation relation = ((Source.Table) other.origin()).relation();
+    return switch (relation.placement()) {
+      case Placement.Replicated replicated -> true;
+      case Placement.Hash hash -> site.isPresent() && isBeside(partner, hash, site.get());
+      case Placement.SingleNode single -> false;
+      case Placement.OfDefinition view -> false;
+      case Placement.SystemCatalog catalog -> false;
+    };
+  }
+
+  /** Whether the partner of a row lies on the same node from the start. */
+  private static boolean isBeside(Reduction.Partner partner, Placement.Hash hash, Site.Table site) {
+    return site.relation().placement() instanceof Placement.Hash own
+        && own.colocationGroup() == hash.colocationGroup()
+        && isColumn(partner.column(), site.relation(), own.column())
+        && isColumn(
+            partner.other(),
+            ((Source.Table) partner.other().source().origin()).relation(),
+            hash.column())
+        && KeyTypes.comparable(partner.column().type(), partner.other().type());
+  }
+
+  private static boolean isColumn(Column column, Relation relation, String name) {
+    return relation.columns().get(column.index()).name().equals(name);
+  }
+
+  /** The values that a partner column has in rows that matter; empty if that is all of them. */
+  private Optional<SqlNode> members(Reduction.Partner partner, List<Source> path) {
+    Source other = partner.other().source();
+    SqlNode item = everywhere.getOrDefault(other.item(), other.item());
+    boolean staged = item != other.item();
+    Reduction reduction = Reduction.of(binding, other, partner.block());
+    List<SqlNode> conditions = new ArrayList<>();
+    if (!staged) {
+      conditions.addAll(reduction.filters());
+      conditions.addAll(
+          restrictions(
+              new Site.Table(
+                  other, ((Source.Table) other.origin()).relation(), partner.block(), false)));
+      conditions.addAll(memberships(Optional.empty(), reduction, path));
+      if (conditions.isEmpty()) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(select(List.of(name(partner.other())), item, conditions, false));
+  }
+
+  /** The columns by which a subquery looks the table's rows up for each row outside. */
+  static List<String> lookedUpBy(Binding binding, Site.Table site) {
+    return Reduction.of(binding, site.source(), site.block()).partners().stream()
+        .filter(partner -> partner.block() != site.block())
+        .map(partner -> partner.column().name())
+        .distinct()
+        .toList();
+  }
+}
