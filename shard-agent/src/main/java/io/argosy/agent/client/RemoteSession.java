@@ -5,14 +5,18 @@ import io.argosy.agent.frame.Compression;
 import io.argosy.agent.frame.Frame;
 import io.argosy.agent.frame.Limits;
 import io.argosy.agent.node.EncodedRequest;
+import io.argosy.agent.node.Inbox;
 import io.argosy.agent.node.Node;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.Result;
+import io.argosy.agent.node.Routing;
+import io.argosy.agent.node.Sent;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A backend leased through an agent. */
@@ -78,6 +82,21 @@ final class RemoteSession implements NodeSession {
   private boolean running() {
     RemoteResult current = result;
     return current != null && !current.ended();
+  }
+
+  @Override
+  public Inbox openInbox(int senders, long limitBytes) {
+    throw new PostgresException("0A000", "rows cannot be moved between nodes yet");
+  }
+
+  @Override
+  public Sent send(Request.Extended query, Routing routing, List<Inbox> inboxes) {
+    throw new PostgresException("0A000", "rows cannot be moved between nodes yet");
+  }
+
+  @Override
+  public long load(Inbox inbox, String copy) {
+    throw new PostgresException("0A000", "rows cannot be moved between nodes yet");
   }
 
   @Override

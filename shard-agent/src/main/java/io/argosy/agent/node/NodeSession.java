@@ -1,5 +1,7 @@
 package io.argosy.agent.node;
 
+import java.util.List;
+
 /**
  * A leased backend of one node. Used by one thread at a time, except {@link #cancel} and {@link
  * #close}. Only one result is open at a time: the one before must have been read to its {@link
@@ -17,7 +19,46 @@ public interface NodeSession extends AutoCloseable {
   Result execute(Request request);
 
   /**
-   * Asks PostgreSQL to cancel what the backend is running. Does not wait. Any thread may call it.
+   * Opens an inbox on this node. To be done before any of its senders starts.
+   *
+   * @param senders how many will send to it; {@link #load} waits for so many to end
+   * @param limitBytes rows are refused, and all who send or load fail with {@link
+   *     MoveLimit#exceeded}, when there are more bytes of them in the format of binary COPY
+   * @throws io.argosy.agent.postgres.PostgresException 08006 when the node was lost
+   */
+  Inbox openInbox(int senders, long limitBytes);
+
+  /**
+   * Runs a query and sends its rows to inboxes, from the node itself where it can reach them, by
+   * way of this process where it cannot. Blocks until the query has ended and the inboxes have all
+   * rows; afterwards the session is ready for the next request, also after a failure. When it
+   * fails, all of the inboxes have failed too, with the same error and this node's name in its
+   * context.
+   *
+   * @param query with all result columns in binary format
+   * @param inboxes where to, on any nodes, this one too; opened by any sessions of this process
+   * @throws io.argosy.agent.postgres.PostgresException the query's error; 08006, naming the node,
+   *     when this node or one of the receivers was lost; the error that one of the inboxes has
+   *     failed with; 57014 when the session was cancelled or closed
+   */
+  Sent send(Request.Extended query, Routing routing, List<Inbox> inboxes);
+
+  /**
+   * Loads the rows of an inbox that this session has opened, until all senders have ended, and
+   * closes it. Blocks; afterwards the session is ready for the next request, also after a failure.
+   * When it fails, so do those who still send.
+   *
+   * @param copy {@code COPY .. FROM STDIN (FORMAT binary)}
+   * @return how many rows were loaded
+   * @throws io.argosy.agent.postgres.PostgresException the error of the COPY, or the first that a
+   *     sender or the network had, with the sending node's name in its message or context; 08006
+   *     when this node was lost; 57014 when the session was cancelled or closed
+   */
+  long load(Inbox inbox, String copy);
+
+  /**
+   * Asks PostgreSQL to cancel what the backend is running, and stops a {@link #send} or {@link
+   * #load}. Does not wait. Any thread may call it.
    */
   void cancel();
 
@@ -32,8 +73,8 @@ public interface NodeSession extends AutoCloseable {
   void discardOnClose();
 
   /**
-   * Ends the lease. A running request is cancelled, an open transaction rolled back. Never throws;
-   * a second call does nothing.
+   * Ends the lease and its inboxes. A running request is cancelled, an open transaction rolled
+   * back. Never throws; a second call does nothing.
    */
   @Override
   void close();
