@@ -1,0 +1,110 @@
+package io.argosy.coordinator.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.argosy.coordinator.testing.SharedCluster;
+import io.argosy.planner.plan.Share;
+import java.sql.Connection;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NodeSharesTest {
+  private static NodeShares slots(String column, String type, int nodes) {
+    return new NodeShares(
+        List.of(new Share(column, new Share.Division.Slots(type))), new SlotMap(nodes));
+  }
+
+  private static NodeShares ranges(int nodes, String... bounds) {
+    return new NodeShares(
+        List.of(new Share("t.c", new Share.Division.Ranges(List.of(bounds)))), new SlotMap(nodes));
+  }
+
+  @Test
+  void rangesAreOpenAtBothEndsAndNullIsTheHomeNodes() {
+    NodeShares shares = ranges(3, "10", "20");
+    assertThat(shares.sql("WHERE @share(1)@", 0)).isEqualTo("WHERE (t.c < 10 OR t.c IS NULL)");
+    assertThat(shares.sql("WHERE @share(1)@", 1)).isEqualTo("WHERE (t.c >= 10 AND t.c < 20)");
+    assertThat(shares.sql("WHERE @share(1)@", 2)).isEqualTo("WHERE (t.c >= 20)");
+  }
+
+  @Test
+  void oneNodeReadsEverything() {
+    assertThat(ranges(1).sql("@share(1)@", 0)).isEqualTo("true");
+    assertThat(slots("c", "integer", 1).sql("@share(1)@", 0)).isEqualTo("true");
+  }
+
+  @Test
+  void boundsForAnotherNumberOfNodesAreRefused() {
+    assertThatThrownBy(() -> ranges(3, "10").sql("@share(1)@", 0))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void sharesAreTakenByTheirNumbers() {
+    NodeShares shares =
+        new NodeShares(
+            IntStream.rangeClosed(1, 11)
+                .mapToObj(
+                    i ->
+                        new Share("c" + i, new Share.Division.Ranges(List.of(Integer.toString(i)))))
+                .toList(),
+            new SlotMap(2));
+    assertThat(shares.sql("@share(1)@ @share(11)@ @share(1)@", 1))
+        .isEqualTo("(c1 >= 1) (c11 >= 11) (c1 >= 1)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"integer,2", "integer,3", "text,3", "numeric,4", "date,3", "bigint,7"})
+  void everyValueIsReadByOneNodeAndNullByTheHomeNode(String type, int nodes) throws Exception {
+    String values =
+        "(SELECT (CASE WHEN '"
+            + type
+            + "' = 'date' THEN (date '1992-01-01' + i)::text ELSE i::text END)::"
+            + type
+            + " AS v FROM generate_series(1, 500) i UNION ALL SELECT NULL) AS t";
+    NodeShares shares = slots("t.v", type, nodes);
+    String each =
+        String.join(
+            " UNION ALL ",
+            IntStream.range(0, nodes)
+                .mapToObj(
+                    node ->
+                        shares.sql(
+                            "SELECT " + node + " AS node, v FROM " + values + " WHERE @share(1)@",
+                            node))
+                .toList());
+    try (Connection connection = SharedCluster.connect()) {
+      assertThat(
+              SharedCluster.rows(
+                  connection,
+                  "SELECT count(*), count(DISTINCT v), count(DISTINCT node),"
+                      + " max(node) FILTER (WHERE v IS NULL) FROM ("
+                      + each
+                      + ") x"))
+          .containsExactly("501|500|" + nodes + "|0");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "10", "15", "20", "1000", "NULL"})
+  void everyValueIsInOneRange(String value) throws Exception {
+    NodeShares shares = ranges(3, "10", "20");
+    try (Connection connection = SharedCluster.connect()) {
+      String counts =
+          String.join(
+              " + ",
+              IntStream.range(0, 3)
+                  .mapToObj(node -> shares.sql("(@share(1)@ IS TRUE)::int", node))
+                  .toList());
+      assertThat(
+              SharedCluster.rows(
+                  connection, "SELECT " + counts + " FROM (SELECT " + value + "::int AS c) t"))
+          .containsExactly("1");
+    }
+  }
+}
