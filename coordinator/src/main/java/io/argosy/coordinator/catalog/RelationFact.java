@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param systemColumns the numbers of the system columns that the statement reads
  * @param indexes the columns of its B-tree indexes
  * @param placement hash, replicated, single, view or catalog
+ * @param histograms of columns that lead an index of a replicated table, as SQL constants
  */
 public record RelationFact(
     String oid,
@@ -29,7 +30,8 @@ public record RelationFact(
     String definition,
     List<ColumnFact> columns,
     List<List<String>> uniqueKeys,
-    List<List<String>> indexes) {
+    List<List<String>> indexes,
+    List<Relation.Histogram> histograms) {
 
   /**
    * @param used whether the statement reads the column
@@ -79,7 +81,8 @@ public record RelationFact(
         null,
         columns,
         uniqueKeys,
-        indexes);
+        indexes,
+        histograms);
   }
 
   /** The same for the planner. */
@@ -94,7 +97,8 @@ public record RelationFact(
         uniqueKeys,
         plannerPlacement(),
         Optional.ofNullable(definition),
-        partitioned() ? rows * nodes : rows);
+        partitioned() ? rows * nodes : rows,
+        histograms);
   }
 
   private Placement plannerPlacement() {

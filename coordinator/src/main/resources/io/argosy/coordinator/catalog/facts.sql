@@ -76,6 +76,27 @@ relations AS (
                           WHERE x.indrelid = c.oid AND x.indisvalid AND x.indpred IS NULL
                             AND x.indexprs IS NULL AND k.position <= x.indnkeyatts
                           GROUP BY x.indexrelid) i),
+        -- Text that reads back as the same value under the session's settings, in the order of the type.
+        'histograms', (SELECT coalesce(json_agg(json_build_object(
+                           'column', h.name, 'bounds', h.bounds) ORDER BY h.name), '[]')
+                       FROM (SELECT a.attname AS name,
+                                    (SELECT array_agg(quote_literal(b.value) || '::'
+                                                          || format_type(a.atttypid, NULL) ORDER BY b.position)
+                                     FROM unnest(s.histogram_bounds::text::text[])
+                                          WITH ORDINALITY b(value, position)) AS bounds
+                             FROM pg_attribute a
+                             JOIN pg_stats s ON s.schemaname = n.nspname AND s.tablename = c.relname
+                                            AND s.attname = a.attname AND NOT s.inherited
+                             WHERE t.placement = 'replicated' AND a.attrelid = c.oid
+                               AND a.atttypid IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype,
+                                                  'numeric'::regtype, 'date'::regtype,
+                                                  'timestamp'::regtype, 'timestamptz'::regtype)
+                               AND s.histogram_bounds IS NOT NULL
+                               AND EXISTS (SELECT FROM pg_index x
+                                           JOIN pg_class ic ON ic.oid = x.indexrelid
+                                           JOIN pg_am m ON m.oid = ic.relam AND m.amname = 'btree'
+                                           WHERE x.indrelid = c.oid AND x.indkey[0] = a.attnum
+                                             AND x.indisvalid AND x.indpred IS NULL)) h),
         'uniqueKeys', (SELECT coalesce(json_agg(key.names ORDER BY key.indisprimary DESC, key.indexrelid), '[]')
                        FROM (SELECT i.indexrelid, i.indisprimary,
                                     json_agg(a.attname ORDER BY k.position) AS names
