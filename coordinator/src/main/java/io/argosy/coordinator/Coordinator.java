@@ -1,6 +1,7 @@
 package io.argosy.coordinator;
 
 import io.argosy.coordinator.catalog.Metadata;
+import io.argosy.coordinator.catalog.PlanMaker;
 import io.argosy.coordinator.catalog.StatementAnalyzer;
 import io.argosy.coordinator.catalog.StatementCache;
 import io.argosy.coordinator.cluster.Cluster;
@@ -8,6 +9,7 @@ import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.session.QuerySession;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.wire.ClientSession;
+import io.argosy.planner.Planner;
 import java.util.Map;
 
 /**
@@ -30,10 +32,15 @@ public final class Coordinator implements ClientSession.Factory {
    *     one it was
    */
   public Coordinator(Cluster cluster) {
+    this(cluster, new Planner()::plan);
+  }
+
+  /** The same with another planner. */
+  public Coordinator(Cluster cluster, PlanMaker planner) {
     this.cluster = cluster;
     Metadata metadata = new Metadata(cluster);
     metadata.prepare();
-    this.analyzer = new StatementAnalyzer(cluster.nodes().size(), metadata.builtins());
+    this.analyzer = new StatementAnalyzer(cluster.nodes().size(), metadata.builtins(), planner);
   }
 
   @Override

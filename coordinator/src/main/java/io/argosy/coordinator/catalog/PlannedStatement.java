@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param scanFilters conditions that the rows of a table must meet to matter at all, over the alias
  *     {@code argosy_row}, by its schema-qualified name as SQL; only for a plan that gathers
  * @param finish the last step on a node; only for a plan whose merge needs one
+ * @param stages the stages of a staged plan, in its order
  */
 public record PlannedStatement(
     String sql,
@@ -27,7 +28,8 @@ public record PlannedStatement(
     List<RelationFact> relations,
     Plan plan,
     Map<String, String> scanFilters,
-    Optional<FinishStep> finish) {
+    Optional<FinishStep> finish,
+    List<StageTable> stages) {
 
   /**
    * The step of a merge that runs on a node.
@@ -38,22 +40,50 @@ public record PlannedStatement(
    */
   public record FinishStep(String tableDefinition, String sql) {}
 
-  /** The same statement answered in another way. */
-  public PlannedStatement withPlan(Plan newPlan) {
-    return new PlannedStatement(
+  /**
+   * A stage as PostgreSQL has accepted it.
+   *
+   * @param name the temporary table's name, without its schema
+   * @param definition creates the table with the types and collations of the query's columns
+   * @param columns the columns' names
+   * @param query the stage's query, with the types that it names in place; it may hold {@code
+   *     @share(n)@}
+   */
+  public record StageTable(String name, String definition, List<String> columns, String query) {
+    /** The name as SQL. */
+    public String qualifiedName() {
+      return "pg_temp." + name;
+    }
+  }
+
+  /** A statement whose plan has not been checked yet. */
+  PlannedStatement(
+      String sql,
+      Description description,
+      Optional<String> canonical,
+      boolean usesPrimaryKey,
+      List<RelationFact> relations,
+      Plan plan) {
+    this(
         sql,
         description,
         canonical,
         usesPrimaryKey,
         relations,
-        newPlan,
-        scanFilters,
-        Optional.empty());
+        plan,
+        Map.of(),
+        Optional.empty(),
+        List.of());
+  }
+
+  /** The same statement answered in another way. */
+  public PlannedStatement withPlan(Plan newPlan) {
+    return new PlannedStatement(sql, description, canonical, usesPrimaryKey, relations, newPlan);
   }
 
   PlannedStatement withScanFilters(Map<String, String> filters) {
     return new PlannedStatement(
-        sql, description, canonical, usesPrimaryKey, relations, plan, filters, finish);
+        sql, description, canonical, usesPrimaryKey, relations, plan, filters, finish, stages);
   }
 
   PlannedStatement withFinish(FinishStep step) {
@@ -65,6 +95,20 @@ public record PlannedStatement(
         relations,
         plan,
         scanFilters,
-        Optional.of(step));
+        Optional.of(step),
+        stages);
+  }
+
+  PlannedStatement withStages(List<StageTable> tables) {
+    return new PlannedStatement(
+        sql,
+        description,
+        canonical,
+        usesPrimaryKey,
+        relations,
+        plan,
+        scanFilters,
+        finish,
+        List.copyOf(tables));
   }
 }

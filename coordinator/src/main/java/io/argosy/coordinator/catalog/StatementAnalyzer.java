@@ -8,7 +8,6 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
-import io.argosy.planner.Planner;
 import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
 import io.argosy.planner.catalog.Volatility;
@@ -36,7 +35,7 @@ public final class StatementAnalyzer {
 
   private final int nodes;
   private final Map<String, Volatility> builtins;
-  private final Planner planner = new Planner();
+  private final PlanMaker planner;
 
   /** Texts of views, fully qualified, that are read as PostgreSQL reads them. */
   private final Set<String> certifiedViews = ConcurrentHashMap.newKeySet();
@@ -45,9 +44,10 @@ public final class StatementAnalyzer {
    * @param nodes how many nodes there are
    * @param builtins the volatility of pg_catalog's functions by name
    */
-  public StatementAnalyzer(int nodes, Map<String, Volatility> builtins) {
+  public StatementAnalyzer(int nodes, Map<String, Volatility> builtins, PlanMaker planner) {
     this.nodes = nodes;
     this.builtins = builtins;
+    this.planner = planner;
   }
 
   /**
@@ -148,6 +148,8 @@ public final class StatementAnalyzer {
             resultColumns(session, description),
             parameterTypes,
             nodes);
+    // From here on texts run under the session's own search_path, as they will run.
+    TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_path");
     PlannedStatement planned =
         new PlannedStatement(
             sql,
@@ -155,12 +157,7 @@ public final class StatementAnalyzer {
             Optional.of(canonical),
             document.usesPrimaryKey(),
             document.relations(),
-            planner.plan(
-                parsed, facts, query -> new io.argosy.planner.catalog.Estimator.Estimate(1, 1, 1)),
-            Map.of(),
-            Optional.empty());
-    // The fragment is text under the session's own search_path, as it will run.
-    TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_path");
+            planner.plan(parsed, facts, new NodeEstimator(session, parameterTypes)));
     PlannedStatement checked =
         new FragmentCheck(this, session, planned, facts, parameterTypes).checked();
     if (!(checked.plan() instanceof Plan.Gather)) {

@@ -105,8 +105,7 @@ public final class LocalCluster implements AutoCloseable {
       started.push(node);
       nodes.add(node);
     }
-    Coordinator coordinator =
-        new Coordinator(new Cluster(nodes, EmbeddedServer.DATABASE, "postgres"));
+    Coordinator coordinator = new Coordinator(cluster());
     Authenticator trust = (user, database, client) -> new Authenticator.Requirement.Trust();
     endpoint =
         new PostgresServer(ServerConfiguration.of(LOOPBACK, options.port(), trust), coordinator);
@@ -144,6 +143,11 @@ public final class LocalCluster implements AutoCloseable {
   /** A URL for PostgreSQL JDBC. */
   public String jdbcUrl() {
     return "jdbc:postgresql://" + LOOPBACK + ":" + port() + "/" + EmbeddedServer.DATABASE;
+  }
+
+  /** The nodes as a coordinator sees them. */
+  public Cluster cluster() {
+    return new Cluster(nodes, EmbeddedServer.DATABASE, "postgres");
   }
 
   /** The nodes' servers, in the nodes' order. */

@@ -1,7 +1,14 @@
 package io.argosy.coordinator.testing;
 
+import io.argosy.agent.node.NodeSession;
+import io.argosy.coordinator.Coordinator;
+import io.argosy.coordinator.catalog.PlanMaker;
+import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.local.EmbeddedServer;
 import io.argosy.coordinator.local.LocalCluster;
+import io.argosy.coordinator.wire.authentication.Authenticator;
+import io.argosy.coordinator.wire.server.PostgresServer;
+import io.argosy.coordinator.wire.server.ServerConfiguration;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +38,26 @@ public final class SharedCluster {
   /** A session through the coordinator. */
   public static Connection connect() throws IOException, SQLException {
     return DriverManager.getConnection(cluster().jdbcUrl() + "?user=postgres");
+  }
+
+  /**
+   * Starts one more coordinator over the same nodes, which answers statements as a test says. It
+   * lives as long as the JVM.
+   */
+  public static String startCoordinator(PlanMaker planner) throws IOException {
+    PostgresServer endpoint =
+        new PostgresServer(
+            ServerConfiguration.of(
+                "127.0.0.1", 0, (user, database, client) -> new Authenticator.Requirement.Trust()),
+            new Coordinator(cluster().cluster(), planner));
+    endpoint.start();
+    return "jdbc:postgresql://127.0.0.1:" + endpoint.port() + "/" + EmbeddedServer.DATABASE;
+  }
+
+  /** A backend of a node's own, as the administrator. */
+  public static NodeSession session(int node) throws IOException {
+    Cluster nodes = cluster().cluster();
+    return nodes.openAsAdministrator(nodes.nodes().get(node));
   }
 
   /** Runs a query on every node itself; the rows of all, a line each, values joined by a bar. */

@@ -1,0 +1,121 @@
+package io.argosy.coordinator.catalog;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.planner.catalog.Estimator;
+import io.argosy.planner.parse.SqlLexer;
+import io.argosy.planner.parse.Token;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Estimates of the planner of the home node's PostgreSQL, for the time of one analysis. A query
+ * that it does not accept gets an estimate that neither recommends nor forbids it. Used by one
+ * thread, over a backend in a transaction, which is left as it was.
+ */
+final class NodeEstimator implements Estimator {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeEstimator.class);
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Estimate UNKNOWN = new Estimate(1000, 100, 1000);
+
+  /** Classes of errors that say nothing about the query: the server, the connection, a cancel. */
+  private static final List<String> NOT_ABOUT_THE_QUERY = List.of("08", "57", "58");
+
+  private final NodeSession session;
+  private final List<String> parameterTypes;
+  private final Map<String, Estimate> known;
+
+  /**
+   * @param parameterTypes the names of the types of the statement's parameters
+   */
+  NodeEstimator(NodeSession session, List<String> parameterTypes) {
+    this.session = session;
+    this.parameterTypes = parameterTypes;
+    this.known = new HashMap<>();
+  }
+
+  @Override
+  public Estimate of(String sql) {
+    Estimate estimate = known.get(sql);
+    if (estimate == null) {
+      estimate = ask(sql);
+      known.put(sql, estimate);
+    }
+    return estimate;
+  }
+
+  private Estimate ask(String sql) {
+    List<String> types = types(sql);
+    // By itself: PostgreSQL runs nothing of a text that it cannot parse.
+    TextResult.run(session, "SAVEPOINT argosy_estimate");
+    try {
+      String answer =
+          TextResult.run(
+                  session,
+                  (types.isEmpty() ? "EXPLAIN (FORMAT JSON) " + sql + "\n; " : generic(sql, types))
+                      + "ROLLBACK TO SAVEPOINT argosy_estimate;"
+                      + " RELEASE SAVEPOINT argosy_estimate")
+              .single();
+      JsonNode plan = JSON.readTree(answer).path(0).path("Plan");
+      return new Estimate(
+          plan.path("Plan Rows").doubleValue(),
+          plan.path("Plan Width").doubleValue(),
+          plan.path("Total Cost").doubleValue());
+    } catch (PostgresException e) {
+      if (NOT_ABOUT_THE_QUERY.contains(e.error().sqlState().substring(0, 2))) {
+        throw e;
+      }
+      LOG.info("no estimate of {} ({})", sql, e.getMessage());
+      TextResult.run(
+          session,
+          "ROLLBACK TO SAVEPOINT argosy_estimate; RELEASE SAVEPOINT argosy_estimate"
+              + (types.isEmpty() ? "" : "; DEALLOCATE ALL"));
+      return UNKNOWN;
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("EXPLAIN (FORMAT JSON) answered no JSON", e);
+    }
+  }
+
+  /** The plan that PostgreSQL would make without looking at the values. */
+  private static String generic(String sql, List<String> types) {
+    return "SET LOCAL plan_cache_mode = force_generic_plan; PREPARE argosy_estimate ("
+        + String.join(", ", types)
+        + ") AS "
+        + sql
+        + "\n; EXPLAIN (FORMAT JSON) EXECUTE argosy_estimate ("
+        + String.join(", ", Collections.nCopies(types.size(), "NULL"))
+        + "); DEALLOCATE argosy_estimate; ";
+  }
+
+  /**
+   * The types of all parameters up to the last one in a text. What the planner has added to the
+   * statement's own is inferred; PostgreSQL refuses to infer one that does not occur.
+   */
+  private List<String> types(String sql) {
+    Set<Integer> occurring =
+        SqlLexer.tokens(sql).stream()
+            .filter(token -> token.kind() == Token.Kind.PARAMETER)
+            .map(token -> Integer.valueOf(token.value()))
+            .collect(Collectors.toSet());
+    int last = occurring.stream().mapToInt(Integer::intValue).max().orElse(0);
+    List<String> types = new ArrayList<>();
+    for (int number = 1; number <= last; number++) {
+      types.add(
+          number <= parameterTypes.size()
+              ? parameterTypes.get(number - 1)
+              : occurring.contains(number) ? "unknown" : "text");
+    }
+    return types;
+  }
+}
