@@ -4,19 +4,25 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.NodeShares;
+import io.argosy.coordinator.cluster.SlotMap;
 import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
+import io.argosy.planner.plan.Stage;
+import io.argosy.planner.route.FactsRouter;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has PostgreSQL accept what is about to be shipped: the fragment and the last step must be valid
+ * Has PostgreSQL accept what is about to be shipped: stages, fragment and last step must be valid
  * and give the types of the original statement. What is rejected is gathered instead.
  */
 final class FragmentCheck {
@@ -43,35 +49,40 @@ final class FragmentCheck {
 
   PlannedStatement checked() {
     return switch (planned.plan()) {
-      case Plan.Pushdown pushdown -> check(pushdown);
+      case Plan.Pushdown pushdown ->
+          orUnchanged(
+              pushdown.fragment(),
+              () ->
+                  merged(
+                      planned, pushdown.fragment(), pushdown.merge(), allTypes(pushdown.once())));
       case Plan.Modify modify -> check(modify);
+      case Plan.Staged staged -> orUnchanged(planned.sql(), () -> check(staged));
       case Plan.Route ignored -> planned;
-      case Plan.Staged ignored -> planned;
       case Plan.Gather ignored -> planned;
       case Plan.Refused ignored -> planned;
     };
   }
 
-  private PlannedStatement check(Plan.Pushdown pushdown) {
+  /** A plan that PostgreSQL rejects is replaced by one that ships the statement as it is. */
+  private PlannedStatement orUnchanged(String shipped, Supplier<PlannedStatement> check) {
     TextResult.run(session, "SAVEPOINT argosy_check");
     try {
-      return switch (pushdown.merge()) {
-        case Merge.Concatenate ignored -> typesKept(pushdown, 0);
-        case Merge.Limited ignored -> typesKept(pushdown, 0);
-        case Merge.Ordered ordered -> {
-          typesKept(pushdown, ordered.hidden());
-          yield withFinish(pushdown, ordered.finish());
-        }
-        case Merge.Finish finish -> withFinish(pushdown, finish);
-      };
+      return check.get();
     } catch (PostgresException e) {
-      LOG.info(
-          "fragment rejected, gathering instead: {} ({})", pushdown.fragment(), e.getMessage());
+      LOG.info("shipped statement rejected, not shipped: {} ({})", shipped, e.getMessage());
       TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_check");
-      return planned.withPlan(
-          StatementAnalyzer.gather(
-              facts, "a node did not accept the shipped statement: " + e.error().message()));
+      String reason = "a node did not accept the shipped statement: " + e.error().message();
+      return planned.withPlan(unchanged(reason));
     }
+  }
+
+  private Plan unchanged(String reason) {
+    if (!FactsRouter.partitioned(facts).isEmpty()) {
+      return StatementAnalyzer.gather(facts, reason);
+    }
+    return new Plan.Route(
+        FactsRouter.needsHomeNode(facts) ? new Plan.Target.HomeNode() : new Plan.Target.AnyNode(),
+        reason);
   }
 
   private PlannedStatement check(Plan.Modify modify) {
@@ -81,80 +92,76 @@ final class FragmentCheck {
     return planned;
   }
 
-  private PlannedStatement typesKept(Plan.Pushdown pushdown, int hidden) {
-    sameTypes(
-        analyzer.describe(session, pushdown.fragment(), types()).fields(),
-        hidden,
-        () -> new PostgresException("42804", "its columns have other types"));
-    return planned;
+  /** The stages' tables are made as they will be, so that what reads them can be checked too. */
+  private PlannedStatement check(Plan.Staged staged) {
+    NodeShares shares = new NodeShares(staged.shares(), new SlotMap(facts.nodes()));
+    List<String> parameters = allTypes(staged.once());
+    Map<String, QueryTable> tables = new HashMap<>();
+    List<PlannedStatement.StageTable> stages = new ArrayList<>();
+    for (Stage stage : staged.stages()) {
+      String query = stage.query();
+      if (stage.partial().isPresent()) {
+        Stage.Partial partial = stage.partial().get();
+        QueryTable partials = tables.get(partial.table());
+        partials.requireNotReal(partial.notReal());
+        query = new Merge.Finish(query, partial.notReal()).sql(partials.types());
+      }
+      QueryTable table =
+          QueryTable.create(session, stage.table(), shares.sql(query, Cluster.HOME), parameters);
+      tables.put(stage.table(), table);
+      stages.add(
+          new PlannedStatement.StageTable(
+              stage.table(),
+              table.definition(),
+              table.columns().stream().map(QueryTable.Column::name).toList(),
+              query));
+    }
+    PlannedStatement withStages = planned.withStages(stages);
+    return switch (staged.last()) {
+      case Plan.Last.Merged last ->
+          merged(withStages, shares.sql(last.fragment(), Cluster.HOME), last.merge(), parameters);
+      case Plan.Last.OneNode last -> typesKept(withStages, shares.sql(last.sql(), Cluster.HOME), 0);
+    };
   }
 
-  private PlannedStatement withFinish(Plan.Pushdown pushdown, Merge.Finish finish) {
-    int parameters = parameterTypes.size() + pushdown.once().size();
-    List<String> types = new ArrayList<>(parameterTypes);
-    pushdown.once().forEach(once -> types.add(once.type()));
-    TextResult.run(
-        session,
-        "PREPARE argosy_fragment"
-            + (parameters == 0 ? "" : " (" + String.join(", ", types) + ")")
-            + " AS "
-            + pushdown.fragment());
-    try {
-      TextResult.run(
-          session,
-          "CREATE TEMPORARY TABLE argosy_partial AS EXECUTE argosy_fragment"
-              + (parameters == 0
-                  ? ""
-                  : "(" + String.join(", ", Collections.nCopies(parameters, "NULL")) + ")")
-              + " WITH NO DATA");
-    } finally {
-      deallocate();
-    }
-    List<String> definitions = new ArrayList<>();
-    List<String> columnTypes = new ArrayList<>();
-    for (List<String> row : TextResult.run(session, PARTIAL_COLUMNS).rows()) {
-      String collation = row.get(2) == null ? "" : " COLLATE " + row.get(2);
-      definitions.add(Identifiers.quote(row.get(0)) + " " + row.get(1) + collation);
-      columnTypes.add(row.get(1));
-    }
-    for (int column : finish.notReal()) {
-      if (columnTypes.get(column - 1).equals("real")) {
-        throw new PostgresException(
-            "0A000", "averages of real are summed in another precision when they are partial");
+  private PlannedStatement merged(
+      PlannedStatement statement, String fragment, Merge merge, List<String> parameters) {
+    return switch (merge) {
+      case Merge.Concatenate ignored -> typesKept(statement, fragment, 0);
+      case Merge.Limited ignored -> typesKept(statement, fragment, 0);
+      case Merge.Ordered ordered -> {
+        typesKept(statement, fragment, ordered.hidden());
+        yield withFinish(statement, fragment, ordered.finish(), parameters);
       }
-    }
-    String sql = finish.sql(columnTypes);
+      case Merge.Finish finish -> withFinish(statement, fragment, finish, parameters);
+    };
+  }
+
+  private PlannedStatement typesKept(PlannedStatement statement, String fragment, int hidden) {
+    sameTypes(
+        analyzer.describe(session, fragment, types()).fields(),
+        hidden,
+        () -> new PostgresException("42804", "its columns have other types"));
+    return statement;
+  }
+
+  private PlannedStatement withFinish(
+      PlannedStatement statement, String fragment, Merge.Finish finish, List<String> parameters) {
+    QueryTable partials = QueryTable.create(session, "argosy_partial", fragment, parameters);
+    partials.requireNotReal(finish.notReal());
+    String sql = finish.sql(partials.types());
     sameTypes(
         analyzer.describe(session, sql, types()).fields(),
         0,
         () -> new PostgresException("42804", "the last step gives columns of other types"));
-    return planned.withFinish(
-        new PlannedStatement.FinishStep(
-            "CREATE TEMPORARY TABLE argosy_partial ("
-                + String.join(", ", definitions)
-                + ") ON COMMIT DROP",
-            sql));
+    return statement.withFinish(new PlannedStatement.FinishStep(partials.definition(), sql));
   }
 
-  private static final String PARTIAL_COLUMNS =
-      """
-      SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod),
-             CASE WHEN a.attcollation <> t.typcollation
-                  THEN pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.collname) END
-      FROM pg_catalog.pg_attribute a
-      JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
-      LEFT JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation
-      LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.collnamespace
-      WHERE a.attrelid = 'pg_temp.argosy_partial'::pg_catalog.regclass AND a.attnum > 0
-      ORDER BY a.attnum\
-      """;
-
-  /** Prepared statements outlive a rollback. */
-  private void deallocate() {
-    if (session.transactionStatus() == 'E') {
-      TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_check");
-    }
-    TextResult.run(session, "DEALLOCATE argosy_fragment");
+  /** The types of the statement's parameters and of the values that are computed once. */
+  private List<String> allTypes(List<Plan.Once> once) {
+    List<String> types = new ArrayList<>(parameterTypes);
+    once.forEach(o -> types.add(o.type()));
+    return types;
   }
 
   private int[] types() {

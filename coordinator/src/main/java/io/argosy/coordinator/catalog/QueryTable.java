@@ -1,0 +1,113 @@
+package io.argosy.coordinator.catalog;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A temporary table with the columns of a query, as PostgreSQL makes it.
+ *
+ * @param name its name in {@code pg_temp}
+ * @param columns in their order
+ */
+record QueryTable(String name, List<Column> columns) {
+  private static final String COLUMNS =
+      """
+      SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod),
+             CASE WHEN a.attcollation <> t.typcollation
+                  THEN pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.collname) END
+      FROM pg_catalog.pg_attribute a
+      JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+      LEFT JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation
+      LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.collnamespace
+      WHERE a.attrelid = %s::pg_catalog.regclass AND a.attnum > 0
+      ORDER BY a.attnum\
+      """;
+
+  /**
+   * @param type as {@code format_type} prints it, with its modifier
+   * @param collation as SQL, null where it is the type's own
+   */
+  record Column(String name, String type, String collation) {}
+
+  /**
+   * Makes the empty table in the session's transaction.
+   *
+   * @param parameterTypes the names of the types of the query's parameters
+   * @throws PostgresException what PostgreSQL does not like about the query; the transaction has
+   *     then failed
+   */
+  static QueryTable create(
+      NodeSession session, String name, String query, List<String> parameterTypes) {
+    TextResult.run(session, "SAVEPOINT argosy_query");
+    TextResult.run(
+        session,
+        "PREPARE argosy_query"
+            + (parameterTypes.isEmpty() ? "" : " (" + String.join(", ", parameterTypes) + ")")
+            + " AS "
+            + query);
+    PostgresException failure = null;
+    try {
+      TextResult.run(
+          session,
+          "CREATE TEMPORARY TABLE "
+              + name
+              + " AS EXECUTE argosy_query"
+              + (parameterTypes.isEmpty()
+                  ? ""
+                  : "("
+                      + String.join(", ", Collections.nCopies(parameterTypes.size(), "NULL"))
+                      + ")")
+              + " WITH NO DATA");
+    } catch (PostgresException e) {
+      failure = e;
+      TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_query");
+    }
+    // Prepared statements outlive a rollback.
+    TextResult.run(session, "DEALLOCATE argosy_query; RELEASE SAVEPOINT argosy_query");
+    if (failure != null) {
+      throw failure;
+    }
+    String literal = Identifiers.literal("pg_temp." + name);
+    return new QueryTable(
+        name,
+        TextResult.run(session, COLUMNS.formatted(literal)).rows().stream()
+            .map(row -> new Column(row.get(0), row.get(1), row.get(2)))
+            .toList());
+  }
+
+  /** The types of the columns. */
+  List<String> types() {
+    return columns.stream().map(Column::type).toList();
+  }
+
+  /**
+   * Sees that some columns are not of type real, whose partial sums have fewer digits.
+   *
+   * @param numbers from 1
+   */
+  void requireNotReal(List<Integer> numbers) {
+    for (int number : numbers) {
+      if (columns.get(number - 1).type().equals("real")) {
+        throw new PostgresException(
+            "0A000", "averages of real are summed in another precision when they are partial");
+      }
+    }
+  }
+
+  /** The statement that makes such a table for the time of a transaction, on any node. */
+  String definition() {
+    return columns.stream()
+        .map(
+            column ->
+                Identifiers.quote(column.name())
+                    + " "
+                    + column.type()
+                    + (column.collation() == null ? "" : " COLLATE " + column.collation()))
+        .collect(
+            Collectors.joining(", ", "CREATE TEMPORARY TABLE " + name + " (", ") ON COMMIT DROP"));
+  }
+}
