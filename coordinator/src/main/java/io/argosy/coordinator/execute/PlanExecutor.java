@@ -2,7 +2,6 @@ package io.argosy.coordinator.execute;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
@@ -11,18 +10,13 @@ import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 
 /** Starts the execution of plans. Thread-safe; shared by all sessions. */
 public final class PlanExecutor {
-  /** Partial results are as large as they are. */
-  private static final String NO_LIMIT = "0";
-
   private final AtomicInteger nextReader = new AtomicInteger();
 
   /**
@@ -102,69 +96,29 @@ public final class PlanExecutor {
 
   private Execution pushdown(PlannedStatement planned, Plan.Pushdown pushdown, StatementRun run) {
     Binding binding = shippedBinding(planned, run);
+    List<Part> parts =
+        nodes(pushdown.pruning(), run).stream()
+            .map(node -> new Part(node, pushdown.fragment()))
+            .toList();
+    Merging merging = new Merging(run, binding, run.backends()::on);
     return switch (pushdown.merge()) {
-      case Merge.Concatenate ignored -> concatenate(pushdown, run, binding, 0, Long.MAX_VALUE);
-      case Merge.Limited limited ->
-          concatenate(
-              pushdown,
-              run,
-              binding,
-              RowCounts.offset(limited.offset(), binding),
-              RowCounts.limit(limited.limit(), binding));
-      case Merge.Ordered ignored -> finish(planned, pushdown, run, binding);
-      case Merge.Finish ignored -> finish(planned, pushdown, run, binding);
+      case Merge.Concatenate ignored ->
+          merging.concatenate(parts, Optional.empty(), Optional.empty());
+      case Merge.Limited limited -> merging.concatenate(parts, limited.offset(), limited.limit());
+      case Merge.Ordered ignored -> finish(planned, merging, parts, run);
+      case Merge.Finish ignored -> finish(planned, merging, parts, run);
     };
   }
 
-  private Execution concatenate(
-      Plan.Pushdown pushdown, StatementRun run, Binding binding, long offset, long limit) {
-    List<Fragment> fragments = fragments(pushdown.fragment(), pushdown.pruning(), run, binding);
-    LongFunction<String> tag = rows -> "SELECT " + rows;
-    return new ConcatenateExecution(new ParallelFragments(fragments), run, offset, limit, tag);
-  }
-
-  private Execution finish(
-      PlannedStatement planned, Plan.Pushdown pushdown, StatementRun run, Binding binding) {
-    PlannedStatement.FinishStep step = planned.finish().orElseThrow();
+  private static Execution finish(
+      PlannedStatement planned, Merging merging, List<Part> parts, StatementRun run) {
     Workplace workplace = new Workplace(run.backends());
     try {
-      workplace.create("pg_temp.argosy_partial", step.tableDefinition());
-      NodeSession target = workplace.session();
-      List<Fragment> fragments =
-          fragments(pushdown.fragment(), pushdown.pruning(), run, binding.withResultFormat(1));
-      // Inside the session's transaction the backend that finishes is the one that would also have
-      // to run a fragment; it loads its own rows itself.
-      List<Fragment> elsewhere = new ArrayList<>();
-      boolean here = false;
-      for (Fragment fragment : fragments) {
-        if (fragment.session() == target) {
-          here = true;
-        } else {
-          elsewhere.add(fragment);
-        }
-      }
-      try (ParallelFragments running = new ParallelFragments(elsewhere)) {
-        if (here) {
-          drain(
-              new NodeExecution(
-                  target,
-                  binding.request("INSERT INTO pg_temp.argosy_partial " + pushdown.fragment()),
-                  run.client()));
-        }
-        new Move(run, new ByteLimit(NO_LIMIT))
-            .rows(running, target, "pg_temp.argosy_partial", List.of());
-      }
       return new WorkplaceExecution(
-          workplace, new NodeExecution(target, Cluster.HOME, binding.request(step.sql()), run));
+          workplace, merging.finish(parts, planned.finish().orElseThrow(), workplace));
     } catch (RuntimeException e) {
       workplace.close();
       throw e;
-    }
-  }
-
-  private static void drain(Execution execution) {
-    while (execution.next() != null) {
-      // An INSERT without RETURNING gives no rows.
     }
   }
 

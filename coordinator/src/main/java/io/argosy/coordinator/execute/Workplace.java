@@ -2,31 +2,60 @@ package io.argosy.coordinator.execute;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * A backend of the home node in which a statement may make temporary tables. It is the session's
- * own inside a transaction that may write, and where the session has temporary tables there;
- * otherwise one more, so that the session's own can run a fragment at the same time.
+ * A backend of a node in which a statement may make temporary tables. It is the session's own
+ * inside a transaction that may write, and where the session has temporary tables there; otherwise
+ * one more, so that the session's own can run a fragment at the same time.
  */
 public final class Workplace implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Workplace.class);
+
   private final NodeBackends backends;
   private final NodeSession session;
   private final boolean ownBackend;
   private final boolean ownTransaction;
   private final List<String> temporaryTables = new ArrayList<>();
-  private boolean finished;
+  private boolean ended;
 
+  /** On the home node, ready for use. */
   public Workplace(NodeBackends backends) {
+    this(backends, Cluster.HOME);
+    try {
+      TextResult.run(session, ownTransaction ? "BEGIN READ WRITE" : savepoint());
+    } catch (RuntimeException e) {
+      giveBack();
+      throw e;
+    }
+  }
+
+  /** On any node; {@link #opening} is to be run first. */
+  Workplace(NodeBackends backends, int node) {
     this.backends = backends;
     this.ownTransaction = backends.readOnly() || !backends.inTransaction();
-    this.ownBackend = backends.readOnly() || (ownTransaction && !backends.homePinned());
-    this.session = ownBackend ? backends.open(Cluster.HOME) : backends.home();
-    if (ownTransaction) {
-      TextResult.run(session, "BEGIN READ WRITE");
-    }
+    this.ownBackend =
+        backends.readOnly() || (ownTransaction && !(node == Cluster.HOME && backends.homePinned()));
+    this.session = ownBackend ? backends.open(node) : backends.on(node);
+  }
+
+  /**
+   * The statements that open it, after which all of its statements see one snapshot where the
+   * transaction is its own.
+   */
+  String opening() {
+    return ownTransaction
+        ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE; SELECT"
+        : savepoint();
+  }
+
+  private static String savepoint() {
+    return "SAVEPOINT argosy_workplace";
   }
 
   /** The backend. */
@@ -42,33 +71,51 @@ public final class Workplace implements AutoCloseable {
    */
   public void create(String name, String definition) {
     TextResult.run(session, definition);
+    created(name);
+  }
+
+  /** Notes a temporary table that has been made in the backend. */
+  void created(String name) {
     temporaryTables.add(name);
   }
 
   /** The statement has succeeded: what it made is dropped. */
   public void finish() {
-    if (!finished) {
-      finished = true;
-      if (ownTransaction) {
-        TextResult.run(session, "COMMIT");
-      } else if (!temporaryTables.isEmpty()) {
-        TextResult.run(session, "DROP TABLE " + String.join(", ", temporaryTables) + " CASCADE");
+    if (!ended) {
+      ended = true;
+      try {
+        TextResult.run(session, ownTransaction ? "COMMIT" : drop());
+      } finally {
+        giveBack();
       }
-      giveBack();
     }
   }
 
-  /** The statement has ended in whatever way. */
+  private String drop() {
+    String release = "RELEASE SAVEPOINT argosy_workplace";
+    return temporaryTables.isEmpty()
+        ? release
+        : "DROP TABLE " + String.join(", ", temporaryTables) + " CASCADE; " + release;
+  }
+
+  /** The statement has ended in whatever way: nothing that it did stays. Never throws. */
   @Override
   public void close() {
-    if (!finished) {
-      finished = true;
-      if (ownTransaction) {
-        TextResult.run(session, "ROLLBACK");
-      } else if (session.transactionStatus() == 'T' && !temporaryTables.isEmpty()) {
-        TextResult.run(session, "DROP TABLE " + String.join(", ", temporaryTables) + " CASCADE");
+    if (!ended) {
+      ended = true;
+      try {
+        if (!ownBackend) {
+          TextResult.run(
+              session,
+              ownTransaction
+                  ? "ROLLBACK"
+                  : "ROLLBACK TO SAVEPOINT argosy_workplace; RELEASE SAVEPOINT argosy_workplace");
+        }
+      } catch (PostgresException e) {
+        LOG.debug("a lost backend has rolled back by itself", e);
+      } finally {
+        giveBack();
       }
-      giveBack();
     }
   }
 
