@@ -1,15 +1,19 @@
 package io.argosy.coordinator;
 
+import io.argosy.agent.node.NodeSession;
 import io.argosy.coordinator.catalog.Metadata;
 import io.argosy.coordinator.catalog.PlanMaker;
+import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.StatementAnalyzer;
 import io.argosy.coordinator.catalog.StatementCache;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.session.QuerySession;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.wire.ClientSession;
 import io.argosy.planner.Planner;
+import io.argosy.planner.catalog.Estimator.Estimate;
 import java.util.Map;
 
 /**
@@ -23,7 +27,7 @@ public final class Coordinator implements ClientSession.Factory {
   private final Cluster cluster;
   private final StatementAnalyzer analyzer;
   private final StatementCache cache = new StatementCache();
-  private final PlanExecutor executor = new PlanExecutor();
+  private final PlanExecutor executor = new PlanExecutor(this::replan);
 
   /**
    * Makes or checks the metadata on the nodes.
@@ -41,6 +45,23 @@ public final class Coordinator implements ClientSession.Factory {
     Metadata metadata = new Metadata(cluster);
     metadata.prepare();
     this.analyzer = new StatementAnalyzer(cluster.nodes().size(), metadata.builtins(), planner);
+  }
+
+  /** Asked by an execution whose session's backends are at hand. */
+  private PlannedStatement replan(
+      PlannedStatement planned, NodeBackends backends, Map<String, Estimate> seen) {
+    boolean own = backends.inTransaction() && !backends.readOnly() || backends.homePinned();
+    NodeSession session = own ? backends.home() : backends.open(Cluster.HOME);
+    try {
+      PlannedStatement replanned =
+          analyzer.plan(session, planned.sql(), planned.description(), seen);
+      cache.replace(planned, replanned);
+      return replanned;
+    } finally {
+      if (!own) {
+        backends.close(session);
+      }
+    }
   }
 
   @Override

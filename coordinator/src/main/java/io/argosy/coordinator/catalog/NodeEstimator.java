@@ -38,11 +38,12 @@ final class NodeEstimator implements Estimator {
 
   /**
    * @param parameterTypes the names of the types of the statement's parameters
+   * @param seen what is known already, by the query's text
    */
-  NodeEstimator(NodeSession session, List<String> parameterTypes) {
+  NodeEstimator(NodeSession session, List<String> parameterTypes, Map<String, Estimate> seen) {
     this.session = session;
     this.parameterTypes = parameterTypes;
-    this.known = new HashMap<>();
+    this.known = new HashMap<>(seen);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.planner.catalog.Estimator.Estimate;
 import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
 import io.argosy.planner.catalog.Volatility;
@@ -86,10 +87,20 @@ public final class StatementAnalyzer {
    *     function, so that nothing is known of it
    */
   public PlannedStatement plan(NodeSession session, String sql, Description description) {
+    return plan(session, sql, description, Map.of());
+  }
+
+  /**
+   * The same for a statement that has been run.
+   *
+   * @param seen what one node returns of a query, by its text
+   */
+  public PlannedStatement plan(
+      NodeSession session, String sql, Description description, Map<String, Estimate> seen) {
     boolean inTransaction = session.transactionStatus() != 'I';
     TextResult.run(session, inTransaction ? "SAVEPOINT argosy_analysis" : "BEGIN READ WRITE");
     try {
-      return planInTransaction(session, sql, description);
+      return planInTransaction(session, sql, description, seen);
     } finally {
       TextResult.run(
           session,
@@ -100,7 +111,7 @@ public final class StatementAnalyzer {
   }
 
   private PlannedStatement planInTransaction(
-      NodeSession session, String sql, Description description) {
+      NodeSession session, String sql, Description description, Map<String, Estimate> seen) {
     List<String> parameterTypes = typeNames(session, description.parameterTypes());
     FunctionBody body = new FunctionBody(parameterTypes, description.fields().isPresent());
     if (body.replacesParameters()) {
@@ -157,7 +168,7 @@ public final class StatementAnalyzer {
             Optional.of(canonical),
             document.usesPrimaryKey(),
             document.relations(),
-            planner.plan(parsed, facts, new NodeEstimator(session, parameterTypes)));
+            planner.plan(parsed, facts, new NodeEstimator(session, parameterTypes, seen)));
     PlannedStatement checked =
         new FragmentCheck(this, session, planned, facts, parameterTypes).checked();
     if (!(checked.plan() instanceof Plan.Gather)) {

@@ -78,6 +78,11 @@ public final class StatementCache {
     }
   }
 
+  /** Remembers another plan wherever this one is remembered. */
+  public synchronized void replace(PlannedStatement plan, PlannedStatement better) {
+    plans.replaceAll((key, known) -> known == plan ? better : known);
+  }
+
   /** The catalog has changed: everything is forgotten. */
   public synchronized void clear() {
     version++;

@@ -57,13 +57,23 @@ public final class ByteLimit {
    */
   void add(long more) {
     moved += more;
-    if (bytes > 0 && moved > bytes) {
-      throw new PostgresException(
-          "54000",
-          "the statement has to gather more than " + text + " of rows on one node",
-          "EXPLAIN says why it is gathered. Raise the limit with SET "
-              + GATHER_SETTING
-              + " if the node has the room.");
+    if (moved > bytes()) {
+      throw exceeded();
     }
+  }
+
+  /** How many bytes may be moved. */
+  long bytes() {
+    return bytes == 0 ? Long.MAX_VALUE : bytes;
+  }
+
+  /** The error of moving more than that. */
+  PostgresException exceeded() {
+    return new PostgresException(
+        "54000",
+        "the statement has to gather more than " + text + " of rows on one node",
+        "EXPLAIN says why rows are moved. Raise the limit with SET "
+            + GATHER_SETTING
+            + " if the node has the room.");
   }
 }

@@ -47,6 +47,12 @@ public final class ConcatenateExecution implements Execution {
         return kept;
       }
     }
+    if (run.backends().inTransaction()) {
+      // A cancel would make the transaction fail, and the fragments have the limit, too.
+      while (fragments.next(run.client()) != null) {
+        // These rows are beyond the limit.
+      }
+    }
     fragments.close();
     return null;
   }

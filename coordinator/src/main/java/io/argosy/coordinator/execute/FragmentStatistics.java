@@ -3,6 +3,7 @@ package io.argosy.coordinator.execute;
 /**
  * What a fragment's execution cost, for EXPLAIN ANALYZE.
  *
+ * @param step the stage that it belongs to, by its table's name; empty for the last step
  * @param node the node's position
  * @param rows rows it returned
  * @param rawBytes bytes of its answer as PostgreSQL sent it
@@ -10,4 +11,4 @@ package io.argosy.coordinator.execute;
  * @param nanoseconds from its start to the end of its answer
  */
 public record FragmentStatistics(
-    int node, long rows, long rawBytes, long wireBytes, long nanoseconds) {}
+    String step, int node, long rows, long rawBytes, long wireBytes, long nanoseconds) {}

@@ -73,7 +73,12 @@ public final class NodeExecution implements Execution {
           ended = true;
           statistics.accept(
               new FragmentStatistics(
-                  node, rows, result.rawBytes(), result.wireBytes(), System.nanoTime() - start));
+                  "",
+                  node,
+                  rows,
+                  result.rawBytes(),
+                  result.wireBytes(),
+                  System.nanoTime() - start));
         }
         case ResultEvent.Parameters ignored -> {}
         case ResultEvent.Columns ignored -> {}

@@ -145,7 +145,7 @@ public final class ParallelFragments implements AutoCloseable {
     put(
         new Item.End(
             new FragmentStatistics(
-                fragment.node(), rows, rawBytes, wireBytes, System.nanoTime() - start),
+                "", fragment.node(), rows, rawBytes, wireBytes, System.nanoTime() - start),
             tag,
             failure));
   }

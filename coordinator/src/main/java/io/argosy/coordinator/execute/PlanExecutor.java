@@ -7,17 +7,35 @@ import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.planner.catalog.Estimator.Estimate;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Starts the execution of plans. Thread-safe; shared by all sessions. */
 public final class PlanExecutor {
+  private static final Logger LOG = LoggerFactory.getLogger(PlanExecutor.class);
+
+  /** After that, a statement runs as it is planned. */
+  private static final int MOST_REPLANS = 2;
+
+  private final Replanner replanner;
   private final AtomicInteger nextReader = new AtomicInteger();
+
+  /**
+   * @param replanner asked when a broadcast is much larger than it was planned to be
+   */
+  public PlanExecutor(Replanner replanner) {
+    this.replanner = replanner;
+  }
 
   /**
    * Starts a planned statement.
@@ -25,10 +43,29 @@ public final class PlanExecutor {
    * @throws PostgresException 0A000 for a plan that refuses, or what the nodes say at the start
    */
   public Execution start(PlannedStatement planned, StatementRun run) {
+    Map<String, Estimate> seen = new HashMap<>();
+    PlannedStatement current = planned;
+    for (int replans = 0; replans < MOST_REPLANS; replans++) {
+      try {
+        return start(current, run, true);
+      } catch (UnderestimatedException e) {
+        LOG.info("planning again: {}", e.getMessage());
+        seen.put(e.query(), e.atLeast());
+        current = replanner.replan(current, run.backends(), seen);
+        run.replanned(current);
+      }
+    }
+    return start(current, run, false);
+  }
+
+  private Execution start(PlannedStatement planned, StatementRun run, boolean stopsBroadcasts) {
     return switch (planned.plan()) {
       case Plan.Route route -> route(planned, route, run);
       case Plan.Pushdown pushdown -> pushdown(planned, pushdown, run);
-      case Plan.Staged ignored -> throw new UnsupportedOperationException("staged");
+      case Plan.Staged staged ->
+          new Staging(
+                  run, planned, staged, shippedBinding(planned, run), anyNode(run), stopsBroadcasts)
+              .start();
       case Plan.Gather ignored -> new Gathering(run).start(planned);
       case Plan.Modify modify -> modify(planned, modify, run);
       case Plan.Refused refused ->
@@ -81,17 +118,21 @@ public final class PlanExecutor {
   }
 
   private Execution route(PlannedStatement planned, Plan.Route route, StatementRun run) {
-    NodeBackends backends = run.backends();
     int node =
         switch (route.target()) {
           case Plan.Target.HomeNode ignored -> Cluster.HOME;
-          case Plan.Target.AnyNode ignored ->
-              backends.inTransaction()
-                  ? Cluster.HOME
-                  : Math.floorMod(nextReader.getAndIncrement(), backends.cluster().nodes().size());
+          case Plan.Target.AnyNode ignored -> anyNode(run);
           case Plan.Target.KeyOwner owner -> nodes(owner.key(), run).getFirst();
         };
     return new NodeExecution(node, run.binding().request(planned.sql()), run);
+  }
+
+  /** Reads that any node can answer are spread; a transaction does not grow for them. */
+  private int anyNode(StatementRun run) {
+    NodeBackends backends = run.backends();
+    return backends.inTransaction()
+        ? Cluster.HOME
+        : Math.floorMod(nextReader.getAndIncrement(), backends.cluster().nodes().size());
   }
 
   private Execution pushdown(PlannedStatement planned, Plan.Pushdown pushdown, StatementRun run) {
@@ -128,14 +169,14 @@ public final class PlanExecutor {
     return new ModifyExecution(fragments, modify.replicated(), run);
   }
 
-  private static List<Fragment> fragments(
-      String sql, Pruning pruning, StatementRun run, Binding binding) {
+  private List<Fragment> fragments(String sql, Pruning pruning, StatementRun run, Binding binding) {
     return nodes(pruning, run).stream()
         .map(node -> new Fragment(node, run.backends().on(node), binding.request(sql)))
         .collect(Collectors.toList());
   }
 
-  private static List<Integer> nodes(Pruning pruning, StatementRun run) {
+  /** The positions of the nodes that can have rows. */
+  public List<Integer> nodes(Pruning pruning, StatementRun run) {
     return new KeyRouter(run.backends().cluster(), run.backends()::home, run.binding())
         .nodes(pruning);
   }

@@ -1,8 +1,10 @@
 package io.argosy.coordinator.execute;
 
+import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.wire.ClientOutput;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What one execution of a statement works with, and what it leaves behind for EXPLAIN ANALYZE. Used
@@ -13,6 +15,7 @@ public final class StatementRun {
   private final Binding binding;
   private final ClientOutput client;
   private final List<FragmentStatistics> statistics = new ArrayList<>();
+  private PlannedStatement replanned;
 
   public StatementRun(NodeBackends backends, Binding binding, ClientOutput client) {
     this.backends = backends;
@@ -40,6 +43,17 @@ public final class StatementRun {
   /** What the fragments cost that have ended. */
   public List<FragmentStatistics> statistics() {
     return List.copyOf(statistics);
+  }
+
+  /** The statement as it was planned while it ran, if it was. */
+  public Optional<PlannedStatement> replanned() {
+    return Optional.ofNullable(replanned);
+  }
+
+  /** What has run by the plan before counts no more. */
+  void replanned(PlannedStatement planned) {
+    replanned = planned;
+    statistics.clear();
   }
 
   void add(List<FragmentStatistics> more) {

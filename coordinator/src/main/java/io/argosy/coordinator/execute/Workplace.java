@@ -82,20 +82,26 @@ public final class Workplace implements AutoCloseable {
   /** The statement has succeeded: what it made is dropped. */
   public void finish() {
     if (!ended) {
-      ended = true;
-      try {
-        TextResult.run(session, ownTransaction ? "COMMIT" : drop());
-      } finally {
-        giveBack();
-      }
+      TextResult.run(session, finishing());
+      finished();
     }
   }
 
-  private String drop() {
+  /** The statements that end it when the statement has succeeded; then comes {@link #finished}. */
+  String finishing() {
+    if (ownTransaction) {
+      return "COMMIT";
+    }
     String release = "RELEASE SAVEPOINT argosy_workplace";
     return temporaryTables.isEmpty()
         ? release
         : "DROP TABLE " + String.join(", ", temporaryTables) + " CASCADE; " + release;
+  }
+
+  /** What {@link #finishing} says has been done. */
+  void finished() {
+    ended = true;
+    giveBack();
   }
 
   /** The statement has ended in whatever way: nothing that it did stays. Never throws. */

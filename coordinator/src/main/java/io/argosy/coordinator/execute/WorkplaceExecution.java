@@ -2,19 +2,29 @@ package io.argosy.coordinator.execute;
 
 /** The last step of a statement in its {@link Workplace}, which ends with it. */
 final class WorkplaceExecution implements Execution {
-  private final Workplace workplace;
   private final Execution lastStep;
+  private final Runnable finish;
+  private final Runnable close;
 
   WorkplaceExecution(Workplace workplace, Execution lastStep) {
-    this.workplace = workplace;
+    this(lastStep, workplace::finish, workplace::close);
+  }
+
+  WorkplaceExecution(Workplaces workplaces, Execution lastStep) {
+    this(lastStep, workplaces::finish, workplaces::close);
+  }
+
+  private WorkplaceExecution(Execution lastStep, Runnable finish, Runnable close) {
     this.lastStep = lastStep;
+    this.finish = finish;
+    this.close = close;
   }
 
   @Override
   public Batch next() {
     Batch batch = lastStep.next();
     if (batch == null) {
-      workplace.finish();
+      finish.run();
     }
     return batch;
   }
@@ -26,7 +36,10 @@ final class WorkplaceExecution implements Execution {
 
   @Override
   public void close() {
-    lastStep.close();
-    workplace.close();
+    try {
+      lastStep.close();
+    } finally {
+      close.run();
+    }
   }
 }

@@ -1,0 +1,17 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.planner.catalog.Estimator.Estimate;
+import java.util.Map;
+
+/** Plans a statement again whose plan was made on a wrong estimate. */
+@FunctionalInterface
+public interface Replanner {
+  /**
+   * Plans again; the new plan is used from now on.
+   *
+   * @param seen what one node returns of a query at least, by its text
+   */
+  PlannedStatement replan(
+      PlannedStatement planned, NodeBackends backends, Map<String, Estimate> seen);
+}

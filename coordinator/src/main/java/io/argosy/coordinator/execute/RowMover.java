@@ -1,0 +1,157 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.agent.node.Inbox;
+import io.argosy.agent.node.MoveLimit;
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.Request;
+import io.argosy.agent.node.Routing;
+import io.argosy.agent.node.Sent;
+import io.argosy.agent.postgres.PostgresException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * Moves the rows of one query on several nodes into a table of the same name on several nodes. The
+ * nodes send to each other; a node that does both sends first, since it has one backend for both.
+ * Used by one thread.
+ */
+final class RowMover {
+  private final Workplaces places;
+  private final String step;
+  private final List<FragmentStatistics> statistics = new ArrayList<>();
+  private final Map<Integer, Long> loaded = new HashMap<>();
+
+  /**
+   * @param step what the statistics are filed under
+   */
+  RowMover(Workplaces places, String step) {
+    this.places = places;
+    this.step = step;
+  }
+
+  /**
+   * What a node's part of the move has come to.
+   *
+   * @param sent empty for a node that only receives
+   * @param rows how many rows it has loaded
+   */
+  private record Outcome(
+      int node, Optional<FragmentStatistics> sent, long rows, RuntimeException failure) {}
+
+  /**
+   * Moves the rows.
+   *
+   * @param senders the query of each node that has one, with rows in binary format
+   * @param receivers the nodes, in the order in which the routing counts them
+   * @param copy loads the table: {@code COPY .. FROM STDIN (FORMAT binary)}
+   * @param limitBytes how much a receiver may get
+   * @throws PostgresException the first failure, when all nodes have stopped; {@link MoveLimit}
+   *     tells whether there was too much
+   */
+  void move(
+      Map<Integer, Request.Extended> senders,
+      Routing routing,
+      List<Integer> receivers,
+      String copy,
+      long limitBytes) {
+    Map<Integer, Inbox> inboxes = new HashMap<>();
+    try {
+      for (int receiver : receivers) {
+        inboxes.put(receiver, places.session(receiver).openInbox(senders.size(), limitBytes));
+      }
+      List<Inbox> targets = receivers.stream().map(inboxes::get).toList();
+      Collection<Integer> nodes = new TreeSet<>(senders.keySet());
+      nodes.addAll(receivers);
+      BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
+      for (int node : nodes) {
+        Thread.ofVirtual()
+            .name("move-" + node)
+            .start(
+                () ->
+                    outcomes.add(
+                        move(node, senders.get(node), routing, targets, inboxes.get(node), copy)));
+      }
+      await(outcomes, nodes.size());
+    } finally {
+      inboxes.values().forEach(Inbox::close);
+    }
+  }
+
+  /** What the senders have sent, in the nodes' order. */
+  List<FragmentStatistics> statistics() {
+    return statistics.stream().sorted(Comparator.comparing(FragmentStatistics::node)).toList();
+  }
+
+  /** How many rows a node has got. */
+  long loaded(int node) {
+    return loaded.getOrDefault(node, 0L);
+  }
+
+  private Outcome move(
+      int node,
+      Request.Extended query,
+      Routing routing,
+      List<Inbox> targets,
+      Inbox inbox,
+      String copy) {
+    try {
+      NodeSession session = places.session(node);
+      Optional<FragmentStatistics> sent = Optional.empty();
+      if (query != null) {
+        long start = System.nanoTime();
+        Sent deliveries = session.send(query, routing, targets);
+        sent = Optional.of(statistics(node, routing, deliveries, System.nanoTime() - start));
+      }
+      long rows = inbox == null ? 0 : session.load(inbox, copy);
+      return new Outcome(node, sent, rows, null);
+    } catch (RuntimeException e) {
+      return new Outcome(node, Optional.empty(), 0, e);
+    }
+  }
+
+  private FragmentStatistics statistics(int node, Routing routing, Sent sent, long nanoseconds) {
+    long rows = sent.deliveries().stream().mapToLong(Sent.Delivered::rows).sum();
+    return new FragmentStatistics(
+        step,
+        node,
+        switch (routing) {
+          case TO_ALL -> rows / sent.deliveries().size();
+          case BY_LAST_COLUMN -> rows;
+        },
+        sent.deliveries().stream().mapToLong(Sent.Delivered::rawBytes).sum(),
+        sent.deliveries().stream().mapToLong(Sent.Delivered::wireBytes).sum(),
+        nanoseconds);
+  }
+
+  private void await(BlockingQueue<Outcome> outcomes, int count) {
+    RuntimeException failure = null;
+    for (int i = 0; i < count; i++) {
+      Outcome outcome = take(outcomes);
+      outcome.sent().ifPresent(statistics::add);
+      loaded.put(outcome.node(), outcome.rows());
+      if (failure == null) {
+        failure = outcome.failure();
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private static Outcome take(BlockingQueue<Outcome> outcomes) {
+    try {
+      return outcomes.take();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PostgresException("57014", "the session was interrupted");
+    }
+  }
+}

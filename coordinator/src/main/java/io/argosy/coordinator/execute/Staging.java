@@ -1,0 +1,276 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.agent.node.MoveLimit;
+import io.argosy.agent.node.Request;
+import io.argosy.agent.node.Routing;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.catalog.PlannedStatement.StageTable;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.KeyType;
+import io.argosy.coordinator.cluster.NodeShares;
+import io.argosy.coordinator.cluster.SlotMap;
+import io.argosy.planner.catalog.Estimator.Estimate;
+import io.argosy.planner.plan.Merge;
+import io.argosy.planner.plan.Plan;
+import io.argosy.planner.plan.Pruning;
+import io.argosy.planner.plan.Stage;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Strategy STAGED: runs the stages one after the other, each on all of its nodes at the same time,
+ * and then the last step, all in one backend of each node.
+ */
+final class Staging {
+  /** Below this many rows PostgreSQL's default estimates do no harm. */
+  private static final long ROWS_WORTH_ANALYZING = 500;
+
+  /** A broadcast that is larger than estimated by this factor is stopped.. */
+  private static final double WIDE_FACTOR = 10;
+
+  /** .. unless it is small all the same. */
+  private static final long BYTES_WORTH_STOPPING = 64L << 20;
+
+  private final StatementRun run;
+  private final PlannedStatement planned;
+  private final Plan.Staged plan;
+  private final Binding binding;
+  private final KeyRouter router;
+  private final NodeShares shares;
+  private final ByteLimit limit;
+  private final int anyNode;
+  private final boolean stopsBroadcasts;
+
+  /**
+   * @param binding the values of the parameters of all steps
+   * @param anyNode the node that runs what any node can
+   * @param stopsBroadcasts whether a broadcast that is much larger than estimated is stopped
+   * @throws PostgresException 22023 when the limit on what may be moved is no size
+   */
+  Staging(
+      StatementRun run,
+      PlannedStatement planned,
+      Plan.Staged plan,
+      Binding binding,
+      int anyNode,
+      boolean stopsBroadcasts) {
+    this.run = run;
+    this.planned = planned;
+    this.plan = plan;
+    this.binding = binding;
+    this.router = new KeyRouter(cluster(run), run.backends()::home, run.binding());
+    this.shares = new NodeShares(plan.shares(), cluster(run).slots());
+    this.limit = new ByteLimit(run.backends().setting(ByteLimit.GATHER_SETTING));
+    this.anyNode = anyNode;
+    this.stopsBroadcasts = stopsBroadcasts;
+  }
+
+  private static Cluster cluster(StatementRun run) {
+    return run.backends().cluster();
+  }
+
+  /**
+   * Runs all but the last step, and starts that.
+   *
+   * @throws UnderestimatedException when a broadcast was stopped; nothing of the statement is left
+   */
+  Execution start() {
+    Workplaces places = new Workplaces(run, tables());
+    try {
+      for (int i = 0; i < plan.stages().size(); i++) {
+        run(places, plan.stages().get(i), planned.stages().get(i));
+      }
+      return new WorkplaceExecution(places, last(places));
+    } catch (RuntimeException e) {
+      places.close();
+      throw e;
+    }
+  }
+
+  private List<Workplaces.Table> tables() {
+    return IntStream.range(0, plan.stages().size())
+        .mapToObj(
+            i -> {
+              StageTable table = planned.stages().get(i);
+              boolean gathered = plan.stages().get(i).movement() instanceof Stage.Movement.Gather;
+              return new Workplaces.Table(table.qualifiedName(), table.definition(), !gathered);
+            })
+        .toList();
+  }
+
+  private Execution last(Workplaces places) {
+    Merging merging = new Merging(run, binding, places::session);
+    return switch (plan.last()) {
+      case Plan.Last.OneNode last -> {
+        int node = last.home() ? Cluster.HOME : anyNode;
+        yield new NodeExecution(
+            places.session(node), node, binding.request(shares.sql(last.sql(), node)), run);
+      }
+      case Plan.Last.Merged last -> {
+        List<Part> parts =
+            router.nodes(last.pruning()).stream()
+                .map(node -> new Part(node, shares.sql(last.fragment(), node)))
+                .toList();
+        yield switch (last.merge()) {
+          case Merge.Concatenate ignored ->
+              merging.concatenate(parts, Optional.empty(), Optional.empty());
+          case Merge.Limited limited ->
+              merging.concatenate(parts, limited.offset(), limited.limit());
+          case Merge.Ordered ignored -> finish(merging, parts, places);
+          case Merge.Finish ignored -> finish(merging, parts, places);
+        };
+      }
+    };
+  }
+
+  private Execution finish(Merging merging, List<Part> parts, Workplaces places) {
+    return merging.finish(parts, planned.finish().orElseThrow(), places.home());
+  }
+
+  private void run(Workplaces places, Stage stage, StageTable table) {
+    List<Integer> sources = sources(stage);
+    Map<Integer, Long> rows =
+        stage.movement() instanceof Stage.Movement.Keep
+            ? keep(places, sources, table)
+            : move(places, sources, stage, table);
+    String indexes =
+        stage.indexes().stream()
+            .map(
+                columns ->
+                    columns.stream()
+                        .map(Identifiers::quote)
+                        .collect(
+                            Collectors.joining(
+                                ", ", "; CREATE INDEX ON " + table.qualifiedName() + " (", ")")))
+            .collect(Collectors.joining());
+    places.onAll(
+        node -> {
+          long count = rows.getOrDefault(node, 0L);
+          String analyze = count > ROWS_WORTH_ANALYZING ? "; ANALYZE " + table.qualifiedName() : "";
+          String script = count > 0 ? indexes + analyze : "";
+          return script.isEmpty() ? "" : script.substring(2);
+        });
+  }
+
+  private List<Integer> sources(Stage stage) {
+    return switch (stage.source()) {
+      case Stage.Source.EveryNode every -> router.nodes(every.pruning());
+      case Stage.Source.HomeNode ignored -> List.of(Cluster.HOME);
+      case Stage.Source.AnyNode ignored ->
+          // What is gathered need not leave the node.
+          List.of(stage.movement() instanceof Stage.Movement.Gather ? Cluster.HOME : anyNode);
+    };
+  }
+
+  /** The rows stay where they are made; gives how many there are on each node. */
+  private Map<Integer, Long> keep(Workplaces places, List<Integer> sources, StageTable table) {
+    List<Fragment> fragments =
+        sources.stream()
+            .map(
+                node ->
+                    new Fragment(
+                        node,
+                        places.session(node),
+                        binding.request(
+                            "INSERT INTO "
+                                + table.qualifiedName()
+                                + " "
+                                + shares.sql(table.query(), node))))
+            .toList();
+    try (ParallelFragments running = new ParallelFragments(fragments)) {
+      while (running.next(run.client()) != null) {
+        // An INSERT without RETURNING gives no rows.
+      }
+      Map<Integer, Long> rows = new LinkedHashMap<>();
+      List<FragmentStatistics> statistics = new ArrayList<>();
+      for (int i = 0; i < sources.size(); i++) {
+        FragmentStatistics cost = running.statistics().get(i);
+        String tag = running.tags().get(i);
+        long count = Long.parseLong(tag.substring(tag.lastIndexOf(' ') + 1));
+        rows.put(cost.node(), count);
+        statistics.add(
+            new FragmentStatistics(table.name(), cost.node(), count, 0, 0, cost.nanoseconds()));
+      }
+      run.add(statistics);
+      return rows;
+    }
+  }
+
+  private Map<Integer, Long> move(
+      Workplaces places, List<Integer> sources, Stage stage, StageTable table) {
+    List<Integer> everywhere = router.nodes(new Pruning.AllNodes());
+    List<Integer> receivers =
+        stage.movement() instanceof Stage.Movement.Gather ? List.of(Cluster.HOME) : everywhere;
+    Map<Integer, Request.Extended> senders = new LinkedHashMap<>();
+    for (int node : sources) {
+      String query = shares.sql(table.query(), node);
+      senders.put(
+          node, binding.withResultFormat(1).request(addressed(query, stage.movement(), table)));
+    }
+    Routing routing =
+        stage.movement() instanceof Stage.Movement.Repartition
+            ? Routing.BY_LAST_COLUMN
+            : Routing.TO_ALL;
+    RowMover mover = new RowMover(places, table.name());
+    long most = mostBytes(stage);
+    try {
+      mover.move(
+          senders,
+          routing,
+          receivers,
+          "COPY " + table.qualifiedName() + " FROM STDIN (FORMAT binary)",
+          most);
+    } catch (PostgresException e) {
+      if (!MoveLimit.isExceeded(e.error())) {
+        throw e;
+      }
+      throw most < limit.bytes() ? underestimated(stage, most, sources.size()) : limit.exceeded();
+    }
+    run.add(mover.statistics());
+    return receivers.stream().collect(Collectors.toMap(node -> node, mover::loaded));
+  }
+
+  /** The query with the position of the node that is to have the row as the last column. */
+  private String addressed(String query, Stage.Movement movement, StageTable table) {
+    if (!(movement instanceof Stage.Movement.Repartition repartition)) {
+      return query;
+    }
+    String slot =
+        KeyType.of(repartition.keyType())
+            .slotExpression(
+                "argosy_row." + Identifiers.quote(table.columns().get(repartition.column())));
+    // As SlotMap.owner computes it; the slot of NULL is NULL.
+    return "SELECT argosy_row.*, coalesce("
+        + slot
+        + " * "
+        + cluster(run).nodes().size()
+        + " / "
+        + SlotMap.SLOTS
+        + ", "
+        + Cluster.HOME
+        + ")::pg_catalog.int4 FROM ("
+        + query
+        + "\n) AS argosy_row";
+  }
+
+  private long mostBytes(Stage stage) {
+    if (!stopsBroadcasts || !(stage.movement() instanceof Stage.Movement.Broadcast)) {
+      return limit.bytes();
+    }
+    double wide = Math.max(WIDE_FACTOR * stage.rows() * stage.width(), BYTES_WORTH_STOPPING);
+    return (long) Math.min(wide, limit.bytes());
+  }
+
+  private static UnderestimatedException underestimated(Stage stage, long bytes, int senders) {
+    double width = Math.max(stage.width(), 1);
+    return new UnderestimatedException(
+        stage.query(), new Estimate(bytes / width / senders, width, bytes / width));
+  }
+}

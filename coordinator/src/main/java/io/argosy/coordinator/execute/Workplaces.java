@@ -1,0 +1,98 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.Request;
+import io.argosy.coordinator.cluster.Cluster;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * A workplace on every node, for a statement of several steps. All of them open at the same time,
+ * so that the steps see one snapshot of each node, taken together as nearly as can be.
+ */
+final class Workplaces implements AutoCloseable {
+  private final StatementRun run;
+  private final List<Workplace> places = new ArrayList<>();
+  private boolean finished;
+
+  /**
+   * A temporary table to be made at the start.
+   *
+   * @param name as SQL
+   * @param everywhere whether on all nodes, or on the home node only
+   */
+  record Table(String name, String definition, boolean everywhere) {}
+
+  /**
+   * Opens them and makes the tables.
+   *
+   * @throws io.argosy.agent.postgres.PostgresException when a node fails; nothing is open then
+   */
+  Workplaces(StatementRun run, List<Table> tables) {
+    this.run = run;
+    try {
+      int nodes = run.backends().cluster().nodes().size();
+      for (int node = 0; node < nodes; node++) {
+        places.add(new Workplace(run.backends(), node));
+      }
+      onAll(node -> opening(node, tables));
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private String opening(int node, List<Table> tables) {
+    Workplace place = places.get(node);
+    StringBuilder script = new StringBuilder(place.opening());
+    for (Table table : tables) {
+      if (table.everywhere() || node == Cluster.HOME) {
+        script.append("; ").append(table.definition());
+        place.created(table.name());
+      }
+    }
+    return script.toString();
+  }
+
+  /** The backend that runs a node's steps. */
+  NodeSession session(int node) {
+    return places.get(node).session();
+  }
+
+  Workplace home() {
+    return places.getFirst();
+  }
+
+  /** Runs statements without rows on all nodes at the same time; none where the text is empty. */
+  void onAll(IntFunction<String> script) {
+    List<Fragment> fragments = new ArrayList<>();
+    for (int node = 0; node < places.size(); node++) {
+      String sql = script.apply(node);
+      if (!sql.isEmpty()) {
+        fragments.add(new Fragment(node, session(node), new Request.Simple(sql)));
+      }
+    }
+    try (ParallelFragments running = new ParallelFragments(fragments)) {
+      while (running.next(run.client()) != null) {
+        // What rows there are mean nothing.
+      }
+    }
+  }
+
+  /** The statement has succeeded: what it made is dropped. */
+  void finish() {
+    if (finished) {
+      return;
+    }
+    finished = true;
+    onAll(node -> places.get(node).finishing());
+    places.forEach(Workplace::finished);
+  }
+
+  /** The statement has ended in whatever way. Never throws. */
+  @Override
+  public void close() {
+    places.forEach(Workplace::close);
+  }
+}
