@@ -12,6 +12,7 @@ import io.argosy.coordinator.execute.ShippedStatement;
 import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
+import io.argosy.planner.plan.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,30 +30,45 @@ public final class Explainer {
   }
 
   /** Explains a statement with its parameters. */
-  public Explanation explain(PlannedStatement planned, StatementRun run, ExplainOptions options) {
-    List<Integer> targets = executor.nodes(planned, run);
+  public Explanation explain(PlannedStatement asked, StatementRun run, ExplainOptions options) {
     Optional<Explanation.Execution> execution =
-        options.analyze() ? Optional.of(execute(planned, run)) : Optional.empty();
+        options.analyze() ? Optional.of(execute(asked, run)) : Optional.empty();
+    PlannedStatement planned = run.replanned().orElse(asked);
+    List<Integer> targets = executor.nodes(planned, run);
+    List<ShippedStatement> shipped = ShippedStatement.of(planned, cluster.slots());
     List<Explanation.NodePlan> plans =
-        options.verbose() ? nodePlans(planned, run, targets) : List.of();
+        options.verbose() && !shipped.isEmpty()
+            ? nodePlans(planned, run, shipped.getFirst(), targets)
+            : List.of();
     return new Explanation(
         strategy(planned.plan()),
         planned.plan().reason(),
         names(targets),
-        ShippedStatement.of(planned).stream()
-            .map(
-                shipped ->
-                    new Explanation.Step(
-                        shipped.purpose(),
-                        switch (shipped.place()) {
-                          case TARGETS -> String.join(", ", names(targets));
-                          case HOME -> cluster.home().name();
-                        },
-                        shipped.sql()))
-            .toList(),
+        shipped.stream().map(statement -> step(statement, planned, run, targets)).toList(),
         merge(planned.plan()),
+        planned.plan() instanceof Plan.Staged staged ? staged.considered() : List.of(),
         execution,
         plans);
+  }
+
+  private Explanation.Step step(
+      ShippedStatement shipped, PlannedStatement planned, StatementRun run, List<Integer> targets) {
+    Optional<String> table = shipped.stage().map(Stage::table);
+    return new Explanation.Step(
+        shipped.purpose(),
+        switch (shipped.place()) {
+          case ShippedStatement.Place.Targets ignored -> String.join(", ", names(targets));
+          case ShippedStatement.Place.Home ignored -> cluster.home().name();
+          case ShippedStatement.Place.AnyNode ignored -> "any node";
+          case ShippedStatement.Place.Owners owners ->
+              String.join(", ", names(executor.nodes(owners.pruning(), run)));
+        },
+        shipped.sql(Cluster.HOME),
+        shipped.movement(planned),
+        shipped.stage().map(Stage::rows),
+        run.statistics().stream()
+            .filter(cost -> table.isPresent() && cost.step().equals(table.get()))
+            .toList());
   }
 
   private List<String> names(List<Integer> nodes) {
@@ -71,10 +87,22 @@ public final class Explainer {
   }
 
   private static String merge(Plan plan) {
-    if (!(plan instanceof Plan.Pushdown pushdown)) {
-      return "";
-    }
-    return switch (pushdown.merge()) {
+    return switch (plan) {
+      case Plan.Pushdown pushdown -> words(pushdown.merge());
+      case Plan.Staged staged ->
+          switch (staged.last()) {
+            case Plan.Last.Merged last -> words(last.merge());
+            case Plan.Last.OneNode ignored -> "";
+          };
+      case Plan.Route ignored -> "";
+      case Plan.Modify ignored -> "";
+      case Plan.Gather ignored -> "";
+      case Plan.Refused ignored -> "";
+    };
+  }
+
+  private static String words(Merge merge) {
+    return switch (merge) {
       case Merge.Concatenate ignored -> "the nodes' rows, one after the other";
       case Merge.Limited ignored -> "the nodes' rows, one after the other, up to the limit";
       case Merge.Ordered ignored -> "the nodes' rows, in order";
@@ -97,15 +125,11 @@ public final class Explainer {
 
   /** What PostgreSQL on each node would do with the first statement that is shipped there. */
   private List<Explanation.NodePlan> nodePlans(
-      PlannedStatement planned, StatementRun run, List<Integer> targets) {
-    List<ShippedStatement> shipped = ShippedStatement.of(planned);
-    if (shipped.isEmpty()) {
-      return List.of();
-    }
+      PlannedStatement planned, StatementRun run, ShippedStatement first, List<Integer> targets) {
     Binding binding = executor.shippedBinding(planned, run).withResultFormat(0);
     List<Explanation.NodePlan> plans = new ArrayList<>();
     for (int node : targets) {
-      Request.Extended request = binding.request("EXPLAIN (VERBOSE) " + shipped.getFirst().sql());
+      Request.Extended request = binding.request("EXPLAIN (VERBOSE) " + first.sql(node));
       List<String> lines = new ArrayList<>();
       try (Execution execution =
           new NodeExecution(run.backends().on(node), request, run.client())) {

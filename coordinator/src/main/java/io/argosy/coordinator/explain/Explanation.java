@@ -1,6 +1,7 @@
 package io.argosy.coordinator.explain;
 
 import io.argosy.coordinator.execute.FragmentStatistics;
+import io.argosy.planner.plan.Plan;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param nodes the names of the nodes that run something
  * @param steps what is shipped, in order
  * @param merge how the answer is made of what comes back
+ * @param considered what was compared, cheapest first; only for STAGED
  * @param execution what running it cost; only with ANALYZE
  * @param nodePlans the nodes' own plans; only with VERBOSE
  */
@@ -21,14 +23,25 @@ public record Explanation(
     List<String> nodes,
     List<Step> steps,
     String merge,
+    List<Plan.Alternative> considered,
     Optional<Execution> execution,
     List<NodePlan> nodePlans) {
 
   /**
    * @param what what the statement is for
    * @param where which nodes run it
+   * @param sql what is run; where each node has a share of a table, with that of the home node
+   * @param movement how its rows move; empty where they become the answer
+   * @param rows how many rows are estimated to move
+   * @param cost what moving them cost on each node; only with ANALYZE
    */
-  public record Step(String what, String where, String sql) {}
+  public record Step(
+      String what,
+      String where,
+      String sql,
+      String movement,
+      Optional<Double> rows,
+      List<FragmentStatistics> cost) {}
 
   /**
    * @param rows rows of the answer

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.FragmentStatistics;
+import io.argosy.planner.plan.Plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,8 +33,15 @@ public final class ExplanationWriter {
       lines.add("  Merge: " + explanation.merge());
     }
     for (Explanation.Step step : explanation.steps()) {
-      lines.add("  " + step.what() + " (" + step.where() + "):");
-      step.sql().lines().forEach(line -> lines.add("    " + line));
+      step(step, lines);
+    }
+    for (Plan.Alternative alternative : explanation.considered()) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "  Considered: %s (cost=%.0f)",
+              alternative.description(),
+              alternative.cost()));
     }
     for (Explanation.NodePlan plan : explanation.nodePlans()) {
       lines.add("  Plan on " + plan.node() + ":");
@@ -43,18 +51,30 @@ public final class ExplanationWriter {
     return lines;
   }
 
+  private void step(Explanation.Step step, List<String> lines) {
+    String movement = step.movement().isEmpty() ? "" : ", " + step.movement();
+    String rows =
+        step.rows().map(estimate -> String.format(Locale.ROOT, ", rows=%.0f", estimate)).orElse("");
+    lines.add("  " + step.what() + " (" + step.where() + movement + rows + "):");
+    step.sql().lines().forEach(line -> lines.add("    " + line));
+    step.cost().forEach(cost -> lines.add("    " + line(cost)));
+  }
+
+  private String line(FragmentStatistics cost) {
+    return String.format(
+        Locale.ROOT,
+        "->  %s: rows=%d bytes=%d compressed=%d time=%.3f ms",
+        cluster.nodes().get(cost.node()).name(),
+        cost.rows(),
+        cost.rawBytes(),
+        cost.wireBytes(),
+        cost.nanoseconds() / NANOSECONDS_PER_MILLISECOND);
+  }
+
   private void execution(Explanation.Execution execution, List<String> lines) {
-    for (FragmentStatistics fragment : execution.fragments()) {
-      lines.add(
-          String.format(
-              Locale.ROOT,
-              "  ->  %s: rows=%d bytes=%d compressed=%d time=%.3f ms",
-              cluster.nodes().get(fragment.node()).name(),
-              fragment.rows(),
-              fragment.rawBytes(),
-              fragment.wireBytes(),
-              fragment.nanoseconds() / NANOSECONDS_PER_MILLISECOND));
-    }
+    execution.fragments().stream()
+        .filter(fragment -> fragment.step().isEmpty())
+        .forEach(fragment -> lines.add("  " + line(fragment)));
     lines.add("Rows: " + execution.rows());
     lines.add("Node Bytes: " + execution.nodeBytes());
     lines.add("Network Bytes: " + execution.networkBytes());
@@ -71,11 +91,31 @@ public final class ExplanationWriter {
     object.put("Merge", explanation.merge());
     ArrayNode steps = object.putArray("Statements");
     for (Explanation.Step step : explanation.steps()) {
-      steps
-          .addObject()
-          .put("Purpose", step.what())
-          .put("Where", step.where())
-          .put("SQL", step.sql());
+      ObjectNode statement =
+          steps
+              .addObject()
+              .put("Purpose", step.what())
+              .put("Where", step.where())
+              .put("SQL", step.sql());
+      if (!step.movement().isEmpty()) {
+        statement.put("Movement", step.movement());
+      }
+      step.rows().ifPresent(rows -> statement.put("Estimated Rows", rows));
+      if (!step.cost().isEmpty()) {
+        ArrayNode nodes = statement.putArray("Nodes");
+        step.cost().forEach(cost -> nodes.add(cost(cost)));
+      }
+    }
+    if (!explanation.considered().isEmpty()) {
+      ArrayNode considered = object.putArray("Considered");
+      explanation
+          .considered()
+          .forEach(
+              alternative ->
+                  considered
+                      .addObject()
+                      .put("Plan", alternative.description())
+                      .put("Cost", alternative.cost()));
     }
     if (!explanation.nodePlans().isEmpty()) {
       ArrayNode plans = object.putArray("Node Plans");
@@ -98,18 +138,21 @@ public final class ExplanationWriter {
 
   private void execution(Explanation.Execution execution, ObjectNode object) {
     ArrayNode fragments = object.putArray("Fragments");
-    for (FragmentStatistics fragment : execution.fragments()) {
-      fragments
-          .addObject()
-          .put("Node", cluster.nodes().get(fragment.node()).name())
-          .put("Rows", fragment.rows())
-          .put("Bytes", fragment.rawBytes())
-          .put("Compressed Bytes", fragment.wireBytes())
-          .put("Time", fragment.nanoseconds() / NANOSECONDS_PER_MILLISECOND);
-    }
+    execution.fragments().stream()
+        .filter(fragment -> fragment.step().isEmpty())
+        .forEach(fragment -> fragments.add(cost(fragment)));
     object.put("Rows", execution.rows());
     object.put("Node Bytes", execution.nodeBytes());
     object.put("Network Bytes", execution.networkBytes());
     object.put("Execution Time", execution.milliseconds());
+  }
+
+  private ObjectNode cost(FragmentStatistics cost) {
+    return JSON.createObjectNode()
+        .put("Node", cluster.nodes().get(cost.node()).name())
+        .put("Rows", cost.rows())
+        .put("Bytes", cost.rawBytes())
+        .put("Compressed Bytes", cost.wireBytes())
+        .put("Time", cost.nanoseconds() / NANOSECONDS_PER_MILLISECOND);
   }
 }

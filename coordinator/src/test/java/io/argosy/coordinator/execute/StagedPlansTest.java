@@ -408,6 +408,8 @@ class StagedPlansTest {
     assertThat(estimates).hasSize(2);
     assertThat(SharedCluster.rows(staged, sql)).isEqualTo(expected);
     assertThat(estimates).hasSize(2);
+    assertThat(SharedCluster.rows(staged, "EXPLAIN " + sql))
+        .anyMatch(line -> line.contains("REPARTITION"));
     try (Connection another = COORDINATOR.connect()) {
       SharedCluster.run(another, "BEGIN", "INSERT INTO orders VALUES (100000, 60, 0)");
       assertThat(SharedCluster.rows(another, sql)).hasSize(expected.size() + 1);
@@ -454,5 +456,30 @@ class StagedPlansTest {
     SharedCluster.run(staged, "DROP TABLE target", "CREATE TABLE target AS " + SUM);
     assertThat(SharedCluster.rows(staged, "SELECT * FROM target ORDER BY name"))
         .isEqualTo(expected);
+  }
+
+  @Test
+  void explainTellsStagesAndWhatTheyCost() throws Exception {
+    COORDINATOR.answer(SUM, repartitionedSum());
+    List<String> plain = SharedCluster.rows(staged, "EXPLAIN " + SUM);
+    assertThat(plain)
+        .containsSubsequence(
+            "STAGED on node1, node2, node3",
+            "  Stage pg_temp.moved, orders by customer"
+                + " (node1, node2, node3, REPARTITION (customer), rows=2000):",
+            "    SELECT total, customer FROM orders",
+            "  Fragment (node1, node2, node3):",
+            "  Last step (node1):",
+            "  Considered: broadcast customers (cost=10)",
+            "  Considered: repartition orders (cost=20)");
+    assertThat(SharedCluster.rows(staged, "EXPLAIN (ANALYZE) " + SUM))
+        .anyMatch(line -> line.matches("    ->  node2: rows=\\d{3} bytes=[1-9].* time=.*"))
+        .anyMatch(line -> line.matches("  ->  node2: rows=\\d{2} bytes=[1-9].*"))
+        .contains("Rows: 49");
+    assertThat(String.join("", SharedCluster.rows(staged, "EXPLAIN (ANALYZE, FORMAT JSON) " + SUM)))
+        .contains("\"Movement\" : \"REPARTITION (customer)\"")
+        .contains("\"Estimated Rows\" : 2000.0");
+    assertThat(SharedCluster.rows(staged, "EXPLAIN VERBOSE " + SUM))
+        .anyMatch(line -> line.contains("Seq Scan on public.orders"));
   }
 }
