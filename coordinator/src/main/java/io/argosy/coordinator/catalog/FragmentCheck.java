@@ -5,6 +5,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.KeyType;
 import io.argosy.coordinator.cluster.NodeShares;
 import io.argosy.coordinator.cluster.SlotMap;
 import io.argosy.planner.catalog.StatementFacts;
@@ -109,12 +110,14 @@ final class FragmentCheck {
       QueryTable table =
           QueryTable.create(session, stage.table(), shares.sql(query, Cluster.HOME), parameters);
       tables.put(stage.table(), table);
+      List<String> columns = table.columns().stream().map(QueryTable.Column::name).toList();
+      String sent = query;
+      if (stage.movement() instanceof Stage.Movement.Repartition repartition) {
+        sent = addressed(query, repartition, columns);
+        analyzer.describe(session, shares.sql(sent, Cluster.HOME), types());
+      }
       stages.add(
-          new PlannedStatement.StageTable(
-              stage.table(),
-              table.definition(),
-              table.columns().stream().map(QueryTable.Column::name).toList(),
-              query));
+          new PlannedStatement.StageTable(stage.table(), table.definition(), columns, query, sent));
     }
     PlannedStatement withStages = planned.withStages(stages);
     return switch (staged.last()) {
@@ -122,6 +125,16 @@ final class FragmentCheck {
           merged(withStages, shares.sql(last.fragment(), Cluster.HOME), last.merge(), parameters);
       case Plan.Last.OneNode last -> typesKept(withStages, shares.sql(last.sql(), Cluster.HOME), 0);
     };
+  }
+
+  private String addressed(
+      String query, Stage.Movement.Repartition repartition, List<String> columns) {
+    String key = "argosy_row." + Identifiers.quote(columns.get(repartition.column()));
+    return "SELECT argosy_row.*, "
+        + KeyType.of(repartition.keyType()).nodeExpression(key, new SlotMap(facts.nodes()))
+        + " FROM ("
+        + query
+        + "\n) AS argosy_row";
   }
 
   private PlannedStatement merged(

@@ -48,8 +48,11 @@ public record PlannedStatement(
    * @param columns the columns' names
    * @param query the stage's query, with the types that it names in place; it may hold {@code
    *     @share(n)@}
+   * @param sent what its nodes run: the query, for a repartition with the position of the node that
+   *     is to have the row as one more column
    */
-  public record StageTable(String name, String definition, List<String> columns, String query) {
+  public record StageTable(
+      String name, String definition, List<String> columns, String query, String sent) {
     /** The name as SQL. */
     public String qualifiedName() {
       return "pg_temp." + name;

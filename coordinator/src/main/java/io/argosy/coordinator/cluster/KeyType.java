@@ -66,6 +66,20 @@ public enum KeyType {
         + ")";
   }
 
+  /** SQL for the position of the node that owns a value, an int4; the home node's for NULL. */
+  public String nodeExpression(String value, SlotMap slots) {
+    // As SlotMap.owner computes it.
+    return "coalesce("
+        + slotExpression(value)
+        + " * "
+        + slots.nodes()
+        + " / "
+        + SlotMap.SLOTS
+        + ", "
+        + Cluster.HOME
+        + ")::pg_catalog.int4";
+  }
+
   /**
    * The hash of a value given in PostgreSQL's text format, where Java surely reads the text as
    * PostgreSQL does; empty where PostgreSQL must be asked.

@@ -8,9 +8,7 @@ import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.PlannedStatement.StageTable;
 import io.argosy.coordinator.cluster.Cluster;
-import io.argosy.coordinator.cluster.KeyType;
 import io.argosy.coordinator.cluster.NodeShares;
-import io.argosy.coordinator.cluster.SlotMap;
 import io.argosy.planner.catalog.Estimator.Estimate;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
@@ -210,9 +208,7 @@ final class Staging {
         stage.movement() instanceof Stage.Movement.Gather ? List.of(Cluster.HOME) : everywhere;
     Map<Integer, Request.Extended> senders = new LinkedHashMap<>();
     for (int node : sources) {
-      String query = shares.sql(table.query(), node);
-      senders.put(
-          node, binding.withResultFormat(1).request(addressed(query, stage.movement(), table)));
+      senders.put(node, binding.withResultFormat(1).request(shares.sql(table.sent(), node)));
     }
     Routing routing =
         stage.movement() instanceof Stage.Movement.Repartition
@@ -235,29 +231,6 @@ final class Staging {
     }
     run.add(mover.statistics());
     return receivers.stream().collect(Collectors.toMap(node -> node, mover::loaded));
-  }
-
-  /** The query with the position of the node that is to have the row as the last column. */
-  private String addressed(String query, Stage.Movement movement, StageTable table) {
-    if (!(movement instanceof Stage.Movement.Repartition repartition)) {
-      return query;
-    }
-    String slot =
-        KeyType.of(repartition.keyType())
-            .slotExpression(
-                "argosy_row." + Identifiers.quote(table.columns().get(repartition.column())));
-    // As SlotMap.owner computes it; the slot of NULL is NULL.
-    return "SELECT argosy_row.*, coalesce("
-        + slot
-        + " * "
-        + cluster(run).nodes().size()
-        + " / "
-        + SlotMap.SLOTS
-        + ", "
-        + Cluster.HOME
-        + ")::pg_catalog.int4 FROM ("
-        + query
-        + "\n) AS argosy_row";
   }
 
   private long mostBytes(Stage stage) {

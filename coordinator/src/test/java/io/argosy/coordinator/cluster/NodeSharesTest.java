@@ -90,6 +90,32 @@ class NodeSharesTest {
     }
   }
 
+  /** The node that a row moves to must be the one that reads it by slots. */
+  @ParameterizedTest
+  @CsvSource({"integer,2", "integer,3", "text,4", "bigint,7"})
+  void rowsMoveToTheNodeWhoseSlotsTheyAreIn(String type, int nodes) throws Exception {
+    NodeShares shares = slots("v", type, nodes);
+    String reader =
+        String.join(
+            " ",
+            IntStream.range(0, nodes)
+                .mapToObj(node -> shares.sql("WHEN @share(1)@ THEN " + node, node))
+                .toList());
+    try (Connection connection = SharedCluster.connect()) {
+      assertThat(
+              SharedCluster.rows(
+                  connection,
+                  "SELECT count(*), count(DISTINCT owner), bool_and(owner = reader) FROM (SELECT "
+                      + KeyType.of(type).nodeExpression("v", new SlotMap(nodes))
+                      + " AS owner, CASE "
+                      + reader
+                      + " END AS reader FROM (SELECT nullif(i, 5)::"
+                      + type
+                      + " AS v FROM generate_series(1, 500) i) x) y"))
+          .containsExactly("500|" + nodes + "|t");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"-1", "10", "15", "20", "1000", "NULL"})
   void everyValueIsInOneRange(String value) throws Exception {

@@ -257,6 +257,12 @@ class StagedPlansTest {
             everywhere("moved", "SELECT id, name FROM customers", new Movement.Broadcast())));
     assertThat(strategy(JOIN)).isEqualTo("GATHER");
     assertThat(SharedCluster.rows(staged, JOIN)).isEqualTo(SharedCluster.rows(reference, JOIN));
+    COORDINATOR.answer(
+        SUM,
+        plan(
+            ordered("SELECT 'a', 1.0", "TABLE pg_temp.argosy_partial"),
+            everywhere("moved", "SELECT id FROM orders", new Movement.Repartition(0, "integer"))));
+    assertThat(strategy(SUM)).isEqualTo("GATHER");
     String carved = "SELECT count(*) FROM kinds";
     COORDINATOR.answer(
         carved, plan(new Plan.Last.OneNode("SELECT count(*)::integer FROM kinds", false)));
