@@ -19,6 +19,7 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -113,18 +114,30 @@ final class RemoteConnection extends SimpleChannelInboundHandler<Frame> {
 
   /** Opens a stream and waits for its backend. */
   RemoteStream open(SessionOptions options) {
-    RemoteStream stream = new RemoteStream(lastStream.incrementAndGet(), this);
-    streams.put(stream.id(), stream);
-    if (inactive) {
-      // Lost between the look at it and here, too early or too late for channelInactive to see us.
-      stream.fail(lost());
-    }
+    RemoteStream stream = begin();
     send(new Frame.Open(stream.id(), options));
     try {
       stream.awaitOpened();
     } catch (PostgresException e) {
       streams.remove(stream.id());
       throw e;
+    }
+    return stream;
+  }
+
+  /** Begins to deliver rows to an inbox. Does not wait for the agent. */
+  RemoteStream deliver(UUID inbox, String sender) {
+    RemoteStream stream = begin();
+    send(new Frame.Deliver(stream.id(), inbox, sender));
+    return stream;
+  }
+
+  private RemoteStream begin() {
+    RemoteStream stream = new RemoteStream(lastStream.incrementAndGet(), this);
+    streams.put(stream.id(), stream);
+    if (inactive) {
+      // Lost between the look at it and here, too early or too late for channelInactive to see us.
+      stream.fail(lost());
     }
     return stream;
   }

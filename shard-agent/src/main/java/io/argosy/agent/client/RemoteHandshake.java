@@ -13,7 +13,7 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
-/** The coordinator's side of mutual authentication. */
+/** The side of mutual authentication that has connected. */
 final class RemoteHandshake extends SimpleChannelInboundHandler<Frame> {
   private final String nodeName;
   private final SharedSecret secret;
@@ -46,9 +46,9 @@ final class RemoteHandshake extends SimpleChannelInboundHandler<Frame> {
                 + nodeName
                 + "\" speaks version "
                 + hello.version()
-                + " of the agent protocol, this coordinator version "
+                + " of the agent protocol, we speak version "
                 + Limits.VERSION,
-            "Run the same version of Argosy on the coordinator and on the nodes.");
+            "Run the same version of Argosy on the coordinator and on all nodes.");
       }
       agentNonce = hello.nonce();
       context.writeAndFlush(
@@ -72,7 +72,7 @@ final class RemoteHandshake extends SimpleChannelInboundHandler<Frame> {
 
   private static PostgresException refused(String message) {
     return new PostgresException(
-        "28000", message, "The coordinator and the agent must be given the same secret.");
+        "28000", message, "The coordinator and all agents must be given the same secret.");
   }
 
   @Override

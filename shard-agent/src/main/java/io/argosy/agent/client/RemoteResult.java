@@ -132,7 +132,7 @@ final class RemoteResult implements Result {
     while (data.hasRemaining()) {
       byte[] part = new byte[Math.min(data.remaining(), Limits.BLOCK)];
       data.get(part);
-      if (copying && stream.passCopyGate(part.length)) {
+      if (copying && stream.passGate(part.length)) {
         stream.send(new Frame.CopyData(stream.id(), Block.pack(compression, part, part.length)));
       }
     }

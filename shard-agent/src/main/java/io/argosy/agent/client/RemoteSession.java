@@ -3,13 +3,21 @@ package io.argosy.agent.client;
 import io.argosy.agent.frame.Block;
 import io.argosy.agent.frame.Compression;
 import io.argosy.agent.frame.Frame;
+import io.argosy.agent.frame.InboxAddress;
 import io.argosy.agent.frame.Limits;
+import io.argosy.agent.move.CurrentMove;
+import io.argosy.agent.move.Delivery;
+import io.argosy.agent.move.Relay;
+import io.argosy.agent.move.Sending;
+import io.argosy.agent.move.SinkInbox;
+import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.node.EncodedRequest;
 import io.argosy.agent.node.Inbox;
 import io.argosy.agent.node.Node;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.Result;
+import io.argosy.agent.node.ResultEvent;
 import io.argosy.agent.node.Routing;
 import io.argosy.agent.node.Sent;
 import io.argosy.agent.postgres.PostgresError;
@@ -25,17 +33,20 @@ final class RemoteSession implements NodeSession {
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(30);
 
   private final Node node;
+  private final RemoteConnector connector;
   private final RemoteStream stream;
   private final Compression compression;
   private final AtomicBoolean closed = new AtomicBoolean();
+  private final CurrentMove relayed = new CurrentMove();
   private volatile RemoteResult result;
   private volatile boolean discard;
   private volatile char transactionStatus = 'I';
 
-  RemoteSession(Node node, RemoteStream stream, Compression compression) {
+  RemoteSession(Node node, RemoteConnector connector, RemoteStream stream) {
     this.node = node;
+    this.connector = connector;
     this.stream = stream;
-    this.compression = compression;
+    this.compression = connector.config().compression();
   }
 
   @Override
@@ -45,22 +56,31 @@ final class RemoteSession implements NodeSession {
 
   @Override
   public Result execute(Request request) {
+    checkIdle();
+    return start(EncodedRequest.of(request));
+  }
+
+  private void checkIdle() {
     if (closed.get()) {
       throw new PostgresException("08003", "the lease of the backend has ended");
     }
     if (running()) {
       throw new IllegalStateException("the request before has not been read to its end");
     }
-    EncodedRequest encoded = EncodedRequest.of(request);
     stream
         .failure()
         .ifPresent(
             error -> {
               throw new PostgresException(error);
             });
-    result = new RemoteResult(stream, compression, status -> transactionStatus = status);
-    send(encoded);
-    return result;
+  }
+
+  private RemoteResult start(EncodedRequest request) {
+    RemoteResult started =
+        new RemoteResult(stream, compression, status -> transactionStatus = status);
+    result = started;
+    send(request);
+    return started;
   }
 
   private void send(EncodedRequest request) {
@@ -86,17 +106,75 @@ final class RemoteSession implements NodeSession {
 
   @Override
   public Inbox openInbox(int senders, long limitBytes) {
-    throw new PostgresException("0A000", "rows cannot be moved between nodes yet");
+    checkIdle();
+    RemoteInbox inbox = new RemoteInbox(node, connector, stream);
+    inbox.open(senders, limitBytes);
+    return inbox;
   }
 
   @Override
   public Sent send(Request.Extended query, Routing routing, List<Inbox> inboxes) {
-    throw new PostgresException("0A000", "rows cannot be moved between nodes yet");
+    checkIdle();
+    try {
+      return inboxes.stream().allMatch(RemoteInbox.class::isInstance)
+          ? sendFromNode(query, routing, inboxes)
+          : relay(query, routing, inboxes);
+    } catch (PostgresException e) {
+      PostgresError error = Delivery.fromSender(e.error(), node.name());
+      inboxes.forEach(inbox -> inbox.fail(error));
+      throw e;
+    }
+  }
+
+  private Sent sendFromNode(Request.Extended query, Routing routing, List<Inbox> inboxes) {
+    List<InboxAddress> addresses =
+        inboxes.stream().map(inbox -> ((RemoteInbox) inbox).addressFor(node)).toList();
+    EncodedRequest request = EncodedRequest.of(query);
+    stream.send(new Frame.Send(stream.id(), routing, addresses));
+    RemoteResult moving = start(request);
+    readToEnd(moving);
+    return new Sent(stream.takeMoved().deliveries());
+  }
+
+  private Sent relay(Request.Extended query, Routing routing, List<Inbox> inboxes) {
+    relayed.begin();
+    try {
+      Sending sending =
+          Sending.open(routing, inboxes, inbox -> ((SinkInbox) inbox).sink(node.name()));
+      relayed.stoppedBy(sending::abort);
+      return Relay.send(this, query, sending);
+    } finally {
+      relayed.end();
+    }
   }
 
   @Override
   public long load(Inbox inbox, String copy) {
-    throw new PostgresException("0A000", "rows cannot be moved between nodes yet");
+    checkIdle();
+    if (!(inbox instanceof RemoteInbox opened && opened.isOf(stream))) {
+      throw new IllegalArgumentException("the inbox was not opened by this session");
+    }
+    try (opened) {
+      EncodedRequest request = EncodedRequest.of(new Request.Simple(copy));
+      stream.send(new Frame.Load(stream.id(), opened.id()));
+      RemoteResult loading = start(request);
+      long rows = readToEnd(loading);
+      stream.takeMoved();
+      return rows;
+    }
+  }
+
+  /** The number of rows that the command tag has. How it ended is known from elsewhere. */
+  private static long readToEnd(RemoteResult moving) {
+    long rows = 0;
+    ResultEvent event;
+    do {
+      event = moving.next();
+      if (event instanceof ResultEvent.Complete complete) {
+        rows = CommandTag.rows(complete.tag());
+      }
+    } while (!(event instanceof ResultEvent.Ready));
+    return rows;
   }
 
   @Override
@@ -104,6 +182,7 @@ final class RemoteSession implements NodeSession {
     if (running()) {
       stream.send(new Frame.Cancel(stream.id()));
     }
+    relayed.cancel();
   }
 
   @Override
@@ -122,6 +201,7 @@ final class RemoteSession implements NodeSession {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
+    relayed.cancel();
     if (running()) {
       stream.closeAndAwait(discard, CLOSE_LIMIT);
       stream.fail(PostgresError.of("57014", "the request was closed"));

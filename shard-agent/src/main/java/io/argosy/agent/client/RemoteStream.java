@@ -12,6 +12,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * One stream: what has arrived for it and not been taken. Credit bounds that. A stream that has
@@ -21,9 +22,10 @@ final class RemoteStream {
   private final int id;
   private final RemoteConnection connection;
   private final BlockingQueue<Frame> inbox = new LinkedBlockingQueue<>();
-  private final CreditGate copyGate = new CreditGate();
+  private final CreditGate gate = new CreditGate();
   private final CreditMeter meter = new CreditMeter();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
+  private final CompletableFuture<PostgresError> failed = new CompletableFuture<>();
   private volatile PostgresError failure;
 
   RemoteStream(int id, RemoteConnection connection) {
@@ -42,9 +44,10 @@ final class RemoteStream {
   /** Called by the event loop. */
   void receive(Frame frame) {
     switch (frame) {
-      case Frame.Credit credit -> copyGate.grant(credit.bytes());
+      case Frame.Credit credit -> gate.grant(credit.bytes());
       case Frame.Closed ignored -> closed.complete(null);
       case Frame.Lost lost -> failWith(lost.error());
+      case Frame.Refused refused -> failWith(refused.error());
       case Frame other -> inbox.add(other);
     }
   }
@@ -59,24 +62,57 @@ final class RemoteStream {
     if (failure == null) {
       failure = error;
     }
-    copyGate.open();
+    gate.open();
     // Behind what has arrived before: that can still be read.
     inbox.add(new Frame.Lost(id, error));
+    failed.complete(error);
   }
 
+  /** Who is told that the stream has failed: by the thread that notices, at once if it has. */
+  void whenFailed(Consumer<PostgresError> listener) {
+    failed.thenAccept(listener);
+  }
+
+  /** Waits for the backend. */
   void awaitOpened() {
-    switch (take()) {
-      case Frame.Opened ignored -> {}
-      case Frame.Refused refused -> throw new PostgresException(refused.error());
-      case Frame other -> throw unexpected(other);
+    take(Frame.Opened.class);
+  }
+
+  /** Waits until senders may come. */
+  void awaitInboxOpened() {
+    take(Frame.InboxOpened.class);
+  }
+
+  /** Waits until the rows delivered on this stream are in their inbox. */
+  void awaitStored() {
+    take(Frame.Stored.class);
+  }
+
+  /**
+   * Waits for the outcome of a move.
+   *
+   * @throws PostgresException why it failed
+   */
+  Frame.Moved takeMoved() {
+    Frame frame = take();
+    if (frame instanceof Frame.Failed failedMove) {
+      throw new PostgresException(failedMove.error());
     }
+    return checked(frame, Frame.Moved.class);
   }
 
   /** The next Response; blocks. */
   Frame.Response takeResponse() {
-    Frame frame = take();
-    if (frame instanceof Frame.Response response) {
-      return response;
+    return take(Frame.Response.class);
+  }
+
+  private <F extends Frame> F take(Class<F> type) {
+    return checked(take(), type);
+  }
+
+  private <F extends Frame> F checked(Frame frame, Class<F> type) {
+    if (type.isInstance(frame)) {
+      return type.cast(frame);
     }
     throw unexpected(frame);
   }
@@ -123,9 +159,9 @@ final class RemoteStream {
     }
   }
 
-  /** Waits for credit to send COPY data; false when the stream has failed. */
-  boolean passCopyGate(int bytes) {
-    return copyGate.pass(bytes);
+  /** Waits for credit to send COPY data or rows; false when the stream has failed. */
+  boolean passGate(int bytes) {
+    return gate.pass(bytes);
   }
 
   Optional<PostgresError> failure() {
@@ -134,6 +170,11 @@ final class RemoteStream {
 
   void send(Frame frame) {
     connection.send(frame);
+  }
+
+  /** Ends a stream that the agent has no more to say on. */
+  void forget() {
+    connection.forget(this);
   }
 
   /** Ends the stream without waiting for the agent. */

@@ -5,6 +5,7 @@ import io.argosy.agent.postgres.Messages;
 import io.argosy.agent.postgres.PostgresException;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -21,6 +22,7 @@ final class CopyListener {
   private final Condition arrived = lock.newCondition();
   private final Queue<Messages> queue = new ArrayDeque<>();
   private long queuedBytes;
+  private final CompletableFuture<Void> end = new CompletableFuture<>();
   private PostgresException failure;
   private volatile boolean over;
   private volatile boolean allSent;
@@ -37,6 +39,11 @@ final class CopyListener {
 
   void noMoreData() {
     allSent = true;
+  }
+
+  /** What is to be run when the backend takes no more data: at once if it does not. */
+  void whenOver(Runnable action) {
+    end.thenRun(action);
   }
 
   private void listen() {
@@ -58,6 +65,7 @@ final class CopyListener {
         lock.unlock();
       }
     }
+    end.complete(null);
   }
 
   private void put(Messages messages, boolean last) {

@@ -1,5 +1,6 @@
 package io.argosy.agent.engine;
 
+import io.argosy.agent.move.Inboxes;
 import io.argosy.agent.node.SessionOptions;
 import java.time.Duration;
 
@@ -7,10 +8,12 @@ import java.time.Duration;
 public final class Engine implements AutoCloseable {
   private final EngineConfig config;
   private final BackendPool pool;
+  private final Inboxes inboxes;
 
   public Engine(EngineConfig config) {
     this.config = config;
     this.pool = new BackendPool(config);
+    this.inboxes = new Inboxes(config.name(), config.inboxMemory(), config.inboxDirectory());
   }
 
   public EngineConfig config() {
@@ -36,6 +39,11 @@ public final class Engine implements AutoCloseable {
     return new Lease(pool, backend);
   }
 
+  /** Where rows wait that this server is to load. */
+  public Inboxes inboxes() {
+    return inboxes;
+  }
+
   /** How many backends are leased at the moment. */
   public int leased() {
     return pool.leased();
@@ -46,9 +54,10 @@ public final class Engine implements AutoCloseable {
     return pool.awaitReturn(patience);
   }
 
-  /** Ends every connection, also those that are leased. */
+  /** Ends every inbox and every connection, also those that are leased. */
   @Override
   public void close() {
+    inboxes.close();
     pool.close();
   }
 }

@@ -1,6 +1,7 @@
 package io.argosy.agent.engine;
 
 import io.argosy.agent.postgres.TlsMode;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
@@ -16,6 +17,8 @@ import java.util.function.Function;
  * @param maxConnections backends at most, over all databases and roles
  * @param acquireTimeout how long a lease waits for a backend to become free
  * @param connectTimeout how long a connection and its login may take
+ * @param inboxMemory bytes that rows which wait to be loaded may hold in memory, over all moves
+ * @param inboxDirectory where files are made for more of them
  */
 public record EngineConfig(
     String name,
@@ -25,8 +28,15 @@ public record EngineConfig(
     Function<String, Optional<String>> passwords,
     int maxConnections,
     Duration acquireTimeout,
-    Duration connectTimeout) {
-  /** Without TLS and passwords, with 32 backends at most, 30 s to wait for one, 10 s to connect. */
+    Duration connectTimeout,
+    long inboxMemory,
+    Path inboxDirectory) {
+  private static final long DEFAULT_INBOX_MEMORY = 64L << 20;
+
+  /**
+   * Without TLS and passwords, with 32 backends at most, 30 s to wait for one, 10 s to connect, 64
+   * MB for inboxes and then Java's directory for temporary files.
+   */
   public static EngineConfig of(String name, String host, int port) {
     return new EngineConfig(
         name,
@@ -36,21 +46,64 @@ public record EngineConfig(
         user -> Optional.empty(),
         32,
         Duration.ofSeconds(30),
-        Duration.ofSeconds(10));
+        Duration.ofSeconds(10),
+        DEFAULT_INBOX_MEMORY,
+        Path.of(System.getProperty("java.io.tmpdir")));
   }
 
   public EngineConfig withTls(TlsMode newTls) {
     return new EngineConfig(
-        name, host, port, newTls, passwords, maxConnections, acquireTimeout, connectTimeout);
+        name,
+        host,
+        port,
+        newTls,
+        passwords,
+        maxConnections,
+        acquireTimeout,
+        connectTimeout,
+        inboxMemory,
+        inboxDirectory);
   }
 
   public EngineConfig withPasswords(Function<String, Optional<String>> newPasswords) {
     return new EngineConfig(
-        name, host, port, tls, newPasswords, maxConnections, acquireTimeout, connectTimeout);
+        name,
+        host,
+        port,
+        tls,
+        newPasswords,
+        maxConnections,
+        acquireTimeout,
+        connectTimeout,
+        inboxMemory,
+        inboxDirectory);
   }
 
   public EngineConfig withMaxConnections(int newMaxConnections, Duration newAcquireTimeout) {
     return new EngineConfig(
-        name, host, port, tls, passwords, newMaxConnections, newAcquireTimeout, connectTimeout);
+        name,
+        host,
+        port,
+        tls,
+        passwords,
+        newMaxConnections,
+        newAcquireTimeout,
+        connectTimeout,
+        inboxMemory,
+        inboxDirectory);
+  }
+
+  public EngineConfig withInboxes(long newInboxMemory, Path newInboxDirectory) {
+    return new EngineConfig(
+        name,
+        host,
+        port,
+        tls,
+        passwords,
+        maxConnections,
+        acquireTimeout,
+        connectTimeout,
+        newInboxMemory,
+        newInboxDirectory);
   }
 }

@@ -1,5 +1,7 @@
 package io.argosy.agent.engine;
 
+import io.argosy.agent.move.CopyTarget;
+import io.argosy.agent.move.StoredInbox;
 import io.argosy.agent.node.EncodedRequest;
 import io.argosy.agent.postgres.BackendMessage;
 import io.argosy.agent.postgres.FrontendMessages;
@@ -18,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * One request and the messages that answer it, up to ReadyForQuery. Used by one thread at a time,
  * except {@link #close}, which may be called while another thread is blocked in here.
  */
-public final class Exchange implements AutoCloseable {
+public final class Exchange implements CopyTarget, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Exchange.class);
 
   /** How long a cancelled request may go on before its connection is closed. */
@@ -116,9 +118,36 @@ public final class Exchange implements AutoCloseable {
   }
 
   /**
+   * Loads an inbox, from CopyInResponse on: the COPY is over when this returns, and how it ended
+   * waits in {@link #read}.
+   *
+   * @throws PostgresException the error that the inbox has failed with
+   */
+  public void copyFrom(StoredInbox inbox) {
+    CopyListener listener = copy;
+    if (listener == null) {
+      throw new IllegalStateException("no COPY is waiting for data");
+    }
+    listener.whenOver(inbox::wake);
+    try {
+      inbox.copyTo(this);
+      copyDone();
+    } catch (PostgresException e) {
+      copyFail(e.error().message());
+      throw e;
+    }
+  }
+
+  @Override
+  public boolean wantsData() {
+    return copyWanted();
+  }
+
+  /**
    * Sends bytes of a COPY stream and consumes them. Blocks while the server is busy. When the COPY
    * has failed already they are dropped: the error waits in {@link #read}.
    */
+  @Override
   public void copyData(ByteBuffer data) {
     while (data.hasRemaining()) {
       int length = Math.min(data.remaining(), COPY_MESSAGE);

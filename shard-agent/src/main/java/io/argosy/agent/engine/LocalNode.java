@@ -1,5 +1,6 @@
 package io.argosy.agent.engine;
 
+import io.argosy.agent.move.Inboxes;
 import io.argosy.agent.node.Node;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.SessionOptions;
@@ -19,7 +20,12 @@ public final class LocalNode implements Node {
 
   @Override
   public NodeSession open(SessionOptions options) {
-    return new LocalSession(this, engine.lease(options));
+    return new LocalSession(this, engine, engine.lease(options));
+  }
+
+  /** Where rows wait that this server is to load. */
+  public Inboxes inboxes() {
+    return engine.inboxes();
   }
 
   /** How many backends are leased at the moment. */

@@ -1,5 +1,12 @@
 package io.argosy.agent.engine;
 
+import io.argosy.agent.move.CurrentMove;
+import io.argosy.agent.move.Delivery;
+import io.argosy.agent.move.Relay;
+import io.argosy.agent.move.Sending;
+import io.argosy.agent.move.SinkInbox;
+import io.argosy.agent.move.StoredInbox;
+import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.node.EncodedRequest;
 import io.argosy.agent.node.Inbox;
 import io.argosy.agent.node.Node;
@@ -8,16 +15,28 @@ import io.argosy.agent.node.Request;
 import io.argosy.agent.node.Result;
 import io.argosy.agent.node.Routing;
 import io.argosy.agent.node.Sent;
+import io.argosy.agent.postgres.BackendDecoder;
+import io.argosy.agent.postgres.BackendMessage;
+import io.argosy.agent.postgres.Messages;
+import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** A lease as the coordinator sees it. */
 final class LocalSession implements NodeSession {
   private final Node node;
+  private final Engine engine;
   private final Lease lease;
+  private final Queue<StoredInbox> inboxes = new ConcurrentLinkedQueue<>();
+  private final CurrentMove move = new CurrentMove();
 
-  LocalSession(Node node, Lease lease) {
+  LocalSession(Node node, Engine engine, Lease lease) {
     this.node = node;
+    this.engine = engine;
     this.lease = lease;
   }
 
@@ -33,22 +52,69 @@ final class LocalSession implements NodeSession {
 
   @Override
   public Inbox openInbox(int senders, long limitBytes) {
-    throw new PostgresException("0A000", "rows cannot be moved between nodes yet");
+    StoredInbox stored = engine.inboxes().open(UUID.randomUUID(), senders, limitBytes);
+    inboxes.add(stored);
+    return new LocalInbox(node, stored);
   }
 
   @Override
-  public Sent send(Request.Extended query, Routing routing, List<Inbox> inboxes) {
-    throw new PostgresException("0A000", "rows cannot be moved between nodes yet");
+  public Sent send(Request.Extended query, Routing routing, List<Inbox> receivers) {
+    move.begin();
+    try {
+      Sending sending =
+          Sending.open(routing, receivers, receiver -> ((SinkInbox) receiver).sink(node.name()));
+      move.stoppedBy(sending::abort);
+      return Relay.send(this, query, sending);
+    } catch (PostgresException e) {
+      PostgresError error = Delivery.fromSender(e.error(), node.name());
+      receivers.forEach(receiver -> receiver.fail(error));
+      throw e;
+    } finally {
+      move.end();
+    }
   }
 
   @Override
   public long load(Inbox inbox, String copy) {
-    throw new PostgresException("0A000", "rows cannot be moved between nodes yet");
+    StoredInbox stored = stored(inbox);
+    move.begin();
+    try {
+      move.stoppedBy(stored::fail);
+      Exchange exchange = lease.execute(EncodedRequest.of(new Request.Simple(copy)));
+      RowCount count = new RowCount();
+      Optional<PostgresError> failure = InboxLoad.run(exchange, stored, count::take);
+      if (failure.isPresent()) {
+        throw new PostgresException(failure.get());
+      }
+      return count.rows;
+    } finally {
+      stored.close();
+      inboxes.remove(stored);
+      move.end();
+    }
+  }
+
+  private StoredInbox stored(Inbox inbox) {
+    if (inbox instanceof LocalInbox local && local.node() == node) {
+      return local.stored();
+    }
+    throw new IllegalArgumentException("the inbox is not on node " + node.name());
+  }
+
+  private static final class RowCount {
+    private long rows;
+
+    void take(Messages messages) {
+      if (messages.type() == BackendMessage.COMMAND_COMPLETE) {
+        rows = CommandTag.rows(BackendDecoder.string(messages.body()));
+      }
+    }
   }
 
   @Override
   public void cancel() {
     lease.cancel();
+    move.cancel();
   }
 
   @Override
@@ -63,6 +129,8 @@ final class LocalSession implements NodeSession {
 
   @Override
   public void close() {
+    move.cancel();
+    inboxes.forEach(StoredInbox::close);
     lease.close();
   }
 }

@@ -1,9 +1,16 @@
 package io.argosy.agent.frame;
 
+import io.argosy.agent.node.Routing;
+import io.argosy.agent.node.Sent;
 import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.postgres.PostgresError;
+import java.util.List;
+import java.util.UUID;
 
-/** One frame. Stream 0 is the connection itself. */
+/**
+ * One frame. Stream 0 is the connection itself. The coordinator is the peer that has connected; an
+ * agent that connects to another one to deliver rows to it is called the sender.
+ */
 public sealed interface Frame {
   /** The stream the frame belongs to. */
   int stream();
@@ -64,7 +71,7 @@ public sealed interface Frame {
    */
   record Response(int stream, boolean continued, Block block) implements Frame {}
 
-  /** Either: so many more bytes of Response or CopyData, uncompressed, may be sent. */
+  /** Either: so many more bytes of Response, CopyData or Rows, uncompressed, may be sent. */
   record Credit(int stream, int bytes) implements Frame {}
 
   /** Coordinator: cancel what runs. */
@@ -87,4 +94,51 @@ public sealed interface Frame {
 
   /** Agent: the server was lost; only Close may follow on the stream. */
   record Lost(int stream, PostgresError error) implements Frame {}
+
+  /** Coordinator: open an inbox that ends with the lease. Answered by InboxOpened. */
+  record OpenInbox(int stream, UUID inbox, int senders, long limitBytes) implements Frame {}
+
+  /** Agent: senders may come. */
+  record InboxOpened(int stream) implements Frame {}
+
+  /** Coordinator: everyone who sends to the inbox or loads it is to fail. */
+  record FailInbox(int stream, UUID inbox, PostgresError error) implements Frame {}
+
+  /** Coordinator: free the inbox. */
+  record CloseInbox(int stream, UUID inbox) implements Frame {}
+
+  /**
+   * Coordinator: the rows of the next request do not come back but go to inboxes. Behind the
+   * ReadyForQuery comes Moved or Failed.
+   */
+  record Send(int stream, Routing routing, List<InboxAddress> inboxes) implements Frame {}
+
+  /** Coordinator: the next request is a COPY that takes the inbox's rows. Ends as Send does. */
+  record Load(int stream, UUID inbox) implements Frame {}
+
+  /** Agent: the move is complete. Deliveries: of a Send, in the order of its inboxes. */
+  record Moved(int stream, List<Sent.Delivered> deliveries) implements Frame {}
+
+  /** Agent: the Send or Load has failed. Sender: the Deliver has. */
+  record Failed(int stream, PostgresError error) implements Frame {}
+
+  /**
+   * Sender: begins to deliver rows to an inbox, on a stream of its own without a lease. When the
+   * inbox fails the agent answers Refused, at any time, and the stream has ended.
+   */
+  record Deliver(int stream, UUID inbox, String sender) implements Frame {}
+
+  /**
+   * Sender: rows as tuples of binary COPY.
+   *
+   * @param continued whether the last tuple goes on in the next Rows frame
+   * @param rows how many tuples end in it
+   */
+  record Rows(int stream, boolean continued, int rows, Block block) implements Frame {}
+
+  /** Sender: these were all. Answered by Stored or Refused. */
+  record RowsEnd(int stream) implements Frame {}
+
+  /** Agent: the inbox has all rows of this sender, and the stream has ended. */
+  record Stored(int stream) implements Frame {}
 }

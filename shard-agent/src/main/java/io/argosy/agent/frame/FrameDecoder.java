@@ -2,14 +2,18 @@ package io.argosy.agent.frame;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.argosy.agent.node.Routing;
+import io.argosy.agent.node.Sent;
 import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.postgres.PostgresError;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /**
  * Reads frames. Believes no length: a frame longer than the limit, or content longer than its
@@ -17,6 +21,7 @@ import java.util.Map;
  */
 public final class FrameDecoder extends ByteToMessageDecoder {
   private static final Compression[] COMPRESSIONS = Compression.values();
+  private static final Routing[] ROUTINGS = Routing.values();
 
   private int limit = Limits.UNPROVEN_FRAME;
 
@@ -80,8 +85,52 @@ public final class FrameDecoder extends ByteToMessageDecoder {
       case FrameType.CLOSE -> new Frame.Close(stream, in.readBoolean());
       case FrameType.CLOSED -> new Frame.Closed(stream);
       case FrameType.LOST -> new Frame.Lost(stream, error(in));
+      case FrameType.OPEN_INBOX ->
+          new Frame.OpenInbox(stream, uuid(in), in.readInt(), in.readLong());
+      case FrameType.INBOX_OPENED -> new Frame.InboxOpened(stream);
+      case FrameType.FAIL_INBOX -> new Frame.FailInbox(stream, uuid(in), error(in));
+      case FrameType.CLOSE_INBOX -> new Frame.CloseInbox(stream, uuid(in));
+      case FrameType.SEND -> new Frame.Send(stream, routing(in), addresses(in));
+      case FrameType.LOAD -> new Frame.Load(stream, uuid(in));
+      case FrameType.MOVED -> new Frame.Moved(stream, deliveries(in));
+      case FrameType.FAILED -> new Frame.Failed(stream, error(in));
+      case FrameType.DELIVER -> new Frame.Deliver(stream, uuid(in), string(in));
+      case FrameType.ROWS -> new Frame.Rows(stream, in.readByte() != 0, in.readInt(), block(in));
+      case FrameType.ROWS_END -> new Frame.RowsEnd(stream);
+      case FrameType.STORED -> new Frame.Stored(stream);
       default -> throw new DamagedFrameException("a frame of unknown type " + type);
     };
+  }
+
+  private static UUID uuid(ByteBuf in) {
+    return new UUID(in.readLong(), in.readLong());
+  }
+
+  private static Routing routing(ByteBuf in) {
+    int routing = in.readByte();
+    if (routing < 0 || routing >= ROUTINGS.length) {
+      throw new DamagedFrameException("unknown routing " + routing);
+    }
+    return ROUTINGS[routing];
+  }
+
+  private static List<InboxAddress> addresses(ByteBuf in) {
+    int count = in.readInt();
+    List<InboxAddress> addresses = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      addresses.add(
+          new InboxAddress(uuid(in), string(in), string(in), in.readInt(), in.readBoolean()));
+    }
+    return addresses;
+  }
+
+  private static List<Sent.Delivered> deliveries(ByteBuf in) {
+    int count = in.readInt();
+    List<Sent.Delivered> deliveries = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      deliveries.add(new Sent.Delivered(in.readLong(), in.readLong(), in.readLong()));
+    }
+    return deliveries;
   }
 
   private static SessionOptions options(ByteBuf in) {

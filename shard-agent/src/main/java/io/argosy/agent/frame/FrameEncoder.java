@@ -2,16 +2,22 @@ package io.argosy.agent.frame;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.argosy.agent.node.Sent;
 import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.postgres.PostgresError;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.MessageToByteEncoder;
+import java.util.List;
+import java.util.UUID;
 
 /** Writes frames. Strings and byte arrays are preceded by an int32 length. */
 public final class FrameEncoder extends MessageToByteEncoder<Frame> {
   /** Bytes around a block's: frame header, flags, compression, raw length, checksum, length. */
   public static final int BLOCK_OVERHEAD = 9 + 1 + 13;
+
+  /** The same around the block of Rows, which have their number too. */
+  public static final int ROWS_OVERHEAD = BLOCK_OVERHEAD + 4;
 
   @Override
   protected ByteBuf allocateBuffer(ChannelHandlerContext context, Frame frame, boolean direct) {
@@ -19,6 +25,7 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
         switch (frame) {
           case Frame.Response response -> response.block().bytes().length + BLOCK_OVERHEAD;
           case Frame.CopyData data -> data.block().bytes().length + BLOCK_OVERHEAD;
+          case Frame.Rows rows -> rows.block().bytes().length + ROWS_OVERHEAD;
           case Frame.Request request -> request.block().bytes().length + BLOCK_OVERHEAD;
           case Frame other -> 64;
         };
@@ -88,6 +95,52 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
         header(out, FrameType.LOST, frame);
         error(out, lost.error());
       }
+      case Frame.OpenInbox open -> {
+        header(out, FrameType.OPEN_INBOX, frame);
+        uuid(out, open.inbox());
+        out.writeInt(open.senders());
+        out.writeLong(open.limitBytes());
+      }
+      case Frame.InboxOpened ignored -> header(out, FrameType.INBOX_OPENED, frame);
+      case Frame.FailInbox fail -> {
+        header(out, FrameType.FAIL_INBOX, frame);
+        uuid(out, fail.inbox());
+        error(out, fail.error());
+      }
+      case Frame.CloseInbox close -> {
+        header(out, FrameType.CLOSE_INBOX, frame);
+        uuid(out, close.inbox());
+      }
+      case Frame.Send send -> {
+        header(out, FrameType.SEND, frame);
+        out.writeByte(send.routing().ordinal());
+        addresses(out, send.inboxes());
+      }
+      case Frame.Load load -> {
+        header(out, FrameType.LOAD, frame);
+        uuid(out, load.inbox());
+      }
+      case Frame.Moved moved -> {
+        header(out, FrameType.MOVED, frame);
+        deliveries(out, moved.deliveries());
+      }
+      case Frame.Failed failed -> {
+        header(out, FrameType.FAILED, frame);
+        error(out, failed.error());
+      }
+      case Frame.Deliver deliver -> {
+        header(out, FrameType.DELIVER, frame);
+        uuid(out, deliver.inbox());
+        string(out, deliver.sender());
+      }
+      case Frame.Rows rows -> {
+        header(out, FrameType.ROWS, frame);
+        out.writeByte(rows.continued() ? 1 : 0);
+        out.writeInt(rows.rows());
+        block(out, rows.block());
+      }
+      case Frame.RowsEnd ignored -> header(out, FrameType.ROWS_END, frame);
+      case Frame.Stored ignored -> header(out, FrameType.STORED, frame);
     }
     out.setInt(start, out.writerIndex() - start - 4);
   }
@@ -95,6 +148,31 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
   private static void header(ByteBuf out, byte type, Frame frame) {
     out.writeByte(type);
     out.writeInt(frame.stream());
+  }
+
+  private static void uuid(ByteBuf out, UUID id) {
+    out.writeLong(id.getMostSignificantBits());
+    out.writeLong(id.getLeastSignificantBits());
+  }
+
+  private static void addresses(ByteBuf out, List<InboxAddress> addresses) {
+    out.writeInt(addresses.size());
+    for (InboxAddress address : addresses) {
+      uuid(out, address.inbox());
+      string(out, address.node());
+      string(out, address.host());
+      out.writeInt(address.port());
+      out.writeBoolean(address.own());
+    }
+  }
+
+  private static void deliveries(ByteBuf out, List<Sent.Delivered> deliveries) {
+    out.writeInt(deliveries.size());
+    for (Sent.Delivered delivered : deliveries) {
+      out.writeLong(delivered.rows());
+      out.writeLong(delivered.rawBytes());
+      out.writeLong(delivered.wireBytes());
+    }
   }
 
   private static void options(ByteBuf out, SessionOptions options) {

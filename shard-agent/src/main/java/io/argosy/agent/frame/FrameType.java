@@ -19,6 +19,18 @@ final class FrameType {
   static final byte CLOSE = 15;
   static final byte CLOSED = 16;
   static final byte LOST = 17;
+  static final byte OPEN_INBOX = 18;
+  static final byte INBOX_OPENED = 19;
+  static final byte FAIL_INBOX = 20;
+  static final byte CLOSE_INBOX = 21;
+  static final byte SEND = 22;
+  static final byte LOAD = 23;
+  static final byte MOVED = 24;
+  static final byte FAILED = 25;
+  static final byte DELIVER = 26;
+  static final byte ROWS = 27;
+  static final byte ROWS_END = 28;
+  static final byte STORED = 29;
 
   private FrameType() {}
 }

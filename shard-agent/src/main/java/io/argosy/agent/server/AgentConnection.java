@@ -1,5 +1,6 @@
 package io.argosy.agent.server;
 
+import io.argosy.agent.client.Peers;
 import io.argosy.agent.engine.Engine;
 import io.argosy.agent.frame.Compression;
 import io.argosy.agent.frame.DamagedFrameException;
@@ -8,23 +9,29 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The streams of one authenticated coordinator. Runs on an event loop, so it only hands frames on.
- * When the coordinator is gone, so is every lease it had, and nothing of it stays in a backend.
+ * The streams of one authenticated coordinator, or of an agent that delivers rows. Runs on an event
+ * loop, so it only hands frames on. When the coordinator is gone, so is every lease it had, and
+ * nothing of it stays in a backend.
  */
 final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
   private static final Logger log = LoggerFactory.getLogger(AgentConnection.class);
 
   private final Engine engine;
+  private final Peers peers;
   private final Compression compression;
   private final AgentStatistics statistics;
   private final Map<Integer, AgentStream> streams = new HashMap<>();
+  private final Map<Integer, DeliveryStream> deliveries = new ConcurrentHashMap<>();
 
-  AgentConnection(Engine engine, Compression compression, AgentStatistics statistics) {
+  AgentConnection(Engine engine, Peers peers, Compression compression, AgentStatistics statistics) {
     this.engine = engine;
+    this.peers = peers;
     this.compression = compression;
     this.statistics = statistics;
   }
@@ -45,18 +52,17 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
       case Frame.CopyData ignored -> toStream(frame);
       case Frame.CopyDone ignored -> toStream(frame);
       case Frame.CopyFail ignored -> toStream(frame);
-      case Frame.Credit credit -> {
-        AgentStream stream = streams.get(credit.stream());
-        if (stream != null) {
-          stream.grant(credit.bytes());
-        }
-      }
-      case Frame.Cancel cancel -> {
-        AgentStream stream = streams.get(cancel.stream());
-        if (stream != null) {
-          stream.cancel();
-        }
-      }
+      case Frame.Send ignored -> toStream(frame);
+      case Frame.Load ignored -> toStream(frame);
+      case Frame.Credit credit -> onStream(frame, stream -> stream.grant(credit.bytes()));
+      case Frame.Cancel ignored -> onStream(frame, AgentStream::cancel);
+      case Frame.OpenInbox open -> onStream(frame, stream -> stream.moves().open(open));
+      case Frame.FailInbox fail -> onStream(frame, stream -> stream.moves().fail(fail));
+      case Frame.CloseInbox close -> onStream(frame, stream -> stream.moves().close(close));
+      case Frame.Deliver deliver -> deliver(context, deliver);
+      case Frame.Rows ignored -> toDelivery(frame);
+      case Frame.RowsEnd ignored -> toDelivery(frame);
+      case Frame.Failed ignored -> toDelivery(frame);
       case Frame.Ping ignored -> {}
       case Frame.Hello ignored -> throw unexpected(frame);
       case Frame.Authenticate ignored -> throw unexpected(frame);
@@ -66,12 +72,15 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
       case Frame.Response ignored -> throw unexpected(frame);
       case Frame.Closed ignored -> throw unexpected(frame);
       case Frame.Lost ignored -> throw unexpected(frame);
+      case Frame.InboxOpened ignored -> throw unexpected(frame);
+      case Frame.Moved ignored -> throw unexpected(frame);
+      case Frame.Stored ignored -> throw unexpected(frame);
     }
   }
 
   private void open(ChannelHandlerContext context, Frame.Open open) {
     AgentStream stream =
-        new AgentStream(open.stream(), context.channel(), engine, compression, statistics);
+        new AgentStream(open.stream(), context.channel(), engine, peers, compression, statistics);
     if (streams.putIfAbsent(open.stream(), stream) != null) {
       throw new DamagedFrameException("stream " + open.stream() + " is open already");
     }
@@ -79,9 +88,36 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
   }
 
   private void toStream(Frame frame) {
+    onStream(frame, stream -> stream.receive(frame));
+  }
+
+  /** Frames for a stream that has ended are dropped. */
+  private void onStream(Frame frame, Consumer<AgentStream> action) {
     AgentStream stream = streams.get(frame.stream());
     if (stream != null) {
-      stream.receive(frame);
+      action.accept(stream);
+    }
+  }
+
+  private void deliver(ChannelHandlerContext context, Frame.Deliver deliver) {
+    int id = deliver.stream();
+    DeliveryStream delivery = new DeliveryStream(deliver, context.channel(), engine.inboxes());
+    if (deliveries.putIfAbsent(id, delivery) != null) {
+      throw new DamagedFrameException("stream " + id + " is open already");
+    }
+    Thread.ofVirtual()
+        .name("delivery-" + id)
+        .start(
+            () -> {
+              delivery.run();
+              deliveries.remove(id);
+            });
+  }
+
+  private void toDelivery(Frame frame) {
+    DeliveryStream delivery = deliveries.get(frame.stream());
+    if (delivery != null) {
+      delivery.receive(frame);
     }
   }
 
@@ -94,6 +130,7 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
   public void channelInactive(ChannelHandlerContext context) {
     streams.values().forEach(stream -> stream.close(true));
     streams.clear();
+    deliveries.values().forEach(DeliveryStream::lost);
   }
 
   @Override

@@ -1,9 +1,11 @@
 package io.argosy.agent.server;
 
+import io.argosy.agent.client.Peers;
 import io.argosy.agent.engine.Engine;
 import io.argosy.agent.frame.FrameDecoder;
 import io.argosy.agent.frame.FrameEncoder;
 import io.argosy.agent.frame.SharedSecret;
+import io.argosy.agent.move.Inboxes;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -30,6 +32,7 @@ public final class AgentServer implements AutoCloseable {
   private final AgentConfig config;
   private final Engine engine;
   private final AgentStatistics statistics = new AgentStatistics();
+  private final Peers peers;
   private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(NioIoHandler.newFactory());
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final Channel listener;
@@ -37,6 +40,7 @@ public final class AgentServer implements AutoCloseable {
   private AgentServer(AgentConfig config) throws IOException {
     this.config = config;
     this.engine = new Engine(config.postgres());
+    this.peers = new Peers(config.secret(), config.compression(), loops);
     SharedSecret secret = new SharedSecret(config.secret());
     ChannelFuture bound =
         new ServerBootstrap()
@@ -95,8 +99,13 @@ public final class AgentServer implements AutoCloseable {
     return engine.leased();
   }
 
+  /** Where rows wait that this agent's server is to load. */
+  public Inboxes inboxes() {
+    return engine.inboxes();
+  }
+
   private AgentConnection serve() {
-    return new AgentConnection(engine, config.compression(), statistics);
+    return new AgentConnection(engine, peers, config.compression(), statistics);
   }
 
   /**
@@ -116,6 +125,7 @@ public final class AgentServer implements AutoCloseable {
   public void close() {
     listener.close().awaitUninterruptibly();
     connections.close().awaitUninterruptibly();
+    peers.close();
     engine.close();
     loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
   }

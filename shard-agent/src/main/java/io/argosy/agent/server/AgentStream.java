@@ -1,5 +1,6 @@
 package io.argosy.agent.server;
 
+import io.argosy.agent.client.Peers;
 import io.argosy.agent.engine.Engine;
 import io.argosy.agent.engine.Exchange;
 import io.argosy.agent.engine.Lease;
@@ -16,6 +17,7 @@ import io.argosy.agent.postgres.PostgresException;
 import io.netty.channel.Channel;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
@@ -35,6 +37,7 @@ final class AgentStream {
   private final AgentStatistics statistics;
   private final CreditGate gate = new CreditGate();
   private final ResponseSender sender;
+  private final StreamMoves moves;
   private final CreditMeter copyMeter = new CreditMeter();
   private final BlockingQueue<Frame> inbox = new LinkedBlockingQueue<>();
   private final ReentrantLock lock = new ReentrantLock();
@@ -43,12 +46,23 @@ final class AgentStream {
   private boolean discard;
 
   AgentStream(
-      int id, Channel channel, Engine engine, Compression compression, AgentStatistics statistics) {
+      int id,
+      Channel channel,
+      Engine engine,
+      Peers peers,
+      Compression compression,
+      AgentStatistics statistics) {
     this.id = id;
     this.channel = channel;
     this.engine = engine;
     this.statistics = statistics;
     this.sender = new ResponseSender(id, channel, compression, gate, statistics);
+    this.moves = new StreamMoves(id, channel, engine, peers, sender);
+  }
+
+  /** The inboxes and moves of this lease. */
+  StreamMoves moves() {
+    return moves;
   }
 
   void receive(Frame frame) {
@@ -64,6 +78,7 @@ final class AgentStream {
     if (held != null) {
       held.cancel();
     }
+    moves.cancel();
   }
 
   /** Ends the stream: what runs is cancelled, and the thread let go wherever it waits. */
@@ -78,6 +93,7 @@ final class AgentStream {
       lock.unlock();
     }
     gate.open();
+    moves.close();
     inbox.add(new Frame.Close(id, mustDiscard));
     if (held != null) {
       Thread.ofVirtual().name("stream-" + id + "-close").start(() -> end(held));
@@ -137,6 +153,7 @@ final class AgentStream {
 
   private void serveRequests(Lease held) throws InterruptedException {
     ByteArrayOutputStream request = new ByteArrayOutputStream();
+    Optional<Frame> move = Optional.empty();
     while (true) {
       Frame frame = inbox.take();
       if (frame instanceof Frame.Close) {
@@ -146,15 +163,31 @@ final class AgentStream {
       if (frame instanceof Frame.CopyData data) {
         grantBack(data.block().rawLength());
       }
+      if (frame instanceof Frame.Send || frame instanceof Frame.Load) {
+        move = Optional.of(frame);
+      }
       if (frame instanceof Frame.Request part) {
         request.writeBytes(part.block().unpack());
         if (!part.continued()) {
           serve(
-              held.execute(
-                  new EncodedRequest(ByteBuffer.wrap(request.toByteArray()), part.syncOwed())));
+              held,
+              new EncodedRequest(ByteBuffer.wrap(request.toByteArray()), part.syncOwed()),
+              move);
           request = new ByteArrayOutputStream();
+          move = Optional.empty();
         }
       }
+    }
+  }
+
+  private void serve(Lease held, EncodedRequest request, Optional<Frame> move)
+      throws InterruptedException {
+    if (move.isEmpty()) {
+      relay(held.execute(request));
+    } else if (move.get() instanceof Frame.Send send) {
+      moves.send(send, held, request);
+    } else if (move.get() instanceof Frame.Load load) {
+      moves.load(load, held, request);
     }
   }
 
@@ -162,7 +195,7 @@ final class AgentStream {
    * Relays what the server answers. A batch is sent when it is full, when the request has ended,
    * and when there is nothing more to read at the moment: rows are not kept waiting for rows.
    */
-  private void serve(Exchange exchange) throws InterruptedException {
+  private void relay(Exchange exchange) throws InterruptedException {
     Messages messages;
     do {
       if (!exchange.hasMore()) {

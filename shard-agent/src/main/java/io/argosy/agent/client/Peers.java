@@ -1,0 +1,59 @@
+package io.argosy.agent.client;
+
+import io.argosy.agent.frame.Compression;
+import io.argosy.agent.frame.InboxAddress;
+import io.argosy.agent.move.RowSink;
+import io.netty.channel.EventLoopGroup;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The other agents that an agent delivers rows to: one connection to each of them. Thread-safe. */
+public final class Peers implements AutoCloseable {
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+  private final String secret;
+  private final Compression compression;
+  private final EventLoopGroup loops;
+  private final Map<Peer, RemoteConnector> connectors = new ConcurrentHashMap<>();
+
+  private record Peer(String node, String host, int port) {}
+
+  /**
+   * Without any connection yet.
+   *
+   * @param secret what all agents know
+   * @param compression how rows are compressed on their way
+   * @param loops what moves the frames
+   */
+  public Peers(String secret, Compression compression, EventLoopGroup loops) {
+    this.secret = secret;
+    this.compression = compression;
+    this.loops = loops;
+  }
+
+  /**
+   * Begins to deliver rows; connects where there is no connection.
+   *
+   * @throws io.argosy.agent.postgres.PostgresException 08006, naming the node, when its agent
+   *     cannot be reached; 28000 when one of us does not know the other's secret
+   */
+  public RowSink deliver(InboxAddress inbox, String sender) {
+    RemoteConnector connector =
+        connectors.computeIfAbsent(
+            new Peer(inbox.node(), inbox.host(), inbox.port()), this::connector);
+    return new RemoteDelivery(connector.connection().deliver(inbox.inbox(), sender), compression);
+  }
+
+  private RemoteConnector connector(Peer peer) {
+    return new RemoteConnector(
+        new RemoteConfig(
+            peer.node(), peer.host(), peer.port(), secret, compression, CONNECT_TIMEOUT),
+        loops);
+  }
+
+  @Override
+  public void close() {
+    connectors.values().forEach(RemoteConnector::close);
+  }
+}

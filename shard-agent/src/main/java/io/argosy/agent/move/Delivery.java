@@ -1,0 +1,60 @@
+package io.argosy.agent.move;
+
+import io.argosy.agent.frame.Block;
+import io.argosy.agent.postgres.PostgresError;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The rows of one sender as they arrive at an inbox. Used by one thread at a time, except {@link
+ * #fail}. Methods throw the error that the inbox has failed with.
+ */
+public final class Delivery {
+  private final StoredInbox inbox;
+  private final String sender;
+  private final Consumer<PostgresError> whenFailed;
+  private List<Block> group = new ArrayList<>(1);
+
+  Delivery(StoredInbox inbox, String sender, Consumer<PostgresError> whenFailed) {
+    this.inbox = inbox;
+    this.sender = sender;
+    this.whenFailed = whenFailed;
+  }
+
+  /** Who sends. */
+  public String sender() {
+    return sender;
+  }
+
+  /** Takes rows. Parts of a tuple are kept together: senders' blocks arrive in turns. */
+  public void add(RowBlock rows) {
+    inbox.count(rows.block().rawLength());
+    group.add(rows.block());
+    if (!rows.continued()) {
+      inbox.store(group);
+      group = new ArrayList<>(1);
+    }
+  }
+
+  /** The sender has sent all. */
+  public void end() {
+    inbox.end(this);
+  }
+
+  /** The sender has failed: so has the inbox, unless this delivery had ended. */
+  public void fail(PostgresError error) {
+    inbox.fail(this, fromSender(error, sender));
+  }
+
+  /** A sender's error as the receiver has it: with the sender's name in its context. */
+  public static PostgresError fromSender(PostgresError error, String sender) {
+    String line = "rows moved from node \"" + sender + "\"";
+    String context = error.fields().get('W');
+    return error.with('W', context == null ? line : context + "\n" + line);
+  }
+
+  void tell(PostgresError error) {
+    whenFailed.accept(error);
+  }
+}

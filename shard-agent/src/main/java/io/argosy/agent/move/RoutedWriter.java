@@ -1,0 +1,40 @@
+package io.argosy.agent.move;
+
+import io.argosy.agent.node.InboxWriter;
+import io.argosy.agent.node.Sent;
+import io.argosy.agent.postgres.PostgresError;
+import java.nio.ByteBuffer;
+
+/** The writer of a single inbox. */
+final class RoutedWriter implements InboxWriter {
+  private final RowRouter router;
+  private boolean ended;
+
+  RoutedWriter(RowRouter router) {
+    this.router = router;
+  }
+
+  @Override
+  public void write(ByteBuffer messages) {
+    router.route(messages);
+  }
+
+  @Override
+  public Sent.Delivered end() {
+    Sent sent = router.end();
+    ended = true;
+    return sent.deliveries().getFirst();
+  }
+
+  @Override
+  public void fail(PostgresError error) {
+    router.fail(error);
+  }
+
+  @Override
+  public void close() {
+    if (!ended) {
+      router.fail(PostgresError.of("57014", "the sender has given the move up"));
+    }
+  }
+}

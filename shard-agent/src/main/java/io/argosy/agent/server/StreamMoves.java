@@ -1,0 +1,186 @@
+package io.argosy.agent.server;
+
+import io.argosy.agent.client.Peers;
+import io.argosy.agent.engine.Engine;
+import io.argosy.agent.engine.Exchange;
+import io.argosy.agent.engine.InboxLoad;
+import io.argosy.agent.engine.Lease;
+import io.argosy.agent.frame.Frame;
+import io.argosy.agent.frame.InboxAddress;
+import io.argosy.agent.move.CurrentMove;
+import io.argosy.agent.move.RowSink;
+import io.argosy.agent.move.Sending;
+import io.argosy.agent.move.StoredInbox;
+import io.argosy.agent.node.EncodedRequest;
+import io.argosy.agent.node.Sent;
+import io.argosy.agent.postgres.BackendDecoder;
+import io.argosy.agent.postgres.BackendMessage;
+import io.argosy.agent.postgres.Messages;
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
+import io.netty.channel.Channel;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The moves of one lease: its inboxes, and the query or the COPY that is under way. {@link #send}
+ * and {@link #load} are called by the stream's thread and block; the others do not.
+ */
+final class StreamMoves {
+  private final int stream;
+  private final Channel channel;
+  private final Engine engine;
+  private final Peers peers;
+  private final ResponseSender responses;
+  private final Map<UUID, StoredInbox> inboxes = new ConcurrentHashMap<>();
+  private final CurrentMove move = new CurrentMove();
+
+  StreamMoves(int stream, Channel channel, Engine engine, Peers peers, ResponseSender responses) {
+    this.stream = stream;
+    this.channel = channel;
+    this.engine = engine;
+    this.peers = peers;
+    this.responses = responses;
+  }
+
+  void open(Frame.OpenInbox open) {
+    inboxes.put(
+        open.inbox(), engine.inboxes().open(open.inbox(), open.senders(), open.limitBytes()));
+    channel.writeAndFlush(new Frame.InboxOpened(stream));
+  }
+
+  void fail(Frame.FailInbox fail) {
+    StoredInbox inbox = inboxes.get(fail.inbox());
+    if (inbox != null) {
+      inbox.fail(fail.error());
+    }
+  }
+
+  void close(Frame.CloseInbox close) {
+    StoredInbox inbox = inboxes.remove(close.inbox());
+    if (inbox != null) {
+      inbox.close();
+    }
+  }
+
+  /** Stops what is under way. */
+  void cancel() {
+    move.cancel();
+  }
+
+  /** Stops what is under way and closes the inboxes. */
+  void close() {
+    move.cancel();
+    inboxes.values().forEach(StoredInbox::close);
+    inboxes.clear();
+  }
+
+  /**
+   * Runs a query and sends its rows; answers all but the rows.
+   *
+   * @throws PostgresException 08006 when the server was lost
+   */
+  void send(Frame.Send send, Lease lease, EncodedRequest query) {
+    move.begin();
+    try {
+      Sending sending;
+      try {
+        sending = Sending.open(send.routing(), send.inboxes(), this::sink);
+      } catch (PostgresException e) {
+        refuse(lease, e.error());
+        return;
+      }
+      move.stoppedBy(sending::abort);
+      answer(run(lease, query, sending));
+    } finally {
+      move.end();
+    }
+  }
+
+  private RowSink sink(InboxAddress address) {
+    String self = engine.config().name();
+    return address.own()
+        ? engine.inboxes().get(address.inbox()).sink(self)
+        : peers.deliver(address, self);
+  }
+
+  private Frame run(Lease lease, EncodedRequest query, Sending sending) {
+    Frame outcome = null;
+    try {
+      Exchange exchange = lease.execute(query);
+      sending.started(lease::cancel);
+      while (outcome == null) {
+        Messages messages = exchange.read();
+        switch (messages.type()) {
+          case BackendMessage.DATA_ROW -> sending.rows(messages.bytes());
+          case BackendMessage.ERROR_RESPONSE -> {
+            sending.queryFailed(BackendDecoder.error(messages.body()));
+            responses.add(messages);
+          }
+          case BackendMessage.READY_FOR_QUERY -> {
+            outcome = finish(sending);
+            responses.add(messages);
+          }
+          default -> responses.add(messages);
+        }
+      }
+      return outcome;
+    } catch (PostgresException e) {
+      sending.queryFailed(e.error());
+      throw e;
+    }
+  }
+
+  /** Before ReadyForQuery goes out, so that the coordinator can cancel this too. */
+  private Frame finish(Sending sending) {
+    try {
+      Sent sent = sending.finish();
+      return new Frame.Moved(stream, sent.deliveries());
+    } catch (PostgresException e) {
+      return new Frame.Failed(stream, e.error());
+    }
+  }
+
+  /**
+   * Runs a COPY that takes an inbox's rows; answers as for any COPY.
+   *
+   * @throws PostgresException 08006 when the server was lost
+   */
+  void load(Frame.Load load, Lease lease, EncodedRequest copy) {
+    move.begin();
+    try {
+      StoredInbox inbox = inboxes.get(load.inbox());
+      if (inbox == null) {
+        refuse(lease, PostgresError.of("57014", "the inbox was closed before it was loaded"));
+        return;
+      }
+      move.stoppedBy(inbox::fail);
+      Exchange exchange = lease.execute(copy);
+      Optional<PostgresError> failure = InboxLoad.run(exchange, inbox, responses::add);
+      answer(
+          failure.isPresent()
+              ? new Frame.Failed(stream, failure.get())
+              : new Frame.Moved(stream, List.of()));
+    } finally {
+      inboxes.remove(load.inbox());
+      move.end();
+    }
+  }
+
+  /** The request has not been started: its answer is only that the backend is ready. */
+  private void refuse(Lease lease, PostgresError error) {
+    ByteBuffer ready = ByteBuffer.allocate(Messages.HEADER + 1);
+    ready.put(BackendMessage.READY_FOR_QUERY).putInt(5).put((byte) lease.transactionStatus());
+    responses.add(new Messages(BackendMessage.READY_FOR_QUERY, ready.flip(), 1));
+    answer(new Frame.Failed(stream, error));
+  }
+
+  private void answer(Frame outcome) {
+    responses.flush();
+    channel.writeAndFlush(outcome);
+  }
+}
