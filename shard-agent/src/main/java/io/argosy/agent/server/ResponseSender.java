@@ -50,6 +50,11 @@ final class ResponseSender {
     append(bytes, bytes.remaining());
   }
 
+  /** Whether what has been gathered is little for a frame. */
+  boolean isSmall() {
+    return size < Limits.BLOCK / 2;
+  }
+
   /** Sends what has been gathered, if anything. Blocks while there is no credit. */
   void flush() {
     if (size > 0) {
