@@ -5,7 +5,7 @@ package io.argosy.coordinator.execute;
  *
  * @param step the stage that it belongs to, by its table's name; empty for the last step
  * @param node the node's position
- * @param rows rows it returned
+ * @param rows rows it returned, or put into a table there
  * @param rawBytes bytes of its answer as PostgreSQL sent it
  * @param wireBytes bytes that crossed the network for it, compressed
  * @param nanoseconds from its start to the end of its answer

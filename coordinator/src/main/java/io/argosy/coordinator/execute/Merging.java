@@ -4,7 +4,6 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.coordinator.catalog.PlannedStatement.FinishStep;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.planner.plan.Merge;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
@@ -42,38 +41,62 @@ final class Merging {
   }
 
   /**
-   * The rows as partial results, of which the last step makes the answer.
+   * The rows as partial results, of which the last step makes the answer. The home node's own rows
+   * never leave it.
    *
    * @param workplace where, on the home node
    */
   Execution finish(List<Part> parts, FinishStep step, Workplace workplace) {
-    workplace.create(PARTIALS, step.tableDefinition());
     NodeSession target = workplace.session();
-    Optional<Part> here = Optional.empty();
-    List<Fragment> elsewhere = new ArrayList<>();
-    for (Part part : parts) {
-      // The backend that finishes may be the one that has to run a part, too: it then loads its
-      // own rows itself.
-      if (sessions.apply(part.node()) == target) {
-        here = Optional.of(part);
-      } else {
-        elsewhere.add(fragment(part, binding.withResultFormat(1)));
+    Optional<Part> home = parts.stream().filter(part -> part.node() == Cluster.HOME).findFirst();
+    boolean here =
+        home.isPresent()
+            && (workplace.seesWhatTheSessionSees() || sessions.apply(Cluster.HOME) == target);
+    if (here) {
+      fillWithHomeRows(workplace, home.get(), elsewhere(parts));
+    } else {
+      workplace.create(PARTIALS, step.tableDefinition());
+      try (ParallelFragments running = fragments(parts)) {
+        load(running, target);
       }
-    }
-    try (ParallelFragments running = new ParallelFragments(elsewhere)) {
-      here.ifPresent(part -> insert(part, target));
-      new Move(run, new ByteLimit(NO_LIMIT)).rows(running, target, PARTIALS, List.of());
     }
     return new NodeExecution(target, Cluster.HOME, binding.request(step.sql()), run);
   }
 
-  private void insert(Part part, NodeSession target) {
-    Execution insert =
-        new NodeExecution(
-            target, binding.request("INSERT INTO " + PARTIALS + " " + part.sql()), run.client());
-    while (insert.next() != null) {
-      // An INSERT without RETURNING gives no rows.
+  private static List<Part> elsewhere(List<Part> parts) {
+    return parts.stream().filter(part -> part.node() != Cluster.HOME).toList();
+  }
+
+  /** The home node's fragment makes the table, while the other fragments run. */
+  private void fillWithHomeRows(Workplace workplace, Part home, List<Part> others) {
+    NodeSession target = workplace.session();
+    Fragment definition =
+        new Fragment(
+            Cluster.HOME,
+            target,
+            binding
+                .withResultFormat(0)
+                .request(
+                    // The names of temporary tables are not qualified where they are made.
+                    "CREATE TEMPORARY TABLE argosy_partial ON COMMIT DROP AS " + home.sql()));
+    try (ParallelFragments running = fragments(others);
+        ParallelFragments filling = new ParallelFragments(List.of(definition))) {
+      while (filling.next(run.client()) != null) {
+        // What makes a table returns no rows.
+      }
+      run.add(filling.statistics());
+      workplace.created(PARTIALS);
+      load(running, target);
     }
+  }
+
+  private void load(ParallelFragments running, NodeSession target) {
+    new Move(run, new ByteLimit(NO_LIMIT)).rows(running, target, PARTIALS, List.of());
+  }
+
+  private ParallelFragments fragments(List<Part> parts) {
+    Binding binary = binding.withResultFormat(1);
+    return new ParallelFragments(parts.stream().map(part -> fragment(part, binary)).toList());
   }
 
   private Fragment fragment(Part part, Binding values) {

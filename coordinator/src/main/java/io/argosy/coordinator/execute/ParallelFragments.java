@@ -125,6 +125,10 @@ public final class ParallelFragments implements AutoCloseable {
           put(new Item.Rows(new Execution.Batch(batch.messages(), batch.count())));
         } else if (event instanceof ResultEvent.Complete complete) {
           tag = complete.tag();
+          if (rows == 0 && tag.startsWith("SELECT ")) {
+            // CREATE TABLE AS keeps its rows and only says how many they are.
+            rows = Long.parseLong(tag.substring("SELECT ".length()));
+          }
         } else if (event instanceof ResultEvent.Notice notice) {
           put(new Item.Notice(notice.notice()));
         } else if (event instanceof ResultEvent.Failed failed) {

@@ -79,6 +79,14 @@ public final class Workplace implements AutoCloseable {
     temporaryTables.add(name);
   }
 
+  /**
+   * Whether a query here is as good as one in the session's own backend. Beside a transaction that
+   * may not write it is not: that may have a snapshot of its own.
+   */
+  boolean seesWhatTheSessionSees() {
+    return !backends.readOnly();
+  }
+
   /** The statement has succeeded: what it made is dropped. */
   public void finish() {
     if (!ended) {
