@@ -80,7 +80,7 @@ public final class LocalCluster implements AutoCloseable {
 
   private void startAll(Options options) throws IOException {
     String secret = secret();
-    Map<String, String> settings = new TreeMap<>(defaults());
+    Map<String, String> settings = new TreeMap<>(nodeSettings());
     settings.putAll(options.settings());
     for (int i = 1; i <= options.nodes(); i++) {
       String name = "node" + i;
@@ -117,8 +117,11 @@ public final class LocalCluster implements AutoCloseable {
     }
   }
 
-  /** What suits several servers on one machine with little memory each. */
-  private static Map<String, String> defaults() {
+  /**
+   * The PostgreSQL settings that each node has by default: what suits several servers on one
+   * machine with little memory each.
+   */
+  public static Map<String, String> nodeSettings() {
     return Map.of(
         "max_connections", "100",
         "shared_buffers", "256MB",

@@ -1,6 +1,5 @@
 package io.argosy.tpcd.cli;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.tpcd.data.Loader;
 import io.argosy.tpcd.demo.Demo;
 import io.argosy.tpcd.demo.DemoServers;
@@ -10,7 +9,6 @@ import io.argosy.tpcd.run.ServerFailure;
 import io.argosy.tpcd.schema.Placement;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -35,8 +33,6 @@ import picocli.CommandLine.Spec;
       "With --exit: ends with 0 if all answers are the same, with 1 if one is not."
     })
 public final class DemoCommand implements Callable<Integer> {
-  private static final int STOPPED = 130;
-
   private final DemoServers servers;
 
   @Spec private CommandSpec spec;
@@ -91,55 +87,19 @@ public final class DemoCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--scale must be at least " + Loader.SMALLEST_SCALE);
     }
-    try (Demo demo = Demo.in(servers, Optional.ofNullable(directory))) {
-      // On Ctrl-C this thread stays where it is, and only hooks run.
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> closeAtExit(demo), "demo-stop"));
-      return run(demo);
-    }
+    LocalRun local = new LocalRun(spec);
+    return local.run(servers, Optional.ofNullable(directory), demo -> loadAndCompare(demo, local));
   }
 
-  private void closeAtExit(Demo demo) {
-    try {
-      demo.close();
-    } catch (IOException e) {
-      spec.commandLine().getErr().println("while stopping: " + e.getMessage());
-    }
-  }
-
-  private int run(Demo demo) {
-    try {
-      return loadAndCompare(demo);
-    } catch (ServerFailure e) {
-      return failed(demo, Failures.describe(e));
-    } catch (PostgresException e) {
-      return failed(demo, Failures.describe(e));
-    } catch (UncheckedIOException e) {
-      return failed(demo, e.getCause().getMessage());
-    } catch (IOException e) {
-      return failed(demo, e.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return STOPPED;
-    }
-  }
-
-  /** Failures after Ctrl-C are its consequences, and of no interest. */
-  private int failed(Demo demo, String message) {
-    if (demo.isClosed()) {
-      return STOPPED;
-    }
-    spec.commandLine().getErr().println(message);
-    return 1;
-  }
-
-  private int loadAndCompare(Demo demo) throws ServerFailure, IOException, InterruptedException {
+  private int loadAndCompare(Demo demo, LocalRun local)
+      throws ServerFailure, IOException, InterruptedException {
     PrintWriter err = spec.commandLine().getErr();
     err.printf("starting a cluster of %d nodes and one PostgreSQL ...%n", nodes);
     err.flush();
-    String cluster = demo.startCluster(nodes, port);
-    String single = demo.startSingle();
-    load(cluster, "cluster");
-    load(single, "one PostgreSQL");
+    String cluster = demo.startCluster(nodes, port).jdbcUrl();
+    String single = demo.startSingle().jdbcUrl();
+    local.load(cluster, scale, placement(cluster), "cluster");
+    local.load(single, scale, placement(single), "one PostgreSQL");
     boolean same =
         new QueryRun(
                 cluster,
@@ -155,11 +115,9 @@ public final class DemoCommand implements Callable<Integer> {
     return same ? 0 : 1;
   }
 
-  private void load(String url, String label) throws ServerFailure, InterruptedException {
-    try (Connection connection = DriverManager.getConnection(url);
-        ProgressBar progress =
-            new ProgressBar(spec.commandLine().getErr(), label, ProgressBar.onTerminal())) {
-      new Loader(url, scale, Placement.detect(connection), progress).ensureLoaded();
+  private static Placement placement(String url) throws ServerFailure {
+    try (Connection connection = DriverManager.getConnection(url)) {
+      return Placement.detect(connection);
     } catch (SQLException e) {
       throw new ServerFailure(url, e);
     }

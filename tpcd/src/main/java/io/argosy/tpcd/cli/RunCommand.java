@@ -85,7 +85,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Query> queries = queries();
+    List<Query> queries = QuerySelection.of(set, numbers, spec);
     if (repetitions < 1) {
       throw new ParameterException(spec.commandLine(), "--repeat must be at least 1");
     }
@@ -121,23 +121,6 @@ final class RunCommand implements Callable<Integer> {
       fail("cannot write " + json + ": " + e.getMessage());
       return 1;
     }
-  }
-
-  private List<Query> queries() {
-    if (numbers.isEmpty()) {
-      return set.queries();
-    }
-    return numbers.stream()
-        .map(
-            number ->
-                set.query(number)
-                    .orElseThrow(
-                        () ->
-                            new ParameterException(
-                                spec.commandLine(),
-                                "The set %s has queries 1 to %d, not %d."
-                                    .formatted(set, set.queries().size(), number))))
-        .toList();
   }
 
   private Optional<Double> recordedScale() throws SQLException {

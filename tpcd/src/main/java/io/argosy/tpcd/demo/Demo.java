@@ -39,13 +39,13 @@ public final class Demo implements AutoCloseable {
   }
 
   /** Starts the cluster. See {@link DemoServers#startCluster}. */
-  public String startCluster(int nodes, int port) throws IOException {
-    return keep(servers.startCluster(nodes, port, directory.resolve("cluster"))).jdbcUrl();
+  public DemoServer startCluster(int nodes, int port) throws IOException {
+    return keep(servers.startCluster(nodes, port, directory.resolve("cluster")));
   }
 
   /** Starts the PostgreSQL to compare with. */
-  public String startSingle() throws IOException {
-    return keep(servers.startSingle(directory.resolve("single"))).jdbcUrl();
+  public DemoServer startSingle() throws IOException {
+    return keep(servers.startSingle(directory.resolve("single")));
   }
 
   /** Stops what was started last. */

@@ -4,13 +4,10 @@ import io.argosy.tpcd.compare.AnswerComparison;
 import io.argosy.tpcd.query.Parameters;
 import io.argosy.tpcd.query.Query;
 import io.argosy.tpcd.schema.ServerKind;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -18,9 +15,6 @@ import java.util.function.Function;
  * to compare with, the same on that. Used by one thread.
  */
 public final class Benchmark implements AutoCloseable {
-  /** Failures that every further query would meet too: no table, and the server going away. */
-  private static final Set<String> FATAL_STATES = Set.of("42P01", "57P01", "57P02", "57P03");
-
   private final Server server;
   private final Optional<Server> reference;
   private final boolean argosy;
@@ -38,24 +32,6 @@ public final class Benchmark implements AutoCloseable {
     this.argosy = argosy;
     this.parameters = parameters;
     this.repetitions = repetitions;
-  }
-
-  private record Server(String url, Connection connection) {
-    static Server connect(String url) throws ServerFailure {
-      try {
-        return new Server(url, DriverManager.getConnection(url));
-      } catch (SQLException e) {
-        throw new ServerFailure(url, e);
-      }
-    }
-
-    void close() throws ServerFailure {
-      try {
-        connection.close();
-      } catch (SQLException e) {
-        throw new ServerFailure(url, e);
-      }
-    }
   }
 
   /**
@@ -101,10 +77,10 @@ public final class Benchmark implements AutoCloseable {
       // After the measurement, so that neither its work nor the caches it fills are measured.
       plan = argosy ? QueryPlan.analyze(server.connection(), sql) : QueryPlan.UNKNOWN;
     } catch (SQLException e) {
-      if (isFatal(e)) {
-        throw new ServerFailure(server.url(), e);
+      if (Server.isFatal(e)) {
+        throw server.failed(e);
       }
-      return failed(query, e);
+      return QueryOutcome.failed(query, e, reference.isPresent());
     }
     if (reference.isEmpty()) {
       return outcome(query, plan, actual, OptionalDouble.empty(), Optional.empty());
@@ -124,7 +100,7 @@ public final class Benchmark implements AutoCloseable {
     try {
       return TimedAnswer.measure(other.connection(), sql, repetitions);
     } catch (SQLException e) {
-      throw new ServerFailure(other.url(), e);
+      throw other.failed(e);
     }
   }
 
@@ -142,22 +118,6 @@ public final class Benchmark implements AutoCloseable {
         OptionalLong.of(actual.answer().rows().size()),
         comparison.map(Optional::isEmpty),
         comparison.flatMap(difference -> difference));
-  }
-
-  private QueryOutcome failed(Query query, SQLException failure) {
-    return new QueryOutcome(
-        query,
-        QueryPlan.UNKNOWN,
-        OptionalDouble.empty(),
-        OptionalDouble.empty(),
-        OptionalLong.empty(),
-        reference.map(other -> false),
-        Optional.of("failed: " + failure.getSQLState() + " " + failure.getMessage().strip()));
-  }
-
-  private static boolean isFatal(SQLException failure) {
-    String state = failure.getSQLState();
-    return state == null || state.startsWith("08") || FATAL_STATES.contains(state);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.argosy.tpcd.run;
 
 import io.argosy.tpcd.query.Query;
+import java.sql.SQLException;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -24,6 +25,22 @@ public record QueryOutcome(
     OptionalLong rows,
     Optional<Boolean> same,
     Optional<String> difference) {
+  /**
+   * The outcome of a query that failed on the server under test.
+   *
+   * @param compared whether there was another server
+   */
+  static QueryOutcome failed(Query query, SQLException failure, boolean compared) {
+    return new QueryOutcome(
+        query,
+        QueryPlan.UNKNOWN,
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        OptionalLong.empty(),
+        compared ? Optional.of(false) : Optional.empty(),
+        Optional.of("failed: " + failure.getSQLState() + " " + failure.getMessage().strip()));
+  }
+
   /** Whether it was answered, and not differently from the other server. */
   public boolean succeeded() {
     return difference.isEmpty();

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /**
  * What an Argosy coordinator's EXPLAIN (FORMAT JSON) says about a statement as a whole. Other
@@ -17,14 +18,20 @@ import java.util.OptionalLong;
  * @param strategy how it is answered
  * @param networkBytes bytes that crossed the network; only if it was executed
  * @param nodeBytes bytes that the nodes read; only if it was executed
+ * @param fragment the one statement that all nodes run for their own rows, where there is one and
+ *     it has no parameters
  */
 public record QueryPlan(
-    Optional<String> strategy, OptionalLong networkBytes, OptionalLong nodeBytes) {
+    Optional<String> strategy,
+    OptionalLong networkBytes,
+    OptionalLong nodeBytes,
+    Optional<String> fragment) {
   /** What is known of a server that is not Argosy. */
   public static final QueryPlan UNKNOWN =
-      new QueryPlan(Optional.empty(), OptionalLong.empty(), OptionalLong.empty());
+      new QueryPlan(Optional.empty(), OptionalLong.empty(), OptionalLong.empty(), Optional.empty());
 
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Pattern PARAMETER = Pattern.compile("\\$[0-9]");
 
   /** Executes the statement under EXPLAIN ANALYZE and reads what it says. */
   public static QueryPlan analyze(Connection connection, String sql) throws SQLException {
@@ -47,7 +54,17 @@ public record QueryPlan(
     return new QueryPlan(
         strategy.isTextual() ? Optional.of(strategy.textValue()) : Optional.empty(),
         number(plan.path("Network Bytes")),
-        number(plan.path("Node Bytes")));
+        number(plan.path("Node Bytes")),
+        fragment(plan));
+  }
+
+  private static Optional<String> fragment(JsonNode plan) {
+    JsonNode first = plan.path("Statements").path(0);
+    String sql = first.path("SQL").asText("");
+    boolean alone =
+        plan.path("Strategy").asText("").equals("PUSHDOWN")
+            && first.path("Purpose").asText("").equals("Fragment");
+    return alone && !PARAMETER.matcher(sql).find() ? Optional.of(sql) : Optional.empty();
   }
 
   private static OptionalLong number(JsonNode node) {

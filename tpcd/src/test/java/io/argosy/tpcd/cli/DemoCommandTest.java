@@ -168,6 +168,11 @@ class DemoCommandTest {
   private DemoServer server(String name, String url) {
     return new DemoServer() {
       @Override
+      public List<String> nodeUrls() {
+        return List.of();
+      }
+
+      @Override
       public String jdbcUrl() {
         return url;
       }

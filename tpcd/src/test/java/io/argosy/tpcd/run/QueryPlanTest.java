@@ -16,8 +16,25 @@ class QueryPlanTest {
                 """))
         .isEqualTo(
             new QueryPlan(
-                Optional.of("PUSHDOWN"), OptionalLong.of(1234), OptionalLong.of(5_000_000_000L)));
+                Optional.of("PUSHDOWN"),
+                OptionalLong.of(1234),
+                OptionalLong.of(5_000_000_000L),
+                Optional.empty()));
     assertThat(QueryPlan.parse("{\"Strategy\": \"ROUTE\"}").strategy()).contains("ROUTE");
+  }
+
+  @Test
+  void aFragmentIsKnownWhereAllNodesRunOne() {
+    String fragment = "{\"Purpose\": \"Fragment\", \"SQL\": \"%s\"}";
+    String plan = "[{\"Strategy\": \"%s\", \"Statements\": [%s]}]";
+    assertThat(
+            QueryPlan.parse(plan.formatted("PUSHDOWN", fragment.formatted("SELECT 1"))).fragment())
+        .contains("SELECT 1");
+    assertThat(
+            QueryPlan.parse(plan.formatted("PUSHDOWN", fragment.formatted("SELECT $1"))).fragment())
+        .isEmpty();
+    assertThat(QueryPlan.parse(plan.formatted("GATHER", fragment.formatted("SELECT 1"))).fragment())
+        .isEmpty();
   }
 
   @Test

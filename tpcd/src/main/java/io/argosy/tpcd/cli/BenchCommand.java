@@ -1,0 +1,243 @@
+package io.argosy.tpcd.cli;
+
+import io.argosy.tpcd.data.LoadRecord;
+import io.argosy.tpcd.data.Loader;
+import io.argosy.tpcd.demo.Demo;
+import io.argosy.tpcd.demo.DemoServer;
+import io.argosy.tpcd.demo.DemoServers;
+import io.argosy.tpcd.query.Parameters;
+import io.argosy.tpcd.query.Query;
+import io.argosy.tpcd.query.QuerySet;
+import io.argosy.tpcd.run.OutcomeJson;
+import io.argosy.tpcd.run.PairedBenchmark;
+import io.argosy.tpcd.run.PairedOutcome;
+import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.SessionSetting;
+import io.argosy.tpcd.schema.Placement;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Times Argosy against another PostgreSQL, query by query in turn. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Time the queries on Argosy and on another PostgreSQL in turn, after one execution of each to"
+          + " warm up, and show the medians, their ratio and whether the answers are the same.",
+      "Without --url a cluster is started on this machine and loaded; with --against single, so is"
+          + " one PostgreSQL with the same version and settings.",
+      "For a query that all nodes answer for their own rows, the column \"to fragment\" is Argosy's"
+          + " time by that of the slowest node when the shipped statement runs on all nodes at once"
+          + " without Argosy.",
+      "Exits with 1 if a query fails or an answer differs."
+    })
+final class BenchCommand implements Callable<Integer> {
+  private static final String SINGLE = "single";
+  private static final int ANY_PORT = 0;
+
+  private final DemoServers servers;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "SF",
+      description =
+          "The scale factor to load (default: 1; with --url, what tpcd load wrote down there).")
+  private Double scale;
+
+  @Option(
+      names = "--url",
+      paramLabel = "JDBC_URL",
+      description = "An Argosy that is loaded already (default: one is started).")
+  private String url;
+
+  @Option(
+      names = "--node",
+      paramLabel = "JDBC_URL",
+      description =
+          "With --url: the PostgreSQL of one node, given for every node, to time fragments on.")
+  private List<String> nodeUrls = List.of();
+
+  @Option(
+      names = "--against",
+      defaultValue = SINGLE,
+      paramLabel = "single|JDBC_URL",
+      description =
+          "What to compare with: single, which is started and loaded, or a server that is loaded"
+              + " already (default: ${DEFAULT-VALUE}).")
+  private String against;
+
+  @Option(
+      names = "--nodes",
+      defaultValue = "3",
+      paramLabel = "N",
+      description = "How many nodes the cluster has that is started (default: ${DEFAULT-VALUE}).")
+  private int nodes;
+
+  @Option(
+      names = "--placement",
+      defaultValue = "two-part",
+      paramLabel = "PLACEMENT",
+      description =
+          "Where that cluster keeps the tables: two-part, one-part or all-part; tpcd load explains"
+              + " them (default: ${DEFAULT-VALUE}).")
+  private Placement placement;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description = "Keep the data here for the next time (default: it is deleted at the end).")
+  private Path directory;
+
+  @Option(
+      names = "--set",
+      defaultValue = "tpch",
+      paramLabel = "SET",
+      description = "The set of queries: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private QuerySet set;
+
+  @Option(
+      names = "--query",
+      split = ",",
+      paramLabel = "N",
+      description = "Only these queries of the set, as in --query 1,6.")
+  private List<Integer> numbers = List.of();
+
+  @Option(
+      names = "--repeat",
+      defaultValue = "5",
+      paramLabel = "N",
+      description = "How often each query is timed on each server (default: ${DEFAULT-VALUE}).")
+  private int repetitions;
+
+  @Option(
+      names = "--setting",
+      paramLabel = "NAME=VALUE",
+      description =
+          "A PostgreSQL setting on Argosy and its nodes, not on the other server, as in --setting"
+              + " max_parallel_workers_per_gather=0.")
+  private List<String> settings = List.of();
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Also write the outcomes to this file, as JSON.")
+  private Path json;
+
+  /** A benchmark on servers of this process. */
+  BenchCommand() {
+    this(new LocalDemoServers());
+  }
+
+  /** A benchmark on the servers that the given object starts. */
+  BenchCommand(DemoServers servers) {
+    this.servers = servers;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    List<Query> queries = QuerySelection.of(set, numbers, spec);
+    List<SessionSetting> chosen = settings();
+    check(nodes >= 1, "--nodes must be at least 1");
+    check(repetitions >= 1, "--repeat must be at least 1");
+    check(
+        scale == null || scale >= Loader.SMALLEST_SCALE,
+        "--scale must be at least " + Loader.SMALLEST_SCALE);
+    check(placement != Placement.NONE, "--placement none is no placement for a cluster");
+    LocalRun local = new LocalRun(spec);
+    return local.run(
+        servers, Optional.ofNullable(directory), demo -> run(demo, local, queries, chosen));
+  }
+
+  private List<SessionSetting> settings() {
+    try {
+      return settings.stream().map(SessionSetting::parse).toList();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--setting: " + e.getMessage(), e);
+    }
+  }
+
+  private void check(boolean met, String demand) {
+    if (!met) {
+      throw new ParameterException(spec.commandLine(), demand);
+    }
+  }
+
+  private int run(Demo demo, LocalRun local, List<Query> queries, List<SessionSetting> chosen)
+      throws ServerFailure, IOException, InterruptedException {
+    double knownScale = scale != null ? scale : url == null ? 1 : recordedScale();
+    String argosy = url;
+    List<String> argosyNodes = nodeUrls;
+    if (url == null) {
+      say("starting a cluster of %d nodes ...", nodes);
+      DemoServer cluster = demo.startCluster(nodes, ANY_PORT);
+      argosy = cluster.jdbcUrl();
+      argosyNodes = cluster.nodeUrls();
+      local.load(argosy, knownScale, placement, "cluster");
+    }
+    String other = against;
+    if (against.equals(SINGLE)) {
+      say("starting one PostgreSQL ...");
+      other = demo.startSingle().jdbcUrl();
+      local.load(other, knownScale, Placement.NONE, "one PostgreSQL");
+    }
+    PairedTable table = new PairedTable(spec.commandLine().getOut());
+    List<PairedOutcome> outcomes = new ArrayList<>();
+    try (PairedBenchmark benchmark =
+        PairedBenchmark.open(
+            new PairedBenchmark.Servers(argosy, other, argosyNodes, chosen),
+            query -> Parameters.validation(query, knownScale),
+            repetitions)) {
+      // Before the first query, so that a file that cannot be written is known at once.
+      writeJson(outcomes);
+      table.header();
+      for (Query query : queries) {
+        PairedOutcome outcome = benchmark.run(query);
+        table.row(outcome);
+        outcomes.add(outcome);
+        writeJson(outcomes);
+      }
+    }
+    table.footer(outcomes);
+    return outcomes.stream().allMatch(paired -> paired.outcome().succeeded()) ? 0 : 1;
+  }
+
+  private double recordedScale() throws ServerFailure {
+    try (Connection connection = DriverManager.getConnection(url)) {
+      return LoadRecord.read(connection)
+          .map(LoadRecord::scale)
+          .orElseThrow(
+              () ->
+                  new ParameterException(
+                      spec.commandLine(),
+                      Failures.withoutPassword(url)
+                          + " has no finished load of TPC-D; say the scale of its data: --scale"));
+    } catch (SQLException e) {
+      throw new ServerFailure(url, e);
+    }
+  }
+
+  private void say(String format, Object... arguments) {
+    spec.commandLine().getErr().printf(format + "%n", arguments);
+    spec.commandLine().getErr().flush();
+  }
+
+  private void writeJson(List<PairedOutcome> outcomes) throws IOException {
+    if (json != null) {
+      OutcomeJson.writePaired(json, outcomes);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.argosy.tpcd.run;
+
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * What executing one query in turn on two servers showed.
+ *
+ * @param outcome the medians on both, and whether the answers are the same
+ * @param fragmentSeconds median time of the slowest node, when all nodes run the query's fragment
+ *     at once without a coordinator; nothing where there is no such fragment, or no way to the
+ *     nodes
+ */
+public record PairedOutcome(QueryOutcome outcome, OptionalDouble fragmentSeconds) {
+  /** Time of the server under test by that of the other one; below 1 it is faster. */
+  public OptionalDouble ratio() {
+    return quotient(outcome.seconds(), outcome.singleSeconds());
+  }
+
+  /** Time of the server under test by that of the slowest node's own fragment. */
+  public OptionalDouble ratioToFragment() {
+    return quotient(outcome.seconds(), fragmentSeconds);
+  }
+
+  private static OptionalDouble quotient(OptionalDouble dividend, OptionalDouble divisor) {
+    return dividend.isPresent() && divisor.isPresent()
+        ? OptionalDouble.of(dividend.getAsDouble() / divisor.getAsDouble())
+        : OptionalDouble.empty();
+  }
+
+  /** The geometric mean of the ratios that are known; nothing if none is. */
+  public static OptionalDouble geometricMean(List<PairedOutcome> outcomes) {
+    OptionalDouble meanOfLogarithms =
+        outcomes.stream()
+            .map(PairedOutcome::ratio)
+            .filter(OptionalDouble::isPresent)
+            .mapToDouble(ratio -> Math.log(ratio.getAsDouble()))
+            .average();
+    return meanOfLogarithms.isPresent()
+        ? OptionalDouble.of(Math.exp(meanOfLogarithms.getAsDouble()))
+        : OptionalDouble.empty();
+  }
+}
