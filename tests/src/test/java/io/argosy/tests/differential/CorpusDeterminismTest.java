@@ -12,7 +12,7 @@ class CorpusDeterminismTest extends ReadSuite {
   private PlainPostgres server;
 
   @Override
-  Database start() {
+  protected Database start() {
     server =
         PlainPostgres.start(
             List.of(

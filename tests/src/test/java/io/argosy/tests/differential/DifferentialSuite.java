@@ -20,32 +20,37 @@ import org.junit.jupiter.params.provider.MethodSource;
  * -Ddifferential.only=corpus/joins:12} (its line).
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class DifferentialSuite {
+public abstract class DifferentialSuite {
   private static final Logger LOGGER = System.getLogger(DifferentialSuite.class.getName());
 
   private final Selection selection = Selection.fromSystemProperty();
   private ScriptComparison comparison;
 
   /** The folder of scripts below {@code differential/}. */
-  abstract String folder();
+  protected abstract String folder();
 
   /**
    * The database under test, started and empty. Called once; the implementation stops it after the
    * last test.
    */
-  abstract Database start() throws Exception;
+  protected abstract Database start() throws Exception;
 
   /** Brings a started database into the state that the scripts expect. */
-  abstract void prepare(Database subject) throws Exception;
+  protected abstract void prepare(Database subject) throws Exception;
+
+  /** The plain PostgreSQL that holds the same tables. */
+  protected Database reference() {
+    return PlainPostgres.reference();
+  }
 
   /** What is compared after a script's own statements, once those have run on the reference. */
-  abstract List<ScriptStatement> finalState(String script) throws SQLException;
+  protected abstract List<ScriptStatement> finalState(String script) throws SQLException;
 
   @BeforeAll
   void load() throws Exception {
     Database subject = start();
     prepare(subject);
-    comparison = new ScriptComparison(PlainPostgres.reference(), subject);
+    comparison = new ScriptComparison(reference(), subject);
   }
 
   @AfterAll

@@ -32,7 +32,8 @@ public record Directives(
     boolean setup,
     boolean placement) {
 
-  static Directives parse(List<String> lines) {
+  /** Reads the lines without their {@code --@}. */
+  public static Directives parse(List<String> lines) {
     RowOrder order = new RowOrder.Unordered();
     Optional<String> errorState = Optional.empty();
     Optional<String> strategy = Optional.empty();

@@ -15,22 +15,26 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyManager;
 
 /**
- * The tables that the corpus reads. A plain PostgreSQL generates the rows once, by arithmetic on
+ * The tables that a suite reads. A plain PostgreSQL generates the rows once, by arithmetic on
  * generate_series; every other database gets the same bytes by COPY.
+ *
+ * @param folder where its scripts {@code schema}, {@code data} and {@code finish} are, empty or
+ *     ending in a slash
  */
-final class Fixture {
+public record Fixture(String folder) {
+  /** The tables of the scripts in {@code corpus/}. */
+  static final Fixture CORPUS = new Fixture("");
+
   private static final String TABLES =
       """
       SELECT c.oid::regclass::text
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE c.relkind = 'r' AND n.nspname IN ('public', 'archive')
+      WHERE c.relkind = 'r' AND n.nspname <> 'argosy' AND n.nspname !~ '^(pg_|information_schema$)'
       ORDER BY c.oid\
       """;
 
-  private Fixture() {}
-
   /** Creates the tables, views and functions on a plain PostgreSQL and fills the tables there. */
-  static void create(Database database) {
+  public void create(Database database) {
     try {
       run(database, "schema");
       run(database, "data");
@@ -44,7 +48,7 @@ final class Fixture {
    * Creates the same in another database, with the rows of the first, and declares placement where
    * there is one.
    */
-  static void copy(Database from, Database to, LoadOrder order) throws SQLException {
+  public void copy(Database from, Database to, LoadOrder order) throws SQLException {
     try (Connection source = PlainPostgres.connect(from);
         Connection target = PlainPostgres.connect(to)) {
       run(to, "schema");
@@ -56,7 +60,7 @@ final class Fixture {
   }
 
   /** The order in which rows are loaded, which no answer may depend on. */
-  enum LoadOrder {
+  public enum LoadOrder {
     SAME,
     REVERSED
   }
@@ -101,9 +105,9 @@ final class Fixture {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  private static void run(Database database, String script) throws SQLException {
+  private void run(Database database, String script) throws SQLException {
     try (StatementRunner runner = new StatementRunner(database)) {
-      for (ScriptStatement statement : Scripts.read(script)) {
+      for (ScriptStatement statement : Scripts.read(folder + script)) {
         if (statement.directives().placement() && !database.distributed()) {
           continue;
         }

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * float4 and float8 values also when they differ by no more than the rounding of a sum in another
  * order (1e-12 of float8, 1e-5 of float4).
  */
-final class OutcomeComparison {
+public final class OutcomeComparison {
   private static final double FLOAT8_TOLERANCE = 1e-12;
   private static final double FLOAT4_TOLERANCE = 1e-5;
 
@@ -27,7 +27,7 @@ final class OutcomeComparison {
    * @param uncut the expected outcome without LIMIT and OFFSET, needed only for {@link
    *     RowOrder.CutTies}
    */
-  static Optional<String> difference(
+  public static Optional<String> difference(
       Outcome expected, Outcome actual, RowOrder order, Optional<Rows> uncut) {
     if (!(expected instanceof Rows expectedRows) || !(actual instanceof Rows actualRows)) {
       return expected.equals(actual)

@@ -55,7 +55,7 @@ public final class PlainPostgres implements Database, AutoCloseable {
   public static synchronized PlainPostgres reference() {
     if (shared == null) {
       shared = start(List.of());
-      Fixture.create(shared);
+      Fixture.CORPUS.create(shared);
     }
     return shared;
   }
@@ -74,7 +74,7 @@ public final class PlainPostgres implements Database, AutoCloseable {
    * Opens a connection in the driver's default configuration, but one that fails instead of waiting
    * for ever.
    */
-  static Connection connect(Database database) throws SQLException {
+  public static Connection connect(Database database) throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("socketTimeout", "120");
     return DriverManager.getConnection(database.jdbcUrl(), properties);

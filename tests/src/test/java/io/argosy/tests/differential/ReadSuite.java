@@ -11,17 +11,17 @@ abstract class ReadSuite extends DifferentialSuite {
   }
 
   @Override
-  String folder() {
+  protected String folder() {
     return "corpus";
   }
 
   @Override
-  void prepare(Database subject) throws Exception {
-    Fixture.copy(PlainPostgres.reference(), subject, loadOrder());
+  protected void prepare(Database subject) throws Exception {
+    Fixture.CORPUS.copy(PlainPostgres.reference(), subject, loadOrder());
   }
 
   @Override
-  List<ScriptStatement> finalState(String script) {
+  protected List<ScriptStatement> finalState(String script) {
     return List.of();
   }
 }

@@ -8,7 +8,7 @@ class ReadsOnFourNodesTest extends ReadSuite {
   private TestCluster cluster;
 
   @Override
-  Database start() {
+  protected Database start() {
     cluster = TestCluster.start(4);
     return cluster;
   }

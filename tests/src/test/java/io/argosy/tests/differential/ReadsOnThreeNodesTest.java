@@ -8,7 +8,7 @@ class ReadsOnThreeNodesTest extends ReadSuite {
   private TestCluster cluster;
 
   @Override
-  Database start() {
+  protected Database start() {
     cluster = TestCluster.start(3);
     return cluster;
   }

@@ -26,21 +26,21 @@ import org.postgresql.util.ServerErrorMessage;
  * connection that is lost is replaced, so that one broken statement does not hide those after it.
  * Not thread-safe.
  */
-final class StatementRunner implements AutoCloseable {
+public final class StatementRunner implements AutoCloseable {
   private final Database database;
   private Connection connection;
 
-  StatementRunner(Database database) throws SQLException {
+  public StatementRunner(Database database) throws SQLException {
     this.database = database;
     this.connection = PlainPostgres.connect(database);
   }
 
-  Outcome run(ScriptStatement statement) {
+  public Outcome run(ScriptStatement statement) {
     return run(statement, statement.sql());
   }
 
   /** Runs another text with the parameters of the statement. */
-  Outcome run(ScriptStatement statement, String sql) {
+  public Outcome run(ScriptStatement statement, String sql) {
     try {
       if (connection.isClosed()) {
         connection = PlainPostgres.connect(database);

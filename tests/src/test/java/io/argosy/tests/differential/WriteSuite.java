@@ -22,7 +22,7 @@ abstract class WriteSuite extends DifferentialSuite {
       """;
 
   @Override
-  String folder() {
+  protected String folder() {
     return "dml";
   }
 
@@ -30,7 +30,7 @@ abstract class WriteSuite extends DifferentialSuite {
    * The scripts start from an empty database; the reference may have run them for another suite.
    */
   @Override
-  void prepare(Database subject) throws SQLException {
+  protected void prepare(Database subject) throws SQLException {
     try (Connection connection = PlainPostgres.connect(PlainPostgres.reference());
         Statement statement = connection.createStatement()) {
       for (String script : Scripts.namesIn(folder()).toList()) {
@@ -40,7 +40,7 @@ abstract class WriteSuite extends DifferentialSuite {
   }
 
   @Override
-  List<ScriptStatement> finalState(String script) throws SQLException {
+  protected List<ScriptStatement> finalState(String script) throws SQLException {
     List<ScriptStatement> statements = new ArrayList<>();
     try (Connection connection = PlainPostgres.connect(PlainPostgres.reference());
         PreparedStatement query = connection.prepareStatement(RELATIONS)) {

@@ -11,7 +11,7 @@ class WritesDeterminismTest extends WriteSuite {
   private PlainPostgres server;
 
   @Override
-  Database start() {
+  protected Database start() {
     server =
         PlainPostgres.start(
             List.of(

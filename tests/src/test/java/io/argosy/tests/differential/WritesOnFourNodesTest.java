@@ -8,7 +8,7 @@ class WritesOnFourNodesTest extends WriteSuite {
   private TestCluster cluster;
 
   @Override
-  Database start() {
+  protected Database start() {
     cluster = TestCluster.start(4);
     return cluster;
   }

@@ -8,7 +8,7 @@ class WritesOnOneNodeTest extends WriteSuite {
   private TestCluster cluster;
 
   @Override
-  Database start() {
+  protected Database start() {
     cluster = TestCluster.start(1);
     return cluster;
   }

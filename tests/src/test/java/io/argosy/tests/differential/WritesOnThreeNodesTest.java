@@ -8,7 +8,7 @@ class WritesOnThreeNodesTest extends WriteSuite {
   private TestCluster cluster;
 
   @Override
-  Database start() {
+  protected Database start() {
     cluster = TestCluster.start(3);
     return cluster;
   }

@@ -1,0 +1,126 @@
+package io.argosy.tests.random;
+
+import io.argosy.tests.differential.Parameter;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * What one statement needs while it is being written: its choices, fresh names, its parameters, and
+ * a budget that keeps it small. Not thread-safe.
+ */
+final class Draft {
+  private static final char MARK = '\u0001';
+  private static final int SOURCES = 9;
+
+  private final Choices choices;
+  private final List<Table> tables;
+  private final boolean withParameters;
+  private final List<Parameter> parameters = new ArrayList<>();
+  private final List<Query> commonTables = new ArrayList<>();
+  private final Set<String> used = new HashSet<>();
+  private final Set<String> reserved = new HashSet<>();
+  private boolean constantsOnly;
+  private int names;
+  private int sourcesLeft = SOURCES;
+
+  Draft(Choices choices, List<Table> tables) {
+    this.choices = choices;
+    this.tables = tables;
+    this.withParameters = choices.chance(15);
+  }
+
+  Choices choices() {
+    return choices;
+  }
+
+  /** The tables that may be read once more. */
+  List<Table> tables() {
+    return tables.stream().filter(table -> !reserved.contains(table.name())).toList();
+  }
+
+  String name(String prefix) {
+    names++;
+    return prefix + names;
+  }
+
+  /**
+   * Keeps a table for one place, where neither it nor its columns need a qualifier.
+   *
+   * @return whether it has not been read elsewhere
+   */
+  boolean reserve(Table table) {
+    return !used.contains(table.name())
+        && table.columns().stream().allMatch(column -> column.text().contains("_"))
+        && reserved.add(table.name());
+  }
+
+  void use(Table table) {
+    used.add(table.name());
+  }
+
+  boolean roomFor(int sources) {
+    return sourcesLeft >= sources;
+  }
+
+  void useSource() {
+    sourcesLeft--;
+  }
+
+  /** Common tables that the query being written may read. */
+  List<Query> commonTables() {
+    return commonTables;
+  }
+
+  /**
+   * Runs with parameters written as literals: two parameters are never the same expression, also
+   * where SQL asks for the same one.
+   */
+  <T> T withoutParameters(Supplier<T> part) {
+    boolean before = constantsOnly;
+    constantsOnly = true;
+    try {
+      return part.get();
+    } finally {
+      constantsOnly = before;
+    }
+  }
+
+  /** A literal, or a parameter with its value. */
+  String constant(Kind kind, String literal) {
+    if (!withParameters
+        || constantsOnly
+        || literal.contains("NULL")
+        || kind == Kind.DATE
+        || !choices.chance(40)) {
+      return literal;
+    }
+    String value = kind == Kind.TEXT ? literal.substring(1, literal.length() - 1) : literal;
+    if (kind == Kind.TEXT && (value.isEmpty() || value.contains(","))) {
+      return literal;
+    }
+    parameters.add(new Parameter(kind.type(), value));
+    return "" + MARK + (parameters.size() - 1) + MARK;
+  }
+
+  /** The text with its parameters as the driver wants them, and their values in that order. */
+  Finished finish(String text) {
+    StringBuilder sql = new StringBuilder();
+    List<Parameter> ordered = new ArrayList<>();
+    String[] pieces = text.split(String.valueOf(MARK), -1);
+    for (int i = 0; i < pieces.length; i++) {
+      if (i % 2 == 0) {
+        sql.append(pieces[i]);
+      } else {
+        sql.append('?');
+        ordered.add(parameters.get(Integer.parseInt(pieces[i])));
+      }
+    }
+    return new Finished(sql.toString(), List.copyOf(ordered));
+  }
+
+  /** A statement's text with question marks, and the values for them. */
+  record Finished(String sql, List<Parameter> parameters) {}
+}

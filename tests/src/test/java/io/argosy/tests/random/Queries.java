@@ -1,0 +1,140 @@
+package io.argosy.tests.random;
+
+import java.util.List;
+
+/** Queries: SELECTs alone or in set operations, with common tables, ORDER BY and LIMIT. */
+final class Queries {
+  private static final List<String> OPERATORS =
+      List.of("UNION ALL", "UNION", "EXCEPT", "INTERSECT", "EXCEPT ALL", "INTERSECT ALL");
+
+  private final Draft draft;
+  private final Choices choices;
+  private final Grammar grammar;
+
+  Queries(Grammar grammar) {
+    this.grammar = grammar;
+    this.draft = grammar.draft();
+    this.choices = draft.choices();
+  }
+
+  /** The whole statement, and whether its order is fixed. */
+  record Statement(String sql, boolean ordered) {}
+
+  Statement statement() {
+    int before = draft.commonTables().size();
+    String with = choices.chance(16) ? with(List.of()) : "";
+    Query body;
+    boolean ordered;
+    if (choices.chance(12)) {
+      body = setOperation(List.of(), List.of());
+      ordered = choices.chance(50);
+    } else {
+      boolean limited = choices.chance(28);
+      Block block = grammar.blocks().select(List.of(), List.of(), !limited);
+      body = block.query();
+      ordered = !block.sorted() && (limited || choices.chance(20));
+      if (block.sorted() && limited) {
+        body = new Query(body.sql() + grammar.ordering().limit(), body.columns(), body.rows());
+      }
+    }
+    String order =
+        ordered && body.columns().stream().noneMatch(column -> column.text().contains("."))
+            ? grammar.ordering().total(body.columns())
+            : "";
+    String limit = !order.isEmpty() && choices.chance(65) ? grammar.ordering().limit() : "";
+    release(before);
+    return new Statement(with + body.sql() + order + limit, !order.isEmpty());
+  }
+
+  /** A query inside another one. */
+  Query query(List<Column> outer, List<Column> wanted) {
+    int before = draft.commonTables().size();
+    String with = draft.roomFor(3) && choices.chance(5) ? with(outer) : "";
+    Query body;
+    if (draft.roomFor(2) && choices.chance(9)) {
+      body = setOperation(outer, wanted);
+      if (choices.chance(20)) {
+        body = limited(body);
+      }
+    } else {
+      Block block = grammar.blocks().select(outer, wanted, false);
+      body = block.query();
+      if (choices.chance(12)) {
+        body =
+            block.sorted()
+                ? new Query(body.sql() + grammar.ordering().limit(), body.columns(), body.rows())
+                : limited(body);
+      }
+    }
+    release(before);
+    return new Query(with + body.sql(), body.columns(), body.rows());
+  }
+
+  /** The first row of a query. */
+  Query first(List<Column> outer, List<Column> wanted) {
+    Block block = grammar.blocks().select(outer, wanted, false);
+    Query body = block.query();
+    String order = block.sorted() ? "" : grammar.ordering().total(body.columns());
+    return new Query(body.sql() + order + " LIMIT 1", body.columns(), 1);
+  }
+
+  private Query limited(Query query) {
+    return new Query(
+        query.sql() + grammar.ordering().total(query.columns()) + grammar.ordering().limit(),
+        query.columns(),
+        query.rows());
+  }
+
+  private Query setOperation(List<Column> outer, List<Column> wanted) {
+    Block left = grammar.blocks().select(outer, wanted, false);
+    StringBuilder sql = new StringBuilder(operand(left));
+    List<Column> columns =
+        left.query().columns().stream()
+            .map(column -> Column.of(column.text(), column.kind()))
+            .toList();
+    long rows = left.query().rows();
+    int more = 1 + Math.max(0, choices.below(6) - 4);
+    for (int i = 0; i < more && (i == 0 || draft.roomFor(1)); i++) {
+      sql.append(' ').append(choices.pick(OPERATORS)).append(' ');
+      if (grammar.nesting().allowed() && draft.roomFor(2) && choices.chance(12)) {
+        Query nested = grammar.nesting().deeper(() -> setOperation(outer, columns));
+        sql.append('(').append(nested.sql()).append(')');
+        rows += nested.rows();
+      } else {
+        Block right = grammar.blocks().select(outer, columns, false);
+        sql.append(operand(right));
+        rows += right.query().rows();
+      }
+    }
+    return new Query(sql.toString(), columns, rows);
+  }
+
+  private String operand(Block block) {
+    if (block.sorted()) {
+      return "(" + block.query().sql() + ")";
+    }
+    return choices.chance(12) ? "(" + limited(block.query()).sql() + ")" : block.query().sql();
+  }
+
+  private String with(List<Column> outer) {
+    int count = 1 + choices.below(2);
+    StringBuilder sql = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      Query query = grammar.nesting().deeper(() -> query(outer, List.of()));
+      String name = draft.name("w");
+      sql.append(i == 0 ? "WITH " : ", ")
+          .append(name)
+          .append(choices.pick(" AS ", " AS ", " AS MATERIALIZED ", " AS NOT MATERIALIZED "))
+          .append('(')
+          .append(query.sql())
+          .append(')');
+      draft.commonTables().add(new Query(name, query.columns(), query.rows()));
+    }
+    return sql.append(' ').toString();
+  }
+
+  private void release(int before) {
+    List<Query> tables = draft.commonTables();
+    tables.subList(before, tables.size()).clear();
+  }
+}

@@ -1,0 +1,51 @@
+package io.argosy.tests.random;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What came of all statements of a run. Thread-safe. */
+final class Tally {
+  private final Map<String, Integer> strategies = new TreeMap<>();
+  private final Map<String, Integer> errors = new TreeMap<>();
+  private final List<String> differences = new ArrayList<>();
+  private int same;
+  private int empty;
+  private int tooSlow;
+
+  synchronized void same(String strategy, long rows) {
+    same++;
+    if (rows == 0) {
+      empty++;
+    }
+    strategies.merge(strategy, 1, Integer::sum);
+  }
+
+  synchronized void error(String sqlState, String message) {
+    errors.merge(sqlState + " " + message.replaceAll("[\"'(].*", ".."), 1, Integer::sum);
+  }
+
+  synchronized void tooSlow() {
+    tooSlow++;
+  }
+
+  synchronized void different(String description) {
+    differences.add(description);
+  }
+
+  synchronized List<String> differences() {
+    return List.copyOf(differences);
+  }
+
+  /** Statements that both databases answered with the same rows. */
+  synchronized int answered() {
+    return same;
+  }
+
+  @Override
+  public synchronized String toString() {
+    return "%d equal (%d without rows), %d differ, %d too slow for the reference, strategies %s, equal errors %s"
+        .formatted(same, empty, differences.size(), tooSlow, strategies, errors);
+  }
+}
