@@ -3,8 +3,10 @@ package io.argosy.agent.client;
 import io.argosy.agent.frame.Compression;
 import io.argosy.agent.frame.InboxAddress;
 import io.argosy.agent.move.RowSink;
+import io.netty.channel.ChannelOutboundHandler;
 import io.netty.channel.EventLoopGroup;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -15,6 +17,7 @@ public final class Peers implements AutoCloseable {
   private final String secret;
   private final Compression compression;
   private final EventLoopGroup loops;
+  private final ChannelOutboundHandler filter;
   private final Map<Peer, RemoteConnector> connectors = new ConcurrentHashMap<>();
 
   private record Peer(String node, String host, int port) {}
@@ -25,11 +28,14 @@ public final class Peers implements AutoCloseable {
    * @param secret what all agents know
    * @param compression how rows are compressed on their way
    * @param loops what moves the frames
+   * @param filter what all frames to peers go through; must be sharable
    */
-  public Peers(String secret, Compression compression, EventLoopGroup loops) {
+  public Peers(
+      String secret, Compression compression, EventLoopGroup loops, ChannelOutboundHandler filter) {
     this.secret = secret;
     this.compression = compression;
     this.loops = loops;
+    this.filter = filter;
   }
 
   /**
@@ -49,7 +55,8 @@ public final class Peers implements AutoCloseable {
     return new RemoteConnector(
         new RemoteConfig(
             peer.node(), peer.host(), peer.port(), secret, compression, CONNECT_TIMEOUT),
-        loops);
+        loops,
+        List.of(filter));
   }
 
   @Override

@@ -11,13 +11,16 @@ import io.argosy.agent.postgres.PostgresException;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelOutboundHandler;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -49,7 +52,11 @@ final class RemoteConnection extends SimpleChannelInboundHandler<Frame> {
    * @throws PostgresException 08006 when the agent cannot be reached, 28000 when one of us does not
    *     know the other's secret
    */
-  static RemoteConnection connect(RemoteConfig config, SharedSecret secret, EventLoopGroup loop) {
+  static RemoteConnection connect(
+      RemoteConfig config,
+      SharedSecret secret,
+      EventLoopGroup loop,
+      List<ChannelOutboundHandler> filters) {
     RemoteConnection connection = new RemoteConnection(config);
     CompletableFuture<Void> authenticated = new CompletableFuture<>();
     ChannelFuture connected =
@@ -69,6 +76,7 @@ final class RemoteConnection extends SimpleChannelInboundHandler<Frame> {
                         .pipeline()
                         .addLast(decoder)
                         .addLast(new FrameEncoder())
+                        .addLast(filters.toArray(ChannelHandler[]::new))
                         .addLast(
                             new RemoteHandshake(
                                 config.name(), secret, decoder, connection, authenticated));

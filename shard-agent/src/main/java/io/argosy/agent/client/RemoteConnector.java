@@ -3,7 +3,9 @@ package io.argosy.agent.client;
 import io.argosy.agent.frame.SharedSecret;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
+import io.netty.channel.ChannelOutboundHandler;
 import io.netty.channel.EventLoopGroup;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -20,6 +22,7 @@ final class RemoteConnector implements AutoCloseable {
   private final RemoteConfig config;
   private final SharedSecret secret;
   private final EventLoopGroup loops;
+  private final List<ChannelOutboundHandler> filters;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition closing = lock.newCondition();
   private RemoteConnection connection;
@@ -29,10 +32,12 @@ final class RemoteConnector implements AutoCloseable {
   private long notBefore;
   private volatile boolean closed;
 
-  RemoteConnector(RemoteConfig config, EventLoopGroup loops) {
+  /** All frames go through the filters on their way out. */
+  RemoteConnector(RemoteConfig config, EventLoopGroup loops, List<ChannelOutboundHandler> filters) {
     this.config = config;
     this.secret = new SharedSecret(config.secret());
     this.loops = loops;
+    this.filters = List.copyOf(filters);
   }
 
   RemoteConfig config() {
@@ -68,7 +73,7 @@ final class RemoteConnector implements AutoCloseable {
 
   private RemoteConnection connect() {
     try {
-      connection = RemoteConnection.connect(config, secret, loops);
+      connection = RemoteConnection.connect(config, secret, loops, filters);
       lastFailure = null;
       pauseMillis = 0;
       notBefore = System.nanoTime();

@@ -6,6 +6,7 @@ import io.argosy.agent.node.SessionOptions;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A node behind an agent. All sessions share one connection. */
@@ -14,7 +15,7 @@ public final class RemoteNode implements Node {
   private final RemoteConnector connector;
 
   public RemoteNode(RemoteConfig config) {
-    this.connector = new RemoteConnector(config, loop);
+    this.connector = new RemoteConnector(config, loop, List.of());
   }
 
   @Override

@@ -6,7 +6,7 @@ import io.argosy.agent.frame.Frame;
 import io.argosy.agent.frame.InboxAddress;
 import io.argosy.agent.frame.Limits;
 import io.argosy.agent.move.CurrentMove;
-import io.argosy.agent.move.Delivery;
+import io.argosy.agent.move.MoveContext;
 import io.argosy.agent.move.Relay;
 import io.argosy.agent.move.Sending;
 import io.argosy.agent.move.SinkInbox;
@@ -120,7 +120,7 @@ final class RemoteSession implements NodeSession {
           ? sendFromNode(query, routing, inboxes)
           : relay(query, routing, inboxes);
     } catch (PostgresException e) {
-      PostgresError error = Delivery.fromSender(e.error(), node.name());
+      PostgresError error = MoveContext.from(e.error(), node.name());
       inboxes.forEach(inbox -> inbox.fail(error));
       throw e;
     }

@@ -154,7 +154,7 @@ final class Backend {
 
   private void rememberLastWords(Messages messages) {
     PostgresError error = BackendDecoder.error(messages.body());
-    if (error.severity().equals("FATAL") || error.severity().equals("PANIC")) {
+    if (error.endsSession()) {
       lastWords = error;
     }
   }

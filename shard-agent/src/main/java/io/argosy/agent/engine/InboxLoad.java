@@ -28,8 +28,11 @@ public final class InboxLoad {
       do {
         messages = exchange.read();
         if (messages.type() == BackendMessage.ERROR_RESPONSE && failure == null) {
-          failure = BackendDecoder.error(messages.body());
-          inbox.fail(failure);
+          PostgresError error = BackendDecoder.error(messages.body());
+          if (!error.endsSession()) {
+            failure = error;
+            inbox.loadFailed(error);
+          }
         }
         listener.accept(messages);
         if (messages.type() == BackendMessage.COPY_IN_RESPONSE) {
@@ -37,7 +40,7 @@ public final class InboxLoad {
         }
       } while (messages.type() != BackendMessage.READY_FOR_QUERY);
     } catch (PostgresException e) {
-      inbox.fail(e.error());
+      inbox.loadFailed(e.error());
       throw e;
     } finally {
       inbox.close();

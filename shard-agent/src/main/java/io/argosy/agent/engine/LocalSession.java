@@ -1,7 +1,7 @@
 package io.argosy.agent.engine;
 
 import io.argosy.agent.move.CurrentMove;
-import io.argosy.agent.move.Delivery;
+import io.argosy.agent.move.MoveContext;
 import io.argosy.agent.move.Relay;
 import io.argosy.agent.move.Sending;
 import io.argosy.agent.move.SinkInbox;
@@ -66,7 +66,7 @@ final class LocalSession implements NodeSession {
       move.stoppedBy(sending::abort);
       return Relay.send(this, query, sending);
     } catch (PostgresException e) {
-      PostgresError error = Delivery.fromSender(e.error(), node.name());
+      PostgresError error = MoveContext.from(e.error(), node.name());
       receivers.forEach(receiver -> receiver.fail(error));
       throw e;
     } finally {

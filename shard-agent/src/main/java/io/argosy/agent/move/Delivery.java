@@ -44,14 +44,7 @@ public final class Delivery {
 
   /** The sender has failed: so has the inbox, unless this delivery had ended. */
   public void fail(PostgresError error) {
-    inbox.fail(this, fromSender(error, sender));
-  }
-
-  /** A sender's error as the receiver has it: with the sender's name in its context. */
-  public static PostgresError fromSender(PostgresError error, String sender) {
-    String line = "rows moved from node \"" + sender + "\"";
-    String context = error.fields().get('W');
-    return error.with('W', context == null ? line : context + "\n" + line);
+    inbox.fail(this, MoveContext.from(error, sender));
   }
 
   void tell(PostgresError error) {

@@ -33,7 +33,7 @@ public final class Relay {
       } while (!(event instanceof ResultEvent.Ready));
       return sending.finish();
     } catch (PostgresException e) {
-      sending.queryFailed(e.error());
+      sending.stopped(e.error());
       throw e;
     }
   }

@@ -7,6 +7,9 @@ import io.argosy.agent.postgres.PostgresException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
@@ -17,10 +20,13 @@ import java.util.function.Function;
  * except {@link #abort}.
  */
 public final class Sending {
+  private static final long CANCEL_INTERVAL_MILLIS = 200;
+
   private final RowRouter router;
   private final List<RowSink> sinks;
   private final ReentrantLock lock = new ReentrantLock();
-  private Runnable cancelQuery = () -> {};
+  private final Condition queryEnded = lock.newCondition();
+  private Optional<Runnable> cancelQuery = Optional.empty();
   private PostgresError failure;
 
   private Sending(Routing routing, List<RowSink> sinks) {
@@ -53,9 +59,9 @@ public final class Sending {
   public void started(Runnable cancel) {
     lock.lock();
     try {
-      cancelQuery = cancel;
+      cancelQuery = Optional.of(cancel);
       if (failure != null) {
-        cancel.run();
+        cancelUntilEnded();
       }
     } finally {
       lock.unlock();
@@ -94,15 +100,27 @@ public final class Sending {
         return;
       }
       failure = error;
-      cancelQuery.run();
+      if (cancelQuery.isPresent()) {
+        cancelUntilEnded();
+      }
     } finally {
       lock.unlock();
     }
     router.fail(error);
   }
 
-  /** The query has failed by itself. */
+  /**
+   * The server has reported an error. One that ends the session is not the outcome: that the node
+   * is lost comes next, as an exception that names it.
+   */
   public void queryFailed(PostgresError error) {
+    if (!error.endsSession()) {
+      stopped(error);
+    }
+  }
+
+  /** The query has ended, and not well. */
+  public void stopped(PostgresError error) {
     ended();
     abort(error);
   }
@@ -124,11 +142,32 @@ public final class Sending {
     throw new PostgresException(failure);
   }
 
+  /** Again and again: a cancel that comes before the query is lost. */
+  private void cancelUntilEnded() {
+    Thread.ofVirtual()
+        .name("cancel-send")
+        .start(
+            () -> {
+              lock.lock();
+              try {
+                while (cancelQuery.isPresent()) {
+                  cancelQuery.get().run();
+                  queryEnded.await(CANCEL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+                }
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              } finally {
+                lock.unlock();
+              }
+            });
+  }
+
   /** From here on a cancel would hit the next query. */
   private void ended() {
     lock.lock();
     try {
-      cancelQuery = () -> {};
+      cancelQuery = Optional.empty();
+      queryEnded.signalAll();
     } finally {
       lock.unlock();
     }

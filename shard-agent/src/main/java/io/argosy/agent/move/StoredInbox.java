@@ -154,6 +154,11 @@ public final class StoredInbox implements AutoCloseable {
     told.forEach(delivery -> delivery.tell(error));
   }
 
+  /** The COPY has failed. */
+  public void loadFailed(PostgresError error) {
+    fail(MoveContext.to(error, node));
+  }
+
   /** To be called when the target may have ceased to want data. */
   public void wake() {
     lock.lock();

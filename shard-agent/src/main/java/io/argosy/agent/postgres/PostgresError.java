@@ -56,6 +56,11 @@ public record PostgresError(Map<Character, String> fields) {
     return fields.getOrDefault('V', fields.getOrDefault('S', "ERROR"));
   }
 
+  /** Whether the server closes the connection after it. */
+  public boolean endsSession() {
+    return severity().equals("FATAL") || severity().equals("PANIC");
+  }
+
   public String sqlState() {
     return fields.getOrDefault('C', "XX000");
   }

@@ -128,7 +128,7 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    streams.values().forEach(stream -> stream.close(true));
+    streams.values().forEach(AgentStream::lost);
     streams.clear();
     deliveries.values().forEach(DeliveryStream::lost);
   }

@@ -35,12 +35,13 @@ public final class AgentServer implements AutoCloseable {
   private final Peers peers;
   private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(NioIoHandler.newFactory());
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private final Silence silence = new Silence();
   private final Channel listener;
 
   private AgentServer(AgentConfig config) throws IOException {
     this.config = config;
     this.engine = new Engine(config.postgres());
-    this.peers = new Peers(config.secret(), config.compression(), loops);
+    this.peers = new Peers(config.secret(), config.compression(), loops, silence);
     SharedSecret secret = new SharedSecret(config.secret());
     ChannelFuture bound =
         new ServerBootstrap()
@@ -57,6 +58,7 @@ public final class AgentServer implements AutoCloseable {
                         .pipeline()
                         .addLast(decoder)
                         .addLast(new FrameEncoder())
+                        .addLast(silence)
                         .addLast(new AgentHandshake(secret, decoder, AgentServer.this::serve));
                   }
                 })
@@ -124,6 +126,7 @@ public final class AgentServer implements AutoCloseable {
   @Override
   public void close() {
     listener.close().awaitUninterruptibly();
+    silence.begin();
     connections.close().awaitUninterruptibly();
     peers.close();
     engine.close();

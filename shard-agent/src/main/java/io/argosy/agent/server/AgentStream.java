@@ -13,6 +13,7 @@ import io.argosy.agent.node.EncodedRequest;
 import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.postgres.BackendMessage;
 import io.argosy.agent.postgres.Messages;
+import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.netty.channel.Channel;
 import java.io.ByteArrayOutputStream;
@@ -74,6 +75,9 @@ final class AgentStream {
   }
 
   void receive(Frame frame) {
+    if (frame instanceof Frame.Send || frame instanceof Frame.Load) {
+      moves.announce();
+    }
     inbox.add(frame);
   }
 
@@ -91,6 +95,24 @@ final class AgentStream {
 
   /** Ends the stream: what runs is cancelled, and the thread let go wherever it waits. */
   void close(boolean mustDiscard) {
+    close(
+        mustDiscard,
+        PostgresError.of(
+            "57014", "the session on node \"" + engine.config().name() + "\" was closed"));
+  }
+
+  /** The coordinator is gone: the same, and nothing of it stays. */
+  void lost() {
+    close(
+        true,
+        PostgresError.of(
+            "08006",
+            "the connection of node \""
+                + engine.config().name()
+                + "\" to its coordinator was lost"));
+  }
+
+  private void close(boolean mustDiscard, PostgresError reason) {
     Lease held;
     lock.lock();
     try {
@@ -101,7 +123,7 @@ final class AgentStream {
       lock.unlock();
     }
     gate.open();
-    moves.close();
+    moves.close(reason);
     inbox.add(new Frame.Close(id, mustDiscard));
     if (held != null) {
       Thread.ofVirtual().name("stream-" + id + "-close").start(() -> end(held));

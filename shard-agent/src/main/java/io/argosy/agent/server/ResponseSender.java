@@ -22,6 +22,7 @@ final class ResponseSender {
   private final AgentStatistics statistics;
   private byte[] batch = new byte[INITIAL];
   private int size;
+  private boolean dropped;
 
   ResponseSender(
       int stream,
@@ -62,6 +63,17 @@ final class ResponseSender {
     }
   }
 
+  /**
+   * Sends what has been gathered, and the outcome of the move behind it: neither when nobody
+   * receives any more, since the outcome alone would not be understood.
+   */
+  void flush(Frame outcome) {
+    flush();
+    if (!dropped) {
+      channel.writeAndFlush(outcome);
+    }
+  }
+
   private void append(ByteBuffer source, int length) {
     if (size + length > batch.length) {
       batch =
@@ -76,6 +88,8 @@ final class ResponseSender {
       Block block = Block.pack(compression, batch, size);
       statistics.sent(block.bytes().length + FrameEncoder.BLOCK_OVERHEAD);
       channel.writeAndFlush(new Frame.Response(stream, continued, block));
+    } else {
+      dropped = true;
     }
     size = 0;
   }

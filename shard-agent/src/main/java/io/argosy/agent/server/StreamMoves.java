@@ -67,15 +67,23 @@ final class StreamMoves {
     }
   }
 
+  /** A Send or Load has arrived: it can be cancelled before its request is seen. */
+  void announce() {
+    move.begin();
+  }
+
   /** Stops what is under way. */
   void cancel() {
     move.cancel();
   }
 
-  /** Stops what is under way and closes the inboxes. */
-  void close() {
-    move.cancel();
-    inboxes.values().forEach(StoredInbox::close);
+  /** Stops what is under way and closes the inboxes, telling everyone why. */
+  void close(PostgresError reason) {
+    move.abort(reason);
+    for (StoredInbox inbox : inboxes.values()) {
+      inbox.fail(reason);
+      inbox.close();
+    }
     inboxes.clear();
   }
 
@@ -85,20 +93,25 @@ final class StreamMoves {
    * @throws PostgresException 08006 when the server was lost
    */
   void send(Frame.Send send, Lease lease, EncodedRequest query) {
-    move.begin();
+    Frame outcome;
     try {
-      Sending sending;
-      try {
-        sending = Sending.open(send.routing(), send.inboxes(), this::sink);
-      } catch (PostgresException e) {
-        refuse(lease, e.error());
-        return;
-      }
-      move.stoppedBy(sending::abort);
-      answer(run(lease, query, sending));
+      outcome = openAndRun(send, lease, query);
     } finally {
+      // Before the outcome is known to the coordinator, who may then begin another one.
       move.end();
     }
+    responses.flush(outcome);
+  }
+
+  private Frame openAndRun(Frame.Send send, Lease lease, EncodedRequest query) {
+    Sending sending;
+    try {
+      sending = Sending.open(send.routing(), send.inboxes(), this::sink);
+    } catch (PostgresException e) {
+      return refused(lease, e.error());
+    }
+    move.stoppedBy(sending::abort);
+    return run(lease, query, sending);
   }
 
   private RowSink sink(InboxAddress address) {
@@ -130,7 +143,7 @@ final class StreamMoves {
       }
       return outcome;
     } catch (PostgresException e) {
-      sending.queryFailed(e.error());
+      sending.stopped(e.error());
       throw e;
     }
   }
@@ -151,36 +164,34 @@ final class StreamMoves {
    * @throws PostgresException 08006 when the server was lost
    */
   void load(Frame.Load load, Lease lease, EncodedRequest copy) {
-    move.begin();
+    Frame outcome;
     try {
       StoredInbox inbox = inboxes.get(load.inbox());
-      if (inbox == null) {
-        refuse(lease, PostgresError.of("57014", "the inbox was closed before it was loaded"));
-        return;
-      }
-      move.stoppedBy(inbox::fail);
-      Exchange exchange = lease.execute(copy);
-      Optional<PostgresError> failure = InboxLoad.run(exchange, inbox, responses::add);
-      answer(
-          failure.isPresent()
-              ? new Frame.Failed(stream, failure.get())
-              : new Frame.Moved(stream, List.of()));
+      outcome =
+          inbox == null
+              ? refused(
+                  lease, PostgresError.of("57014", "the inbox was closed before it was loaded"))
+              : run(lease, copy, inbox);
     } finally {
       inboxes.remove(load.inbox());
       move.end();
     }
+    responses.flush(outcome);
+  }
+
+  private Frame run(Lease lease, EncodedRequest copy, StoredInbox inbox) {
+    move.stoppedBy(inbox::fail);
+    Optional<PostgresError> failure = InboxLoad.run(lease.execute(copy), inbox, responses::add);
+    return failure.isPresent()
+        ? new Frame.Failed(stream, failure.get())
+        : new Frame.Moved(stream, List.of());
   }
 
   /** The request has not been started: its answer is only that the backend is ready. */
-  private void refuse(Lease lease, PostgresError error) {
+  private Frame refused(Lease lease, PostgresError error) {
     ByteBuffer ready = ByteBuffer.allocate(Messages.HEADER + 1);
     ready.put(BackendMessage.READY_FOR_QUERY).putInt(5).put((byte) lease.transactionStatus());
     responses.add(new Messages(BackendMessage.READY_FOR_QUERY, ready.flip(), 1));
-    answer(new Frame.Failed(stream, error));
-  }
-
-  private void answer(Frame outcome) {
-    responses.flush();
-    channel.writeAndFlush(outcome);
+    return new Frame.Failed(stream, error);
   }
 }

@@ -4,18 +4,24 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.argosy.agent.node.Routing;
+import io.argosy.agent.node.Sent;
 import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.postgres.PostgresError;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class FrameTest {
+  private static final UUID INBOX = new UUID(-1, 1);
+
   private final FrameDecoder decoder = new FrameDecoder();
   private final EmbeddedChannel in = new EmbeddedChannel(decoder);
   private final EmbeddedChannel out = new EmbeddedChannel(new FrameEncoder());
@@ -40,7 +46,23 @@ class FrameTest {
           new Frame.CopyFail(7, "no"),
           new Frame.Close(-1, true),
           new Frame.Closed(7),
-          new Frame.Lost(7, PostgresError.of("08006", "gone"))
+          new Frame.Lost(7, PostgresError.of("08006", "gone")),
+          new Frame.OpenInbox(7, INBOX, 3, 1L << 40),
+          new Frame.InboxOpened(7),
+          new Frame.FailInbox(7, INBOX, PostgresError.of("57014", "no more")),
+          new Frame.CloseInbox(7, INBOX),
+          new Frame.Send(
+              7,
+              Routing.BY_LAST_COLUMN,
+              List.of(
+                  new InboxAddress(INBOX, "north", "10.0.0.1", 5434, false),
+                  new InboxAddress(INBOX, "süd", "", 0, true))),
+          new Frame.Load(7, INBOX),
+          new Frame.Moved(7, List.of(new Sent.Delivered(1, 2, 3), new Sent.Delivered(0, 0, 0))),
+          new Frame.Failed(7, PostgresError.of("22012", "division by zero")),
+          new Frame.Deliver(7, INBOX, "north"),
+          new Frame.RowsEnd(7),
+          new Frame.Stored(7)
         }) {
       assertThat(throughTheWire(frame)).isEqualTo(frame);
     }
@@ -60,6 +82,10 @@ class FrameTest {
       assertThat(arrived.continued()).isTrue();
       assertThat(arrived.block().compression()).isEqualTo(block.compression());
       assertThat(arrived.block().unpack()).isEqualTo(raw);
+      Frame.Rows rows = (Frame.Rows) throughTheWire(new Frame.Rows(3, true, 4711, block));
+      assertThat(rows.continued()).isTrue();
+      assertThat(rows.rows()).isEqualTo(4711);
+      assertThat(rows.block().unpack()).isEqualTo(raw);
     }
     assertThat(Block.pack(compression, compressible, compressible.length).compression())
         .isEqualTo(compression);

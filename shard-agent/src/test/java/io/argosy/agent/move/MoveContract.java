@@ -180,7 +180,7 @@ abstract class MoveContract {
       List<Stage.Outcome> outcomes =
           stage.run(
               node ->
-                  "SELECT g, repeat(md5(g::text), 1 + 50000 * (g % 10 / 9)), (g % 3)::int4"
+                  "SELECT g, repeat(md5(g::text), 1 + 50000 * (g % 50 / 49)), (g % 3)::int4"
                       + " FROM generate_series(1, 300) g",
               Routing.BY_LAST_COLUMN);
       assertThat(outcomes).allSatisfy(outcome -> assertThat(outcome.failure()).isNull());
@@ -189,7 +189,7 @@ abstract class MoveContract {
                 stage.ask(
                     node,
                     "SELECT count(*), max(length(b)), bool_and(b = repeat(md5(a::text), 1 + 50000 *"
-                        + " (a % 10 / 9))) FROM moved"))
+                        + " (a % 50 / 49))) FROM moved"))
             .containsExactly("300", String.valueOf(32 * 50_001), "t");
       }
     }

@@ -1,0 +1,74 @@
+package io.argosy.agent.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.argosy.agent.node.Node;
+import io.argosy.agent.node.Routing;
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.testing.MoveCluster;
+import io.argosy.agent.testing.Stage;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Behind agents, which can fail too. */
+class AgentMoveFailureTest extends MoveFailureContract {
+  @Override
+  void addNodes(MoveCluster empty) {
+    empty.withAgent("north").withAgent("south").withAgent("west");
+  }
+
+  @Test
+  void anAgentThatDiesIsNamed() {
+    try (Stage stage = stage()) {
+      List<CompletableFuture<Stage.Outcome>> running =
+          stage.start(node -> node == 2 ? QUICK : SLOW, Routing.BY_LAST_COLUMN);
+      awaitSlow(2);
+      awaitLoading(1);
+      cluster.agents().get(1).close();
+      assertAll(failures(running), "08006", "south");
+    }
+  }
+
+  @Test
+  void anAgentThatDiesWhileItLoadsIsNamed() {
+    try (Stage stage = stage()) {
+      List<CompletableFuture<Stage.Outcome>> running =
+          stage.start(node -> node == 2 ? QUICK : SLOW, Routing.BY_LAST_COLUMN);
+      awaitSlow(2);
+      awaitLoading(1);
+      cluster.agents().get(2).close();
+      assertAll(failures(running), "08006", "west");
+    }
+  }
+
+  @Test
+  void aCoordinatorThatVanishesEndsEverything() {
+    try (Stage stage = stage()) {
+      List<CompletableFuture<Stage.Outcome>> running =
+          stage.start(node -> node == 2 ? QUICK : SLOW, Routing.BY_LAST_COLUMN);
+      awaitSlow(2);
+      awaitLoading(1);
+      cluster.nodes().forEach(Node::close);
+      assertThat(failures(running))
+          .allSatisfy(error -> assertThat(error.sqlState()).isEqualTo("08006"));
+    }
+  }
+
+  @Test
+  void agentsWithDifferentSecretsMoveNothing(@TempDir Path files) {
+    try (MoveCluster divided =
+        new MoveCluster(files, 1 << 20).withAgent("north").withAgent("south", "another secret")) {
+      try (Stage stage = new Stage(divided.nodes(), COLUMNS)) {
+        stage.openInboxes(2, 2, Long.MAX_VALUE);
+        List<PostgresError> errors =
+            failures(stage.start(node -> QUICK.replace("% 3", "% 2"), Routing.BY_LAST_COLUMN));
+        assertThat(errors).extracting(PostgresError::sqlState).containsOnly("28000");
+        assertThat(stage.ask(0, "SELECT count(*) FROM moved")).containsExactly("0");
+      }
+      divided.assertNothingLeft();
+    }
+  }
+}
