@@ -4,9 +4,11 @@ import io.argosy.agent.engine.EngineConfig;
 import io.argosy.agent.frame.Compression;
 import io.argosy.agent.postgres.TlsMode;
 import io.argosy.agent.server.AgentConfig;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What {@code ./argosy agent --config FILE} is told.
@@ -15,8 +17,11 @@ import java.util.Map;
  * @param shutdownTimeout how long statements may go on when it is stopped
  */
 public record AgentConfiguration(AgentConfig agent, Duration shutdownTimeout) {
+  private static final long MEGABYTE = 1L << 20;
+
   static final int DEFAULT_CONNECTIONS = 32;
   static final int MOST_CONNECTIONS = 10_000;
+  static final int MOST_INBOX_MEGABYTES = 1 << 20;
   static final int DEFAULT_SHUTDOWN_SECONDS = 10;
   static final int LONGEST_SHUTDOWN_SECONDS = 3600;
 
@@ -50,7 +55,10 @@ public record AgentConfiguration(AgentConfig agent, Duration shutdownTimeout) {
         root.integer("shutdown_seconds", 0, LONGEST_SHUTDOWN_SECONDS, DEFAULT_SHUTDOWN_SECONDS));
   }
 
-  /** How an engine logs in: {@code tls}, {@code connections}, {@code users}. */
+  /**
+   * How an engine logs in: {@code tls}, {@code connections}, {@code users}; and where moved rows
+   * wait: {@code inbox_megabytes}, {@code inbox_directory}.
+   */
   static EngineConfig engine(Section section, EngineConfig server) {
     return ServerUsers.read(section)
         .applyTo(
@@ -58,6 +66,23 @@ public record AgentConfiguration(AgentConfig agent, Duration shutdownTimeout) {
                 .withTls(section.choice("tls", TlsMode.PREFER))
                 .withMaxConnections(
                     section.integer("connections", 1, MOST_CONNECTIONS, DEFAULT_CONNECTIONS),
-                    server.acquireTimeout()));
+                    server.acquireTimeout())
+                .withInboxes(
+                    (long)
+                            section.integer(
+                                "inbox_megabytes",
+                                1,
+                                MOST_INBOX_MEGABYTES,
+                                Math.toIntExact(server.inboxMemory() / MEGABYTE))
+                        * MEGABYTE,
+                    inboxDirectory(section).orElse(server.inboxDirectory())));
+  }
+
+  private static Optional<Path> inboxDirectory(Section section) {
+    Optional<Path> directory = section.optionalText("inbox_directory").map(Path::of);
+    if (directory.isPresent() && !Files.isDirectory(directory.get())) {
+      throw section.mistake("inbox_directory", "is not a directory");
+    }
+    return directory;
   }
 }
