@@ -4,28 +4,21 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.Result;
 import io.argosy.agent.node.ResultEvent;
+import io.argosy.agent.postgres.BinaryCopy;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /**
  * Loads rows of binary results into a table with binary COPY. The body of a binary DataRow message
- * is a tuple of the COPY format as it stands, so no value is decoded:
- *
- * <pre>
- * DataRow    'D' int32 length  int16 columns  { int32 size, bytes }*
- * COPY       header { int16 columns  { int32 size, bytes }* }*  int16 -1
- * </pre>
+ * is a tuple of {@link BinaryCopy} as it stands, so no value is decoded.
  */
 public final class RowLoader implements AutoCloseable {
   private static final int DATA_ROW_HEADER = 5;
   private static final int BUFFER_BYTES = 1 << 16;
-  private static final byte[] SIGNATURE =
-      "PGCOPY\n\377\r\n\0".getBytes(StandardCharsets.ISO_8859_1);
 
   private final Result result;
   private ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
@@ -55,7 +48,7 @@ public final class RowLoader implements AutoCloseable {
       close();
       throw new IllegalStateException("expected CopyInResponse, got " + event);
     }
-    buffer.put(SIGNATURE).putInt(0).putInt(0);
+    buffer.put(BinaryCopy.header());
   }
 
   /** Loads rows whose columns are all in binary format. */
@@ -90,11 +83,8 @@ public final class RowLoader implements AutoCloseable {
    * @throws PostgresException when the table did not accept the rows
    */
   public long finish() {
-    if (buffer.remaining() < Short.BYTES) {
-      send();
-    }
-    buffer.putShort((short) -1);
     send();
+    result.copyData(BinaryCopy.trailer());
     result.copyDone();
     PostgresError failure = drain();
     if (failure != null) {
