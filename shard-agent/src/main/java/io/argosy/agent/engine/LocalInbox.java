@@ -6,8 +6,12 @@ import io.argosy.agent.move.StoredInbox;
 import io.argosy.agent.node.Node;
 import io.argosy.agent.postgres.PostgresError;
 
-/** An inbox in this process. */
-record LocalInbox(Node node, StoredInbox stored) implements SinkInbox {
+/**
+ * An inbox in this process.
+ *
+ * @param whenClosed what forgets it
+ */
+record LocalInbox(Node node, StoredInbox stored, Runnable whenClosed) implements SinkInbox {
   @Override
   public RowSink sink(String sender) {
     return stored.sink(sender);
@@ -21,5 +25,6 @@ record LocalInbox(Node node, StoredInbox stored) implements SinkInbox {
   @Override
   public void close() {
     stored.close();
+    whenClosed.run();
   }
 }

@@ -54,7 +54,7 @@ final class LocalSession implements NodeSession {
   public Inbox openInbox(int senders, long limitBytes) {
     StoredInbox stored = engine.inboxes().open(UUID.randomUUID(), senders, limitBytes);
     inboxes.add(stored);
-    return new LocalInbox(node, stored);
+    return new LocalInbox(node, stored, () -> inboxes.remove(stored));
   }
 
   @Override

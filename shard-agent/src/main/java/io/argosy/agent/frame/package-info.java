@@ -1,6 +1,7 @@
 /**
- * The protocol between a coordinator and an agent: frames over one TCP connection, on which many
- * streams run, each of them a leased backend.
+ * The protocol between a coordinator and an agent, and between two agents: frames over one TCP
+ * connection, on which many streams run, each of them a leased backend or rows that are delivered
+ * to an inbox.
  *
  * <pre>
  * +--------------+------+--------------+-----------+
@@ -11,6 +12,24 @@
  * The peers first prove to each other that they know the same secret. Then a coordinator opens
  * streams and sends requests as PostgreSQL frontend messages; the agent answers with PostgreSQL
  * backend messages, in blocks that are compressed where that pays and checksummed always. Nobody
- * sends more of these, or of COPY data, than the receiver has granted.
+ * sends more of these, of COPY data or of rows than the receiver has granted.
+ *
+ * <p>In a move the coordinator opens an inbox on the streams of all receivers, and tells the
+ * senders where these are together with the query. A sender connects to the receivers' agents as a
+ * coordinator does and delivers the rows there:
+ *
+ * <pre>
+ * coordinator      sender           receiver
+ *   OpenInbox ------------------------>
+ *   <------------------------ InboxOpened
+ *   Send, Request -->
+ *                    Deliver, Rows .. ->
+ *                    <-------- Credit ..
+ *                    RowsEnd ---------->
+ *                    <----------- Stored
+ *   <-- Response, Moved
+ *   Load, Request -------------------->
+ *   <----------------- Response, Moved
+ * </pre>
  */
 package io.argosy.agent.frame;

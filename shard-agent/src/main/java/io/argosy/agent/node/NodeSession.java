@@ -32,14 +32,15 @@ public interface NodeSession extends AutoCloseable {
    * Runs a query and sends its rows to inboxes, from the node itself where it can reach them, by
    * way of this process where it cannot. Blocks until the query has ended and the inboxes have all
    * rows; afterwards the session is ready for the next request, also after a failure. When it
-   * fails, all of the inboxes have failed too, with the same error and this node's name in its
-   * context.
+   * fails, so do those of the inboxes that have not been loaded yet, with the same error and this
+   * node's name in its context, unless another one came before. Notices of the query are dropped.
    *
    * @param query with all result columns in binary format
    * @param inboxes where to, on any nodes, this one too; opened by any sessions of this process
    * @throws io.argosy.agent.postgres.PostgresException the query's error; 08006, naming the node,
-   *     when this node or one of the receivers was lost; the error that one of the inboxes has
-   *     failed with; 57014 when the session was cancelled or closed
+   *     when this node or one of the receivers was lost or cannot be reached from this node; 28000
+   *     when their agents do not know the same secret; the error that one of the inboxes has failed
+   *     with; 57014 when the session was cancelled or closed
    */
   Sent send(Request.Extended query, Routing routing, List<Inbox> inboxes);
 
