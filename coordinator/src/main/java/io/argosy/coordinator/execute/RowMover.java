@@ -112,9 +112,20 @@ final class RowMover {
       }
       long rows = inbox == null ? 0 : session.load(inbox, copy);
       return new Outcome(node, sent, rows, null);
+    } catch (PostgresException e) {
+      return new Outcome(node, Optional.empty(), 0, ofStatement(e));
     } catch (RuntimeException e) {
       return new Outcome(node, Optional.empty(), 0, e);
     }
+  }
+
+  /** A backend that ends is the end of the statement, but not of the client's session. */
+  private static PostgresException ofStatement(PostgresException failure) {
+    return switch (failure.error().severity()) {
+      case "FATAL", "PANIC" ->
+          new PostgresException(failure.error().with('S', "ERROR").with('V', "ERROR"), failure);
+      default -> failure;
+    };
   }
 
   private FragmentStatistics statistics(int node, Routing routing, Sent sent, long nanoseconds) {

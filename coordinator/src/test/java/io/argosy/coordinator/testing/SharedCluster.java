@@ -63,13 +63,18 @@ public final class SharedCluster {
   /** Runs a query on every node itself; the rows of all, a line each, values joined by a bar. */
   public static List<List<String>> onNodes(String query) throws IOException, SQLException {
     List<List<String>> answers = new ArrayList<>();
-    for (EmbeddedServer server : cluster().servers()) {
-      try (Connection connection =
-          DriverManager.getConnection(server.jdbcUrl() + "?user=postgres")) {
-        answers.add(rows(connection, query));
-      }
+    for (int node = 0; node < cluster().servers().size(); node++) {
+      answers.add(onNode(node, query));
     }
     return answers;
+  }
+
+  /** Runs a query on one node itself. */
+  public static List<String> onNode(int node, String query) throws IOException, SQLException {
+    try (Connection connection =
+        DriverManager.getConnection(cluster().servers().get(node).jdbcUrl() + "?user=postgres")) {
+      return rows(connection, query);
+    }
   }
 
   /** The rows of a query, a line each, values joined by a bar. */
