@@ -134,6 +134,7 @@ class StagedFaultsTest {
         .atMost(Duration.ofSeconds(20))
         .untilAsserted(
             () -> {
+              assertThat(SharedCluster.leasedBackends()).isZero();
               assertThat(
                       SharedCluster.onNodes(
                           "SELECT relname FROM pg_class WHERE relpersistence = 't'"))

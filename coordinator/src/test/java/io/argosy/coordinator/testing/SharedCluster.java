@@ -1,6 +1,7 @@
 package io.argosy.coordinator.testing;
 
 import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.server.AgentServer;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.catalog.PlanMaker;
 import io.argosy.coordinator.cluster.Cluster;
@@ -75,6 +76,11 @@ public final class SharedCluster {
         DriverManager.getConnection(cluster().servers().get(node).jdbcUrl() + "?user=postgres")) {
       return rows(connection, query);
     }
+  }
+
+  /** How many backends the agents have leased to coordinators. */
+  public static int leasedBackends() throws IOException {
+    return cluster().agents().stream().mapToInt(AgentServer::leased).sum();
   }
 
   /** The rows of a query, a line each, values joined by a bar. */

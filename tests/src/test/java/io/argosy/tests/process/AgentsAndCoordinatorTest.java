@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -14,7 +13,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -30,8 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 class AgentsAndCoordinatorTest {
-  private static final Map<String, String> ENVIRONMENT =
-      Map.of("ARGOSY_SECRET", "the secret of the tests, 32 characters");
   private static final int NODES = 2;
 
   /** Runs for long on one node, over rows that were moved there. */
@@ -41,86 +37,38 @@ class AgentsAndCoordinatorTest {
   private static final String SHORT_QUERY = "SELECT sum(id) FROM items";
   private static final String SUM = "500500";
 
-  private Path directory;
+  private Deployment deployment;
   private Servers servers;
-  private final List<Integer> agentPorts = new ArrayList<>();
-  private final List<ArgosyProcess> agents = new ArrayList<>();
-  private ArgosyProcess coordinator;
-  private String url;
 
   @BeforeAll
   void startServers(@TempDir Path temporary) throws IOException {
-    directory = temporary;
-    servers = Servers.start(directory, NODES, Map.of());
-    for (int node = 0; node < NODES; node++) {
-      agentPorts.add(Servers.freePort());
-      agents.add(null);
-    }
-    for (int node = 0; node < NODES; node++) {
-      startAgent(node);
-    }
-    startCoordinator();
-    Servers.ask(url, "CREATE TABLE items (id int PRIMARY KEY, note text)");
-    Servers.ask(url, "INSERT INTO items SELECT i, 'note ' || i FROM generate_series(1, 1000) i");
-    Servers.ask(url, "SELECT create_distributed_table('items', 'id')");
-    coordinator.close();
+    deployment = new Deployment(temporary, NODES);
+    servers = deployment.servers();
+    deployment.startCoordinator();
+    deployment.ask("CREATE TABLE items (id int PRIMARY KEY, note text)");
+    deployment.ask("INSERT INTO items SELECT i, 'note ' || i FROM generate_series(1, 1000) i");
+    deployment.ask("SELECT create_distributed_table('items', 'id')");
+    deployment.coordinator().close();
   }
 
   @BeforeEach
   void startAll() throws IOException {
-    startCoordinator();
+    deployment.startCoordinator();
   }
 
   @AfterEach
   void stopCoordinator() {
-    coordinator.close();
+    deployment.coordinator().close();
   }
 
   @AfterAll
   void stopAll() {
-    agents.forEach(ArgosyProcess::close);
-    servers.close();
-  }
-
-  private void startAgent(int node) throws IOException {
-    Path file =
-        Files.writeString(
-            directory.resolve("agent" + node + ".yaml"),
-            """
-            name: node%d
-            listen: {host: 127.0.0.1, port: %d}
-            secret_environment: ARGOSY_SECRET
-            shutdown_seconds: 5
-            postgres: {host: 127.0.0.1, port: %d}
-            """
-                .formatted(node + 1, agentPorts.get(node), servers.port(node)));
-    ArgosyProcess agent = ArgosyProcess.start(ENVIRONMENT, "agent", "--config", file.toString());
-    agents.set(node, agent);
-    assertThat(agent.awaitReady()).contains("agent of node" + (node + 1));
-  }
-
-  private void startCoordinator() throws IOException {
-    Path file =
-        Files.writeString(
-            directory.resolve("coordinator.yaml"),
-            """
-            listen: {host: 127.0.0.1, port: 0}
-            database: argosy
-            administrator: postgres
-            users: {postgres: trust}
-            shutdown_seconds: 5
-            nodes:
-              - {name: node1, agent: "127.0.0.1:%d", secret_environment: ARGOSY_SECRET}
-              - {name: node2, agent: "127.0.0.1:%d", secret_environment: ARGOSY_SECRET}
-            """
-                .formatted(agentPorts.get(0), agentPorts.get(1)));
-    coordinator = ArgosyProcess.start(ENVIRONMENT, "coordinator", "--config", file.toString());
-    url = coordinator.awaitReady() + "?user=postgres&socketTimeout=60";
+    deployment.close();
   }
 
   @Test
   void answersOverBothNodes() {
-    assertThat(Servers.ask(url, SHORT_QUERY)).containsExactly(SUM);
+    assertThat(deployment.ask(SHORT_QUERY)).containsExactly(SUM);
     for (int node = 0; node < NODES; node++) {
       assertThat(Servers.ask(nodeUrl(node), "SELECT count(*) FROM items").getFirst())
           .isNotIn("0", "1000");
@@ -133,7 +81,7 @@ class AgentsAndCoordinatorTest {
 
   /** Starts the long query and waits until a node runs it; returns that node. */
   private int begin(CompletableFuture<SQLException> failure) {
-    Thread.ofVirtual().start(() -> failure.complete(failureOf(LONG_QUERY)));
+    Thread.ofVirtual().start(() -> failure.complete(deployment.failureOf(LONG_QUERY)));
     List<Integer> running = new ArrayList<>();
     await()
         .atMost(Duration.ofSeconds(20))
@@ -149,61 +97,38 @@ class AgentsAndCoordinatorTest {
     return running.getFirst();
   }
 
-  private SQLException failureOf(String sql) {
-    try (Connection connection = DriverManager.getConnection(url);
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-      return new SQLException("the statement did not fail");
-    } catch (SQLException e) {
-      return e;
-    }
-  }
-
-  private void expectNothingLeft() {
-    for (int node = 0; node < NODES; node++) {
-      int here = node;
-      await()
-          .atMost(Duration.ofSeconds(10))
-          .untilAsserted(
-              () -> {
-                assertThat(servers.busy(here)).isEmpty();
-                assertThat(servers.temporaryTables(here)).isEmpty();
-              });
-    }
-  }
-
   @Test
   void tellsThatAnAgentWasKilledAndGoesOnAfterItsRestart() throws Exception {
     CompletableFuture<SQLException> failure = new CompletableFuture<>();
     int node = begin(failure);
 
-    agents.get(node).kill();
+    deployment.agent(node).kill();
 
     SQLException told = failure.get(20, TimeUnit.SECONDS);
     assertThat(told.getSQLState()).isEqualTo("08006");
     assertThat(told.getMessage()).contains("node" + (node + 1));
-    SQLException meanwhile = failureOf(SHORT_QUERY);
+    SQLException meanwhile = deployment.failureOf(SHORT_QUERY);
     assertThat(meanwhile.getSQLState()).isEqualTo("08006");
     assertThat(meanwhile.getMessage()).contains("node" + (node + 1));
-    startAgent(node);
-    assertThat(Servers.ask(url, SHORT_QUERY)).containsExactly(SUM);
-    expectNothingLeft();
+    deployment.startAgent(node);
+    assertThat(deployment.ask(SHORT_QUERY)).containsExactly(SUM);
+    deployment.expectNothingLeft();
   }
 
   @Test
   void goesOnInASessionThatWasThereBeforeTheAgentDied() throws Exception {
-    try (Connection connection = DriverManager.getConnection(url);
+    try (Connection connection = DriverManager.getConnection(deployment.url());
         Statement statement = connection.createStatement()) {
       assertThat(sum(statement)).isEqualTo(SUM);
-      agents.get(1).kill();
-      startAgent(1);
+      deployment.agent(1).kill();
+      deployment.startAgent(1);
 
       await()
           .atMost(Duration.ofSeconds(10))
           .ignoreExceptions()
           .until(() -> sum(statement).equals(SUM));
     }
-    expectNothingLeft();
+    deployment.expectNothingLeft();
   }
 
   private static String sum(Statement statement) throws SQLException {
@@ -223,8 +148,8 @@ class AgentsAndCoordinatorTest {
     SQLException told = failure.get(20, TimeUnit.SECONDS);
     assertThat(told.getSQLState()).isIn("57P01", "08006");
     assertThat(told.getMessage()).contains("node" + (node + 1));
-    assertThat(Servers.ask(url, SHORT_QUERY)).containsExactly(SUM);
-    expectNothingLeft();
+    assertThat(deployment.ask(SHORT_QUERY)).containsExactly(SUM);
+    deployment.expectNothingLeft();
   }
 
   @Test
@@ -234,18 +159,18 @@ class AgentsAndCoordinatorTest {
         .start(
             () -> {
               try {
-                answer.complete(Servers.ask(url, "SELECT 'slept' FROM pg_sleep(2)"));
+                answer.complete(deployment.ask("SELECT 'slept' FROM pg_sleep(2)"));
               } catch (AssertionError e) {
                 answer.completeExceptionally(e);
               }
             });
     await().atMost(Duration.ofSeconds(20)).until(() -> !servers.sleeping(0).isEmpty());
 
-    coordinator.terminate();
+    deployment.coordinator().terminate();
 
     assertThat(answer.get(20, TimeUnit.SECONDS)).containsExactly("slept");
-    coordinator.awaitExit();
-    expectNothingLeft();
+    deployment.coordinator().awaitExit();
+    deployment.expectNothingLeft();
   }
 
   @Test
@@ -253,37 +178,37 @@ class AgentsAndCoordinatorTest {
     CompletableFuture<SQLException> failure = new CompletableFuture<>();
     begin(failure);
 
-    coordinator.terminate();
+    deployment.coordinator().terminate();
 
     assertThat(failure.get(20, TimeUnit.SECONDS).getSQLState()).startsWith("08");
-    coordinator.awaitExit();
-    expectNothingLeft();
+    deployment.coordinator().awaitExit();
+    deployment.expectNothingLeft();
   }
 
   @Test
   void leavesNothingBehindWhenTheCoordinatorIsKilled() {
     begin(new CompletableFuture<>());
 
-    coordinator.kill();
+    deployment.coordinator().kill();
 
-    expectNothingLeft();
+    deployment.expectNothingLeft();
   }
 
   @Test
   void stopsAnAgentWithoutLeavingAConnection() throws Exception {
-    try (Connection connection = DriverManager.getConnection(url);
+    try (Connection connection = DriverManager.getConnection(deployment.url());
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
       assertThat(sum(statement)).isEqualTo(SUM);
       assertThat(servers.connections(1)).isNotEmpty();
 
-      agents.get(1).terminate();
+      deployment.agent(1).terminate();
 
-      agents.get(1).awaitExit();
+      deployment.agent(1).awaitExit();
       await()
           .atMost(Duration.ofSeconds(10))
           .untilAsserted(() -> assertThat(servers.connections(1)).isEmpty());
     }
-    startAgent(1);
+    deployment.startAgent(1);
   }
 }

@@ -1,0 +1,137 @@
+package io.argosy.tests.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Servers, a process for each agent, and one for the coordinator, which can be started again. */
+final class Deployment implements AutoCloseable {
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of("ARGOSY_SECRET", "the secret of the tests, 32 characters");
+
+  private final Path directory;
+  private final Servers servers;
+  private final List<Integer> agentPorts = new ArrayList<>();
+  private final List<ArgosyProcess> agents = new ArrayList<>();
+  private ArgosyProcess coordinator;
+  private String url;
+
+  /** Starts servers and agents; the coordinator is the test's to start. */
+  Deployment(Path directory, int nodes) throws IOException {
+    this.directory = directory;
+    this.servers = Servers.start(directory, nodes, Map.of());
+    for (int node = 0; node < nodes; node++) {
+      agentPorts.add(Servers.freePort());
+      agents.add(null);
+    }
+    for (int node = 0; node < nodes; node++) {
+      startAgent(node);
+    }
+  }
+
+  void startAgent(int node) throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("agent" + node + ".yaml"),
+            """
+            name: node%d
+            listen: {host: 127.0.0.1, port: %d}
+            secret_environment: ARGOSY_SECRET
+            shutdown_seconds: 5
+            postgres: {host: 127.0.0.1, port: %d}
+            """
+                .formatted(node + 1, agentPorts.get(node), servers.port(node)));
+    ArgosyProcess agent = ArgosyProcess.start(ENVIRONMENT, "agent", "--config", file.toString());
+    agents.set(node, agent);
+    assertThat(agent.awaitReady()).contains("agent of node" + (node + 1));
+  }
+
+  void startCoordinator() throws IOException {
+    StringBuilder configuration =
+        new StringBuilder(
+            """
+            listen: {host: 127.0.0.1, port: 0}
+            database: argosy
+            administrator: postgres
+            users: {postgres: trust}
+            shutdown_seconds: 5
+            nodes:
+            """);
+    for (int node = 0; node < agentPorts.size(); node++) {
+      configuration.append(
+          """
+            - {name: node%d, agent: "127.0.0.1:%d", secret_environment: ARGOSY_SECRET}
+          """
+              .formatted(node + 1, agentPorts.get(node)));
+    }
+    Path file = Files.writeString(directory.resolve("coordinator.yaml"), configuration);
+    coordinator = ArgosyProcess.start(ENVIRONMENT, "coordinator", "--config", file.toString());
+    url = coordinator.awaitReady() + "?user=postgres&socketTimeout=60";
+  }
+
+  Servers servers() {
+    return servers;
+  }
+
+  ArgosyProcess agent(int node) {
+    return agents.get(node);
+  }
+
+  ArgosyProcess coordinator() {
+    return coordinator;
+  }
+
+  /** The coordinator's, for PostgreSQL JDBC. */
+  String url() {
+    return url;
+  }
+
+  List<String> ask(String sql) {
+    return Servers.ask(url, sql);
+  }
+
+  /** What a statement fails with. */
+  SQLException failureOf(String sql) {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+      return new SQLException("the statement did not fail");
+    } catch (SQLException e) {
+      return e;
+    }
+  }
+
+  /** Nothing runs on a node, nothing is open, and no temporary table is there. */
+  void expectNothingLeft() {
+    for (int node = 0; node < servers.count(); node++) {
+      int here = node;
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .untilAsserted(
+              () -> {
+                assertThat(servers.busy(here)).isEmpty();
+                assertThat(servers.temporaryTables(here)).isEmpty();
+              });
+    }
+  }
+
+  @Override
+  public void close() {
+    if (coordinator != null) {
+      coordinator.close();
+    }
+    agents.forEach(ArgosyProcess::close);
+    servers.close();
+  }
+}
