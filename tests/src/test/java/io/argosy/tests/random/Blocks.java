@@ -65,7 +65,7 @@ final class Blocks {
       return new Block(new Query("SELECT *" + rest, source.columns(), source.rows()), false);
     }
     Outputs outputs = new Outputs(free);
-    for (Column like : wanted.isEmpty() ? anything() : wanted) {
+    for (Column like : wanted.isEmpty() ? anything(scope) : wanted) {
       outputs.add(value(like, scope));
     }
     return outputs.block("SELECT ", rest, source.rows());
@@ -73,7 +73,7 @@ final class Blocks {
 
   private Block distinct(Scope scope, List<Column> wanted, String rest, Source source) {
     Outputs outputs = new Outputs(false);
-    for (Column like : wanted.isEmpty() ? anything() : wanted) {
+    for (Column like : wanted.isEmpty() ? anything(scope) : wanted) {
       outputs.add(value(like, scope));
     }
     return outputs.block("SELECT DISTINCT ", rest, source.rows() / 2 + 1);
@@ -89,7 +89,7 @@ final class Blocks {
                 .map(column -> ", " + column.text())
                 .collect(Collectors.joining());
     Outputs outputs = new Outputs(false);
-    for (Column like : wanted.isEmpty() ? anything() : wanted) {
+    for (Column like : wanted.isEmpty() ? anything(scope) : wanted) {
       outputs.add(value(like, scope));
     }
     Block block =
@@ -102,7 +102,7 @@ final class Blocks {
       Scope scope, List<Column> wanted, String rest, Source source, boolean free) {
     Outputs outputs = new Outputs(free);
     List<Column> identity = source.identity();
-    for (Column like : wanted.isEmpty() ? anything() : wanted) {
+    for (Column like : wanted.isEmpty() ? anything(scope) : wanted) {
       if (choices.chance(60)) {
         Column call = grammar.windows().call(like.kind(), scope, identity);
         identity = call.text().contains("ORDER BY") ? List.of() : identity;
@@ -127,7 +127,7 @@ final class Blocks {
     }
     Scope groups = new Scope(List.copyOf(usable), scope.outer());
     Outputs outputs = new Outputs(free);
-    List<Column> likes = wanted.isEmpty() ? groupLike(grouping) : wanted;
+    List<Column> likes = wanted.isEmpty() ? groupLike(scope, grouping) : wanted;
     for (Column like : likes) {
       outputs.add(groupValue(like, scope, groups, grouping, free && wanted.isEmpty()));
     }
@@ -142,7 +142,14 @@ final class Blocks {
       return choices.pick(keys);
     }
     return switch (choices.below(8)) {
-      case 5 -> Column.of(grammar.expressions().of(like.kind(), groups, 2), like.kind());
+      case 5 -> {
+        String value = grammar.expressions().of(like.kind(), groups, 2);
+        boolean grouped = groups.columns().stream().anyMatch(used -> value.contains(used.text()));
+        // Without GROUP BY it is the aggregate that makes one row of all.
+        yield grouped || !grouping.keys().isEmpty()
+            ? Column.of(value, like.kind())
+            : grammar.aggregates().call(like.kind(), scope);
+      }
       case 6 ->
           grouping.unique() && choices.chance(60)
               ? grammar.windows().call(like.kind(), groups, List.of())
@@ -171,20 +178,24 @@ final class Blocks {
     return Column.of(grammar.expressions().of(like.kind(), scope, 3), like.kind());
   }
 
-  private List<Column> groupLike(Grouping grouping) {
+  private List<Column> groupLike(Scope scope, Grouping grouping) {
     List<Column> likes = new ArrayList<>(grouping.keys());
-    likes.addAll(anything().subList(0, 1));
+    likes.addAll(anything(scope).subList(0, 1));
     if (choices.chance(50)) {
-      likes.addAll(anything());
+      likes.addAll(anything(scope));
     }
     return likes.size() > WIDEST + 1 ? likes.subList(0, WIDEST + 1) : likes;
   }
 
-  private List<Column> anything() {
+  private List<Column> anything(Scope scope) {
     int width = 1 + choices.below(WIDEST);
     List<Column> likes = new ArrayList<>();
     for (int i = 0; i < width; i++) {
-      likes.add(Column.of("", choices.pick(Kind.values())));
+      Kind kind =
+          scope.columns().isEmpty() || choices.chance(20)
+              ? choices.pick(Kind.values())
+              : choices.pick(scope.columns()).kind();
+      likes.add(Column.of("", kind));
     }
     return likes;
   }

@@ -58,8 +58,10 @@ final class Expressions {
 
   /** A value to compare a column with, often one that it has. */
   String literalFor(Column column) {
-    if (column.samples().isEmpty() || choices.chance(15)) {
-      return literal(column.kind());
+    if (column.samples().isEmpty() || choices.chance(7)) {
+      List<String> literals = column.kind().literals();
+      List<String> known = literals.subList(0, literals.size() - 1);
+      return draft.constant(column.kind(), choices.pick(choices.chance(10) ? literals : known));
     }
     return draft.constant(column.kind(), choices.pick(column.samples()));
   }

@@ -2,10 +2,12 @@ package io.argosy.tests.random;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** FROM clauses: one source or several joined ones. */
 final class Joins {
+  private static final Set<String> DOMAINS = Set.of("k", "v", "n", "tag", "day");
   private static final long FEW_ROWS = 4_000;
   private static final long MANY_ROWS = 20_000;
 
@@ -135,6 +137,7 @@ final class Joins {
   private Equality equality(Source left, Source right) {
     List<String> onKeys = new ArrayList<>();
     List<String> onDomains = new ArrayList<>();
+    List<String> onNumbers = new ArrayList<>();
     List<String> onKinds = new ArrayList<>();
     for (Column first : left.columns()) {
       for (Column second : right.columns()) {
@@ -142,8 +145,8 @@ final class Joins {
           continue;
         }
         String sql = "%s = %s".formatted(first.text(), second.text());
-        if (!first.domain().equals(second.domain()) || first.domain().isEmpty()) {
-          onKinds.add(sql);
+        if (!first.domain().equals(second.domain()) || !joinable(first.domain())) {
+          (first.kind() == Kind.INTEGER ? onNumbers : onKinds).add(sql);
         } else if (first.domain().endsWith("key")) {
           onKeys.add(sql);
         } else {
@@ -152,23 +155,30 @@ final class Joins {
       }
     }
     long product = left.rows() * right.rows();
-    if (!onKeys.isEmpty() && !choices.chance(15)) {
+    if (!onKeys.isEmpty() && !choices.chance(8)) {
       String sql = choices.pick(onKeys);
       return choices.chance(25)
           ? new Equality(sql + " AND " + choices.pick(onKeys), product / 100)
           : new Equality(sql, Math.max(product / 20, Math.max(left.rows(), right.rows())));
     }
-    if (!onDomains.isEmpty() && !choices.chance(15)) {
+    if (!onDomains.isEmpty() && !choices.chance(8)) {
       String sql = choices.pick(onDomains);
       if (product > MANY_ROWS) {
         sql += " AND " + choices.pick(onDomains);
       }
       return new Equality(sql, product / 5);
     }
+    if (!onNumbers.isEmpty() && !choices.chance(20)) {
+      return new Equality(choices.pick(onNumbers), product / 10);
+    }
     if (onKinds.isEmpty()) {
       return new Equality("1 = 1", product);
     }
     return new Equality(choices.pick(onKinds), product / 10);
+  }
+
+  private static boolean joinable(String domain) {
+    return domain.endsWith("key") || DOMAINS.contains(domain);
   }
 
   private String inequality(Source left, Source right) {

@@ -24,6 +24,7 @@ enum Kind {
     return type;
   }
 
+  /** Written values, the last one NULL. */
   List<String> literals() {
     return literals;
   }

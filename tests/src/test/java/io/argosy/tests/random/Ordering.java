@@ -33,12 +33,12 @@ final class Ordering {
     return switch (choices.below(8)) {
       case 0, 1, 2 -> " LIMIT " + number(5);
       case 3 -> " LIMIT " + number(40);
-      case 4 -> " LIMIT %s OFFSET %s".formatted(number(10), number(6));
-      case 5 -> " OFFSET " + number(8);
+      case 4 -> " LIMIT %s OFFSET %s".formatted(number(10), number(2));
+      case 5 -> " OFFSET " + number(3);
       case 6 ->
           " FETCH FIRST %d ROWS %s"
               .formatted(1 + choices.below(6), choices.pick("ONLY", "WITH TIES"));
-      default -> " LIMIT " + choices.pick("ALL", "0", "1 + 1");
+      default -> " LIMIT " + choices.pick("ALL", "1 + 1", "2 * 3", "0");
     };
   }
 

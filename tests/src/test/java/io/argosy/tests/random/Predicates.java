@@ -27,7 +27,7 @@ final class Predicates {
   }
 
   private String term(Scope scope) {
-    if (choices.chance(30) && grammar.nesting().allowed()) {
+    if (choices.chance(25) && grammar.nesting().allowed()) {
       String nested = grammar.subqueries().condition(scope);
       return choices.chance(12) ? "(%s OR %s)".formatted(nested, simple(scope, 1)) : nested;
     }
@@ -48,7 +48,7 @@ final class Predicates {
           return "(%s) IS %s"
               .formatted(
                   simple(scope, depth - 1),
-                  choices.pick("TRUE", "NOT TRUE", "UNKNOWN", "NOT FALSE"));
+                  choices.pick("TRUE", "NOT TRUE", "NOT FALSE", "NOT UNKNOWN", "UNKNOWN"));
         }
         default -> {}
       }
@@ -67,8 +67,8 @@ final class Predicates {
     Column column = choices.pick(columns);
     String value = grammar.expressions().literalFor(column);
     return switch (choices.below(10)) {
-      case 0, 1 -> compare(column, "=", value);
-      case 2, 3 -> compare(column, choices.pick("<", "<=", ">", ">=", "<>"), value);
+      case 0 -> compare(column, "=", value);
+      case 1, 2, 3 -> compare(column, choices.pick("<>", "<", "<=", ">", ">="), value);
       case 4 -> column.text() + choices.pick(" IS NOT NULL", " IS NOT NULL", " IS NULL");
       case 5 ->
           "%s %sIN (%s, %s, %s)"
@@ -102,8 +102,12 @@ final class Predicates {
   private String between(Column column, String value) {
     return column.kind() == Kind.BOOLEAN
         ? column.text() + " IS NOT TRUE"
-        : "%s BETWEEN %s AND %s"
-            .formatted(column.operand(), value, grammar.expressions().literalFor(column));
+        : "%s BETWEEN %s%s AND %s"
+            .formatted(
+                column.operand(),
+                choices.pick("SYMMETRIC ", ""),
+                value,
+                grammar.expressions().literalFor(column));
   }
 
   private String text(Scope scope, Column column) {
@@ -115,7 +119,7 @@ final class Predicates {
         .formatted(
             choices.pick(texts).operand(),
             choices.pick("", "NOT "),
-            choices.pick("'a%'", "'%b'", "'%e%'", "'_'", "'%s%t%'"));
+            choices.pick("'%e%'", "'a%'", "'%b%'", "'%o%'", "'_%'", "'%s%t%'"));
   }
 
   /** A condition that ties a column of the block to the blocks around it, mostly by equality. */

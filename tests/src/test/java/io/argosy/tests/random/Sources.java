@@ -67,9 +67,7 @@ final class Sources {
     List<Table> related =
         draft.tables().stream().filter(table -> shareKey(table.columns(), near)).toList();
     Table table =
-        !related.isEmpty() && choices.chance(75)
-            ? choices.pick(related)
-            : choices.pick(draft.tables());
+        !related.isEmpty() && choices.chance(75) ? filled(related) : filled(draft.tables());
     if (choices.chance(12) && draft.reserve(table)) {
       List<Column> columns = choices.chance(50) ? table.columns() : qualified(table);
       List<Column> keys =
@@ -83,6 +81,12 @@ final class Sources {
     }
     draft.use(table);
     return aliased(table.name(), table.columns(), table.key(), table.rows());
+  }
+
+  /** One of the tables, seldom an empty one. */
+  private Table filled(List<Table> tables) {
+    Table table = choices.pick(tables);
+    return table.rows() == 0 && !choices.chance(15) ? choices.pick(tables) : table;
   }
 
   private static List<Column> qualified(Table table) {
