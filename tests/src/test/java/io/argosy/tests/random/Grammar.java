@@ -14,6 +14,7 @@ final class Grammar {
   private final Ordering ordering;
   private final Blocks blocks;
   private final Queries queries;
+  private final Recursion recursion;
 
   Grammar(Draft draft) {
     this.draft = draft;
@@ -28,6 +29,7 @@ final class Grammar {
     ordering = new Ordering(this);
     blocks = new Blocks(this);
     queries = new Queries(this);
+    recursion = new Recursion(this);
   }
 
   Draft draft() {
@@ -76,5 +78,9 @@ final class Grammar {
 
   Queries queries() {
     return queries;
+  }
+
+  Recursion recursion() {
+    return recursion;
   }
 }

@@ -35,6 +35,9 @@ record Grouping(String sql, List<Column> keys, boolean unique) {
                       .formatted(first, texts(keys.subList(1, keys.size()))),
               keys,
               false);
+      case 9 ->
+          new Grouping(
+              " GROUP BY DISTINCT ROLLUP (" + all + "), ROLLUP (" + first + ")", keys, false);
       default -> new Grouping(" GROUP BY " + all, keys, true);
     };
   }

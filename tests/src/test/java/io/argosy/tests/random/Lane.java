@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
  * thread-safe.
  */
 final class Lane implements AutoCloseable {
-  private static final Pattern STRATEGY = Pattern.compile("\"Strategy\"\\s*:\\s*\"([A-Z_]+)\"");
+  private static final Pattern STRATEGY =
+      Pattern.compile("\"Strategy\"\\s*:\\s*\"([A-Z_]+)\",\\s*\"Reason\"\\s*:\\s*\"([^\"]*)\"");
 
   /**
    * PostgreSQL describes the prepared statement of one of these without type modifiers, but its
@@ -89,11 +90,15 @@ final class Lane implements AutoCloseable {
         : outcome;
   }
 
-  /** The strategy that EXPLAIN names. */
-  String strategy(RandomStatement random) {
+  /** What EXPLAIN says about a statement; both empty on a database without strategies. */
+  record Strategy(String name, String reason) {}
+
+  Strategy strategy(RandomStatement random) {
     Outcome plan = explain(random, "EXPLAIN (FORMAT JSON) ");
     Matcher strategy = STRATEGY.matcher(plan.toString());
-    return strategy.find() ? strategy.group(1) : "no strategy";
+    return strategy.find()
+        ? new Strategy(strategy.group(1), strategy.group(2))
+        : new Strategy("", "");
   }
 
   /** The text of EXPLAIN. */

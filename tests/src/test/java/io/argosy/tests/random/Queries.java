@@ -117,6 +117,11 @@ final class Queries {
   }
 
   private String with(List<Column> outer) {
+    if (choices.chance(12)) {
+      Recursion.Element element = grammar.recursion().element();
+      draft.commonTables().add(element.query());
+      return "WITH RECURSIVE " + element.sql() + " ";
+    }
     int count = 1 + choices.below(2);
     StringBuilder sql = new StringBuilder();
     for (int i = 0; i < count; i++) {

@@ -4,22 +4,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** What came of all statements of a run. Thread-safe. */
 final class Tally {
   private final Map<String, Integer> strategies = new TreeMap<>();
+  private final Map<String, Integer> reasons = new TreeMap<>();
   private final Map<String, Integer> errors = new TreeMap<>();
   private final List<String> differences = new ArrayList<>();
   private int same;
   private int empty;
   private int tooSlow;
 
-  synchronized void same(String strategy, long rows) {
+  synchronized void same(Lane.Strategy strategy, long rows) {
     same++;
     if (rows == 0) {
       empty++;
     }
-    strategies.merge(strategy, 1, Integer::sum);
+    strategies.merge(strategy.name(), 1, Integer::sum);
+    if (!strategy.reason().isEmpty()) {
+      reasons.merge(strategy.name() + ": " + strategy.reason(), 1, Integer::sum);
+    }
   }
 
   synchronized void error(String sqlState, String message) {
@@ -45,7 +50,12 @@ final class Tally {
 
   @Override
   public synchronized String toString() {
-    return "%d equal (%d without rows), %d differ, %d too slow for the reference, strategies %s, equal errors %s"
-        .formatted(same, empty, differences.size(), tooSlow, strategies, errors);
+    String why =
+        reasons.entrySet().stream()
+            .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+            .map(reason -> "%n%8d %s".formatted(reason.getValue(), reason.getKey()))
+            .collect(Collectors.joining());
+    return "%d equal (%d without rows), %d differ, %d too slow for the reference, strategies %s, equal errors %s%s"
+        .formatted(same, empty, differences.size(), tooSlow, strategies, errors, why);
   }
 }
