@@ -58,7 +58,9 @@ CREATE OR REPLACE FUNCTION argosy.create_distributed_table_arguments(
 CREATE OR REPLACE FUNCTION argosy.create_reference_table_arguments(table_name regclass) RETURNS json
     LANGUAGE sql STABLE AS $$ SELECT json_build_object('table', table_name::oid::text) $$;
 CREATE OR REPLACE FUNCTION argosy.declare_function_safe_arguments(function regprocedure) RETURNS json
-    LANGUAGE sql STABLE AS $$ SELECT json_build_object('function', function::text) $$;
+    LANGUAGE sql STABLE AS $$
+    SELECT json_build_object('function', (pg_catalog.pg_identify_object(
+        'pg_catalog.pg_proc'::pg_catalog.regclass, function, 0)).identity) $$;
 
 -- Roles change the metadata only through these, and only for tables that they own.
 CREATE OR REPLACE FUNCTION argosy.record_placement(

@@ -1,0 +1,35 @@
+package io.argosy.coordinator.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.argosy.coordinator.testing.SharedCluster;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+
+class DeclareFunctionSafeTest {
+  @Test
+  void aFunctionThatItsOwnerCallsSafeRunsOnTheNodes() throws Exception {
+    try (Connection connection = SharedCluster.connect()) {
+      SharedCluster.run(
+          connection,
+          "CREATE FUNCTION doubled(integer) RETURNS integer LANGUAGE plpgsql STABLE"
+              + " AS 'BEGIN RETURN 2 * $1; END'",
+          "CREATE SCHEMA \"Odd place\"",
+          "CREATE FUNCTION \"Odd place\".doubled(text, int[]) RETURNS integer LANGUAGE plpgsql"
+              + " STABLE AS 'BEGIN RETURN 2 * length($1); END'");
+      assertThatThrownBy(() -> SharedCluster.rows(connection, "SELECT doubled(21)"))
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("0A000"));
+      SharedCluster.rows(connection, "SELECT declare_function_safe('doubled(integer)')");
+      SharedCluster.rows(
+          connection, "SELECT declare_function_safe('\"Odd place\".doubled(text, int[])')");
+      assertThat(SharedCluster.rows(connection, "SELECT doubled(21)")).containsExactly("42");
+      assertThat(SharedCluster.rows(connection, "SELECT \"Odd place\".doubled('four', NULL)"))
+          .containsExactly("8");
+      assertThat(SharedCluster.onNodes("SELECT count(*) FROM argosy.safe_functions"))
+          .allSatisfy(rows -> assertThat(rows).containsExactly("2"));
+    }
+  }
+}
