@@ -6,6 +6,7 @@ import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.catalog.Estimator;
+import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.catalog.UserFunction;
 import io.argosy.planner.function.FunctionRule;
@@ -27,6 +28,11 @@ import org.apache.calcite.sql.SqlNode;
  * Decides how a statement is answered. Tries the strategies from the cheapest to the last resort.
  */
 public final class Planner {
+  private static final double ROWS_WORTH_SHARING = 50_000;
+
+  /** In PostgreSQL's unit of cost; a fragment on every node costs some milliseconds more. */
+  private static final double COST_WORTH_SHARING = 2_000;
+
   /**
    * Plans a statement.
    *
@@ -43,7 +49,35 @@ public final class Planner {
     if (target.isPresent()) {
       return new ModificationPlanner(facts, aggregates(facts)).plan(target.get(), parsed);
     }
-    return FactsRouter.route(facts).orElseGet(() -> distributed(parsed, facts, estimator));
+    Optional<Plan> route = FactsRouter.route(facts);
+    return route.isPresent()
+        ? shared(route.get(), parsed, facts, estimator)
+        : distributed(parsed, facts, estimator);
+  }
+
+  /** A query that any node can answer is divided among all of them where that is worth it. */
+  private static Plan shared(
+      Plan route, Optional<ParsedStatement> parsed, StatementFacts facts, Estimator estimator) {
+    boolean anyNode = route instanceof Plan.Route r && r.target() instanceof Plan.Target.AnyNode;
+    double rows = facts.relations().stream().mapToDouble(Relation::rows).sum();
+    boolean large =
+        anyNode
+            && parsed.isPresent()
+            && facts.certified()
+            && facts.nodes() > 1
+            && rows > ROWS_WORTH_SHARING
+            && estimator.of(facts.sql()).cost() > COST_WORTH_SHARING;
+    if (!large) {
+      return route;
+    }
+    try {
+      StagedPlanner planner = new StagedPlanner(parsed.get(), facts, aggregates(facts), estimator);
+      return new FunctionRule(facts).countRandom(planner.tree()) > 0
+          ? route
+          : planner.shared().orElse(route);
+    } catch (UnprovenException e) {
+      return route;
+    }
   }
 
   private static Plan distributed(

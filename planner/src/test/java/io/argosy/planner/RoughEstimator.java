@@ -42,6 +42,6 @@ record RoughEstimator(TestCatalog catalog) implements Estimator {
       }
     }
     double estimate = Math.max(1, rows * selectivity);
-    return new Estimate(estimate, 8 * columns, estimate);
+    return new Estimate(estimate, 8 * columns, rows);
   }
 }

@@ -65,7 +65,15 @@ public final class TestCatalog {
             .<Placement>map(column -> new Placement.Hash(group(column), column))
             .orElse(new Placement.Replicated());
     return new Relation(
-        "public", name, true, columns, List.of(key), placement, Optional.empty(), rows(name));
+        "public",
+        name,
+        true,
+        columns,
+        List.of(key),
+        placement,
+        Optional.empty(),
+        rows(name),
+        histograms(name, key.isEmpty() ? "" : key.get(0), placement));
   }
 
   private static int group(String column) {
@@ -75,6 +83,22 @@ public final class TestCatalog {
       case "s_suppkey" -> 4;
       default -> 1;
     };
+  }
+
+  private static List<Relation.Histogram> histograms(
+      String table, String key, Placement placement) {
+    boolean known = placement instanceof Placement.Replicated && rows(table) > 1000;
+    long bound = Math.round(table.equals("partsupp") ? rows("part") : rows(table)) / 3;
+    return known
+        ? List.of(
+            new Relation.Histogram(
+                key,
+                List.of(
+                    "'1'::integer",
+                    "'" + bound + "'::integer",
+                    "'" + 2 * bound + "'::integer",
+                    "'" + 3 * bound + "'::integer")))
+        : List.of();
   }
 
   /** As many as at scale 1. */

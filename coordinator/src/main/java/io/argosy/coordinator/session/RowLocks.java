@@ -2,6 +2,7 @@ package io.argosy.coordinator.session;
 
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.catalog.RelationFact;
 import io.argosy.planner.plan.Plan;
 
 /** Where the locks of SELECT .. FOR UPDATE can hold. */
@@ -23,7 +24,13 @@ final class RowLocks {
       case Plan.Refused ignored -> planned;
       case Plan.Modify ignored -> planned;
       case Plan.Pushdown ignored -> throw refused();
-      case Plan.Staged ignored -> throw refused();
+      case Plan.Staged staged -> {
+        // Shares of replicated tables can be read together on the node that writers lock first.
+        if (planned.relations().stream().anyMatch(RelationFact::partitioned)) {
+          throw refused();
+        }
+        yield planned.withPlan(new Plan.Route(new Plan.Target.HomeNode(), staged.reason()));
+      }
       case Plan.Gather ignored -> throw refused();
     };
   }

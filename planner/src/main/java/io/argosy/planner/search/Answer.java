@@ -23,6 +23,9 @@ record Answer(
     List<GroupKey> groupKeys,
     double cost,
     String description) {
+  /** The description of an answer for which nothing is moved or shared. */
+  static final String AS_IT_STANDS = "as it stands";
+
   /**
    * A column that GROUP BY contains, so that all partial rows of a group have it in common.
    *

@@ -109,6 +109,15 @@ final class Attempt {
     return finished(rewritten, context.bind(rewritten, moved));
   }
 
+  private double mergeCost(Merge merge) {
+    return switch (merge) {
+      case Merge.Concatenate all -> context.costs().collect(sizes.result());
+      case Merge.Limited limited -> context.costs().collect(sizes.result());
+      case Merge.Ordered ordered -> context.costs().collect(sizes.result());
+      case Merge.Finish finish -> context.costs().finish(sizes.result());
+    };
+  }
+
   /** The sites that are there when the queries that are moved are gone. */
   private void active(List<Site> sites, List<Site.Table> tables, List<Site.Nested> queries) {
     for (Site site : sites) {
@@ -275,7 +284,7 @@ final class Attempt {
 
   private Answer finished(SqlNode rewritten, Binding bound) {
     Placements placements = Placements.of(bound.query());
-    String description = words.isEmpty() ? "as it stands" : String.join(", ", words);
+    String description = words.isEmpty() ? Answer.AS_IT_STANDS : String.join(", ", words);
     if (!placements.partitioned()) {
       Plan.Last last =
           new Plan.Last.OneNode(context.statement().text(rewritten), placements.onHomeNode());
@@ -298,6 +307,7 @@ final class Attempt {
                 && pushdown.merge() instanceof Merge.Concatenate
             ? analysis.keyOutputs(select)
             : Set.of();
+    lastStep += mergeCost(pushdown.merge());
     return new Answer(
         stages, last, keys, group, GroupKeys.of(rewritten, bound), cost + lastStep, description);
   }

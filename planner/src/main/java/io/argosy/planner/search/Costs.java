@@ -70,6 +70,20 @@ final class Costs {
     return STAGE + rows / nodes * SEND + rows * LOAD + arriving * width * BYTE;
   }
 
+  /** Bringing the nodes' rows together. */
+  double collect(double rows) {
+    return rows * SEND;
+  }
+
+  /**
+   * Finishing partial results on the home node.
+   *
+   * @param rows of each node
+   */
+  double finish(double rows) {
+    return STAGE + rows * nodes * (SEND + LOAD + PROCESS);
+  }
+
   /** Keeping rows where they are. */
   double keep(double rows) {
     return STAGE + rows / nodes * LOAD;

@@ -49,7 +49,7 @@ final class Search {
     if (binding.hasWholeRows()) {
       throw new UnprovenException("an expression refers to a row as a whole");
     }
-    this.sizes = new Sizes(context, binding);
+    this.sizes = new Sizes(context, tree, binding);
     this.sites = new SiteFinder(binding, originals).find();
   }
 
@@ -60,6 +60,11 @@ final class Search {
         .limit(MOST_CONSIDERED)
         .map(entry -> new Plan.Alternative(entry.getKey(), entry.getValue()))
         .toList();
+  }
+
+  /** What the query costs when nothing is moved or shared; 0 if that is not possible. */
+  double costAsItStands() {
+    return considered.getOrDefault(Answer.AS_IT_STANDS, 0.0);
   }
 
   /**

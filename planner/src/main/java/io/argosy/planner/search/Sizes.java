@@ -23,13 +23,20 @@ final class Sizes {
   record Moved(double rows, double width, boolean distinct) {}
 
   private final Context context;
+  private final SqlNode tree;
   private final TableMove tables;
   private final Map<SqlNode, Double> passing = new IdentityHashMap<>();
   private final Map<SqlNode, Map<List<Integer>, Moved>> moved = new IdentityHashMap<>();
 
-  Sizes(Context context, Binding binding) {
+  Sizes(Context context, SqlNode tree, Binding binding) {
     this.context = context;
+    this.tree = tree;
     this.tables = new TableMove(binding, Map.of());
+  }
+
+  /** The rows of the query's result that one node has. */
+  double result() {
+    return estimate(tree).rows();
   }
 
   /** The rows of a table, over all nodes, that pass the conditions on it alone. */

@@ -15,11 +15,15 @@ import io.argosy.planner.plan.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.calcite.sql.SqlNode;
 
 /** Plans a statement that is not local as it stands. */
 public final class StagedPlanner {
+  /** What sharing a query must save, in the unit of {@link Costs}. */
+  private static final double SAVING = 10_000;
+
   private final StatementFacts facts;
   private final Context context;
   private final SubqueryMoves subqueries;
@@ -72,6 +76,18 @@ public final class StagedPlanner {
       answer = search.best();
     }
     return plan(answer, reason, search.considered());
+  }
+
+  /**
+   * The plan of a query that any node can answer, if it is cheaper to let each node do a part.
+   *
+   * @throws UnprovenException if there is no plan
+   */
+  public Optional<Plan> shared() {
+    Search search = search(tree, facts.columns());
+    Answer answer = search.best();
+    boolean worthIt = answer.cost() + SAVING < search.costAsItStands();
+    return worthIt ? Optional.of(plan(answer, "", search.considered())) : Optional.empty();
   }
 
   private Search search(SqlNode query, List<ResultColumn> columns) {
