@@ -50,7 +50,7 @@ public final class Coordinator implements ClientSession.Factory {
   /** Asked by an execution whose session's backends are at hand. */
   private PlannedStatement replan(
       PlannedStatement planned, NodeBackends backends, Map<String, Estimate> seen) {
-    boolean own = backends.inTransaction() && !backends.readOnly() || backends.homePinned();
+    boolean own = !backends.readOnly() && (backends.inTransaction() || backends.homePinned());
     NodeSession session = own ? backends.home() : backends.open(Cluster.HOME);
     try {
       PlannedStatement replanned =
