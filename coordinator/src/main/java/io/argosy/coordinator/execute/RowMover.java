@@ -1,11 +1,13 @@
 package io.argosy.coordinator.execute;
 
+import io.argosy.agent.move.MoveContext;
 import io.argosy.agent.node.Inbox;
 import io.argosy.agent.node.MoveLimit;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.Routing;
 import io.argosy.agent.node.Sent;
+import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -102,9 +104,9 @@ final class RowMover {
       List<Inbox> targets,
       Inbox inbox,
       String copy) {
+    NodeSession session = places.session(node);
+    Optional<FragmentStatistics> sent = Optional.empty();
     try {
-      NodeSession session = places.session(node);
-      Optional<FragmentStatistics> sent = Optional.empty();
       if (query != null) {
         long start = System.nanoTime();
         Sent deliveries = session.send(query, routing, targets);
@@ -113,19 +115,27 @@ final class RowMover {
       long rows = inbox == null ? 0 : session.load(inbox, copy);
       return new Outcome(node, sent, rows, null);
     } catch (PostgresException e) {
-      return new Outcome(node, Optional.empty(), 0, ofStatement(e));
+      String name = session.node().name();
+      PostgresError error =
+          query != null && sent.isEmpty()
+              ? MoveContext.from(e.error(), name)
+              : MoveContext.to(e.error(), name);
+      return new Outcome(node, Optional.empty(), 0, ofStatement(error, e));
     } catch (RuntimeException e) {
       return new Outcome(node, Optional.empty(), 0, e);
     }
   }
 
   /** A backend that ends is the end of the statement, but not of the client's session. */
-  private static PostgresException ofStatement(PostgresException failure) {
-    return switch (failure.error().severity()) {
-      case "FATAL", "PANIC" ->
-          new PostgresException(failure.error().with('S', "ERROR").with('V', "ERROR"), failure);
-      default -> failure;
-    };
+  private static PostgresException ofStatement(PostgresError error, PostgresException cause) {
+    // The position is one in the stage's text, which the client has never seen.
+    PostgresError told = error.without('P');
+    return new PostgresException(
+        switch (error.severity()) {
+          case "FATAL", "PANIC" -> told.with('S', "ERROR").with('V', "ERROR");
+          default -> told;
+        },
+        cause);
   }
 
   private FragmentStatistics statistics(int node, Routing routing, Sent sent, long nanoseconds) {

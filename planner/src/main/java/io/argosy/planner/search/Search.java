@@ -64,7 +64,7 @@ final class Search {
 
   /** What the query costs when nothing is moved or shared; 0 if that is not possible. */
   double costAsItStands() {
-    return considered.getOrDefault(Answer.AS_IT_STANDS, 0.0);
+    return attempt(new IdentityHashMap<>(), 0).map(Answer::cost).orElse(0.0);
   }
 
   /**
