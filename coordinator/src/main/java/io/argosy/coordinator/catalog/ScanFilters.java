@@ -61,6 +61,36 @@ final class ScanFilters {
           "when",
           "case");
 
+  /**
+   * The other words of a condition, which PostgreSQL quotes where they are names. A column of the
+   * scanned table is always qualified; a name that is not belongs to another part of the plan.
+   */
+  private static final Set<String> WORDS =
+      Set.of(
+          "and",
+          "or",
+          "not",
+          "is",
+          "null",
+          "true",
+          "false",
+          "distinct",
+          "from",
+          "in",
+          "any",
+          "all",
+          "array",
+          "row",
+          "case",
+          "when",
+          "then",
+          "else",
+          "end",
+          "collate",
+          "time",
+          "with",
+          "precision");
+
   private final Map<String, Volatility> builtins;
 
   ScanFilters(Map<String, Volatility> builtins) {
@@ -200,6 +230,7 @@ final class ScanFilters {
           || token.isWord("hashed")
           || operatorName
           || (qualifier && !token.value().equals(alias))
+          || (named && !qualifier && !call && !isPartOfName(tokens, i) && !isWord(tokens, i))
           || (call && !isSafeCall(token))) {
         return Optional.empty();
       }
@@ -209,6 +240,29 @@ final class ScanFilters {
       }
     }
     return Optional.of(sql.append(')').toString());
+  }
+
+  /** Whether a column's qualifier or a type's colons stand before a name. */
+  private static boolean isPartOfName(List<Token> tokens, int at) {
+    return at > 0 && (tokens.get(at - 1).isSymbol(".") || tokens.get(at - 1).isSymbol("::"));
+  }
+
+  private static boolean isWord(List<Token> tokens, int at) {
+    Token token = tokens.get(at);
+    if (token.kind() != Token.Kind.WORD) {
+      return false;
+    }
+    return switch (token.value()) {
+      case "zone" -> isWord(tokens, at - 1, "time");
+      case "at", "without" -> isWord(tokens, at + 1, "time");
+      case "varying" -> isWord(tokens, at - 1, "character") || isWord(tokens, at - 1, "bit");
+      case "unknown" -> isWord(tokens, at - 1, "is") || isWord(tokens, at - 1, "not");
+      default -> WORDS.contains(token.value());
+    };
+  }
+
+  private static boolean isWord(List<Token> tokens, int at, String word) {
+    return at >= 0 && at < tokens.size() && tokens.get(at).isWord(word);
   }
 
   private boolean isSafeCall(Token token) {
