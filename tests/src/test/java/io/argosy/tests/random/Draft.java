@@ -13,7 +13,6 @@ import java.util.function.Supplier;
  */
 final class Draft {
   private static final char MARK = '\u0001';
-  private static final int SOURCES = 9;
 
   private final Choices choices;
   private final List<Table> tables;
@@ -24,12 +23,13 @@ final class Draft {
   private final Set<String> reserved = new HashSet<>();
   private boolean constantsOnly;
   private int names;
-  private int sourcesLeft = SOURCES;
+  private int sourcesLeft;
 
   Draft(Choices choices, List<Table> tables) {
     this.choices = choices;
     this.tables = tables;
     this.withParameters = choices.chance(15);
+    this.sourcesLeft = choices.pick(2, 3, 5, 9);
   }
 
   Choices choices() {
