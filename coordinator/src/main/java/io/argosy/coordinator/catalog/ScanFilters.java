@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.catalog.Volatility;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
@@ -265,7 +266,10 @@ final class ScanFilters {
     return at >= 0 && at < tokens.size() && tokens.get(at).isWord(word);
   }
 
+  /** An aggregate in a condition is one of another part of the plan. */
   private boolean isSafeCall(Token token) {
-    return NOT_CALLS.contains(token.value()) || builtins.get(token.value()) == Volatility.IMMUTABLE;
+    return NOT_CALLS.contains(token.value())
+        || (builtins.get(token.value()) == Volatility.IMMUTABLE
+            && !Aggregates.isBuiltin(token.value()));
   }
 }

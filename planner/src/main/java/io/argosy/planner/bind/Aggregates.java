@@ -81,6 +81,11 @@ public final class Aggregates {
     names.addAll(userAggregates);
   }
 
+  /** Whether an aggregate of pg_catalog has this name. */
+  public static boolean isBuiltin(String name) {
+    return BUILTIN.contains(name);
+  }
+
   /** Whether a call is that of an aggregate, when it does not stand under OVER. */
   public boolean isAggregate(SqlNode node) {
     return node instanceof SqlCall call
