@@ -6,3 +6,8 @@ SET search_path = two_part, small;
 SELECT d8.c7 AS c9, d8.c2 AS c10, d8.c2 AS c11, d8.c2 AS c12 FROM (SELECT t1.l_shipdate AS c2, upper(coalesce(nullif(t1.l_linestatus::text, t1.l_shipmode::text), upper(t1.l_returnflag::text))) AS c3, coalesce(t1.l_orderkey, (SELECT t4.v AS c6 FROM hot_detail t4, texts AS t5 WHERE t4.k = t5.k AND (t4.k = t1.l_orderkey OR t4.k <> 0) GROUP BY t4.v HAVING t4.v = 3 ORDER BY 1 LIMIT 1)) AS c7 FROM lineitem t1 WHERE t1.l_orderkey > 1) AS d8 WHERE d8.c7 = NULL::int AND d8.c3 > ? GROUP BY d8.c7, d8.c2, d8.c2;
 -- A join in a subquery above aggregates.
 SELECT upper(t1.l_returnflag::text) AS c2, avg(t1.l_quantity) AS c4 FROM lineitem t1 GROUP BY upper(t1.l_returnflag::text), t1.l_linenumber HAVING (SELECT count(*) AS c9 FROM customer AS t7, customer AS t8 WHERE t7.c_custkey = t8.c_custkey) > t1.l_linenumber;
+-- Distinct rows of several columns, with NULLs.
+--@ strategy PUSHDOWN
+SELECT t1.flag, count(DISTINCT (t1.v, t1.tag)), count(DISTINCT t1.v), count(*) FROM hot t1 GROUP BY t1.flag;
+--@ strategy PUSHDOWN
+SELECT count(DISTINCT (coalesce(t1.v, 1), t1.tag, NULL::int)) FROM texts t1;

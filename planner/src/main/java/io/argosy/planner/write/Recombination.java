@@ -173,9 +173,19 @@ final class Recombination {
     if (!known || node != call || call.operandCount() != 1) {
       throw notDecomposable(name + "(DISTINCT)");
     }
-    SqlNode value = addGroup(call.operand(0));
+    SqlNode value = distinctValue(call.operand(0));
     return new PostgresFunction(Trees.name(name))
         .createCall(call.getFunctionQuantifier(), SqlParserPos.ZERO, value);
+  }
+
+  /** A row of values is shipped as its values: a column cannot have the type of a row. */
+  private SqlNode distinctValue(SqlNode value) {
+    if (value.getKind() != SqlKind.ROW || !(value instanceof SqlCall row)) {
+      return addGroup(value);
+    }
+    return row.getOperator()
+        .createCall(
+            row.getParserPosition(), row.getOperandList().stream().map(this::addGroup).toList());
   }
 
   private SqlNode count(SqlNode node) {
