@@ -11,3 +11,6 @@ SELECT upper(t1.l_returnflag::text) AS c2, avg(t1.l_quantity) AS c4 FROM lineite
 SELECT t1.flag, count(DISTINCT (t1.v, t1.tag)), count(DISTINCT t1.v), count(*) FROM hot t1 GROUP BY t1.flag;
 --@ strategy PUSHDOWN
 SELECT count(DISTINCT (coalesce(t1.v, 1), t1.tag, NULL::int)) FROM texts t1;
+-- Certified only with parentheses around the distinction.
+--@ strategy PUSHDOWN
+SELECT count(*) FILTER (WHERE (t1.v IS DISTINCT FROM t1.k) IS TRUE), count(*) FROM hot t1 WHERE NOT ((t1.v IS NOT DISTINCT FROM 2) IS NULL);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDialect;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
@@ -99,6 +100,13 @@ final class PostgresDialect extends PostgresqlSqlDialect {
       case VALUES -> rows(writer, call);
       case COLLECTION_TABLE -> call.operand(0).unparse(writer, 0, 0);
       case BETWEEN -> between(writer, call);
+      case IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE, IS_NULL, IS_NOT_NULL -> {
+        if (isDistinction(call.operand(0))) {
+          aboutDistinction(writer, call);
+        } else {
+          super.unparseCall(writer, call, leftPrec, rightPrec);
+        }
+      }
       case WITH_ITEM -> withItem(writer, (SqlWithItem) call);
       default -> super.unparseCall(writer, call, leftPrec, rightPrec);
     }
@@ -116,6 +124,21 @@ final class PostgresDialect extends PostgresqlSqlDialect {
       writer.endList(frame);
     }
     writer.endList(list);
+  }
+
+  private static boolean isDistinction(SqlNode node) {
+    return node.getKind() == SqlKind.IS_DISTINCT_FROM
+        || node.getKind() == SqlKind.IS_NOT_DISTINCT_FROM;
+  }
+
+  /** {@code a IS DISTINCT FROM b IS TRUE} would ask whether b is true. */
+  private static void aboutDistinction(SqlWriter writer, SqlCall call) {
+    SqlWriter.Frame whole = writer.startList("(", ")");
+    SqlWriter.Frame distinction = writer.startList("(", ")");
+    call.operand(0).unparse(writer, 0, 0);
+    writer.endList(distinction);
+    writer.keyword(call.getOperator().getName());
+    writer.endList(whole);
   }
 
   private static void between(SqlWriter writer, SqlCall call) {

@@ -21,7 +21,7 @@ record Grouping(String sql, List<Column> keys, boolean unique) {
   static Grouping by(Choices choices, List<Column> keys) {
     String all = texts(keys);
     String first = keys.getFirst().text();
-    return switch (choices.below(14)) {
+    return switch (choices.below(20)) {
       case 10 -> new Grouping(" GROUP BY ROLLUP (" + all + ")", keys, false);
       case 11 -> new Grouping(" GROUP BY CUBE (" + all + ")", keys, false);
       case 12 ->
