@@ -15,6 +15,7 @@ import io.argosy.planner.function.UserFunctionRule;
 import io.argosy.planner.modify.ModificationPlanner;
 import io.argosy.planner.modify.Target;
 import io.argosy.planner.parse.ParsedStatement;
+import io.argosy.planner.plan.Bundling;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.route.FactsRouter;
@@ -89,10 +90,19 @@ public final class Planner {
       return gather(facts, "the statement was not understood as PostgreSQL understands it");
     }
     try {
-      return proven(parsed.get(), facts);
+      Plan proven = proven(parsed.get(), facts);
+      return proven instanceof Plan.Pushdown && facts.bundling().equals(Bundling.NONE)
+          ? unbundled(proven, parsed.get(), facts, estimator)
+          : proven;
     } catch (UnprovenException e) {
       return staged(parsed.get(), facts, estimator, e.getMessage());
     }
+  }
+
+  private static Plan unbundled(
+      Plan proven, ParsedStatement statement, StatementFacts facts, Estimator estimator) {
+    Plan plan = staged(statement, facts, estimator, "argosy.bundling is none");
+    return plan instanceof Plan.Staged ? plan : proven;
   }
 
   private static Plan staged(

@@ -7,6 +7,7 @@ import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.parse.ParsedStatement;
+import io.argosy.planner.plan.Bundling;
 import io.argosy.planner.plan.Plan;
 import java.util.List;
 import java.util.Locale;
@@ -86,6 +87,19 @@ class GoldenPlanTest {
   @Test
   void tpchWithAllButNationAndRegionPartitioned() {
     GoldenFile.assertMatches("golden/tpch-all-part.txt", tpc(new TestCatalog(ALL_PART)));
+  }
+
+  @Test
+  void bundles() {
+    StringBuilder report = new StringBuilder();
+    for (int query : new int[] {3, 13, 15, 17}) {
+      for (Bundling bundling : List.of(Bundling.NONE, Bundling.ALL)) {
+        report.append("== ").append(query);
+        report.append(bundling.equals(Bundling.NONE) ? " none\n" : " all\n");
+        report.append(report(query(query), new TestCatalog(TWO_PART).with(bundling)));
+      }
+    }
+    GoldenFile.assertMatches("golden/bundles.txt", report.toString());
   }
 
   @Test

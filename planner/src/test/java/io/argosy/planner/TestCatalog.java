@@ -7,6 +7,7 @@ import io.argosy.planner.catalog.UserFunction;
 import io.argosy.planner.catalog.Volatility;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
+import io.argosy.planner.plan.Bundling;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -19,6 +20,7 @@ import java.util.stream.IntStream;
 public final class TestCatalog {
   private final Map<String, Relation> relations = new LinkedHashMap<>();
   private final Map<String, Volatility> builtins = new HashMap<>();
+  private Bundling bundling = Bundling.DEFAULT;
 
   /**
    * @param hashed the distribution columns of the partitioned tables; the others are replicated.
@@ -133,6 +135,12 @@ public final class TestCatalog {
     return tokens.size();
   }
 
+  /** Statements are to be bundled otherwise. */
+  TestCatalog with(Bundling other) {
+    bundling = other;
+    return this;
+  }
+
   /** Adds or replaces a relation. */
   public TestCatalog with(Relation relation) {
     relations.put(relation.name(), relation);
@@ -181,7 +189,8 @@ public final class TestCatalog {
         builtins,
         columns.stream().map(name -> new StatementFacts.ResultColumn(name, "text")).toList(),
         parameters,
-        3);
+        3,
+        bundling);
   }
 
   /** Names for columns that a test does not name. */

@@ -2,8 +2,10 @@ package io.argosy.coordinator.catalog;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.planner.catalog.UserFunction;
 import io.argosy.planner.catalog.Volatility;
+import io.argosy.planner.plan.Bundling;
 import java.util.List;
 import java.util.Set;
 
@@ -13,12 +15,14 @@ import java.util.Set;
  * @param canonical the statement's function body as PostgreSQL prints it
  * @param usesPrimaryKey whether the statement is valid only because of a primary key (GROUP BY a
  *     key)
+ * @param bundling the session's setting {@code argosy.bundling}; null where it has none
  */
 record FactsDocument(
     String canonical,
     boolean usesPrimaryKey,
     List<RelationFact> relations,
-    List<FunctionFact> functions) {
+    List<FunctionFact> functions,
+    String bundling) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
@@ -66,6 +70,22 @@ record FactsDocument(
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("the visibility query gave an unexpected document", e);
     }
+  }
+
+  /**
+   * How the session wants operations to be bundled.
+   *
+   * @throws PostgresException 22023 for a value that means nothing
+   */
+  Bundling bundlingWanted() {
+    String name = bundling == null || bundling.isEmpty() ? "default" : bundling;
+    return Bundling.of(name)
+        .orElseThrow(
+            () ->
+                new PostgresException(
+                    "22023",
+                    "invalid value for parameter \"argosy.bundling\": \"" + name + "\"",
+                    "Available values: none, default, all."));
   }
 
   /** The statement alone, out of the function body around it. */

@@ -158,7 +158,8 @@ public final class StatementAnalyzer {
             builtins,
             resultColumns(session, description),
             parameterTypes,
-            nodes);
+            nodes,
+            document.bundlingWanted());
     // From here on texts run under the session's own search_path, as they will run.
     TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_path");
     PlannedStatement planned =

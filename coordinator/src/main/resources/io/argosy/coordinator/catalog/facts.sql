@@ -139,6 +139,7 @@ functions AS (
 )
 SELECT json_build_object(
     'canonical', pg_get_function_sqlbody('pg_temp.argosy_statement'::regproc),
+    'bundling', current_setting('argosy.bundling', true),
     'usesPrimaryKey', EXISTS (SELECT FROM pg_depend d
                               WHERE d.classid = 'pg_proc'::regclass
                                 AND d.objid = 'pg_temp.argosy_statement'::regproc

@@ -1,5 +1,6 @@
 package io.argosy.planner.catalog;
 
+import io.argosy.planner.plan.Bundling;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param columns the result's columns; empty for a statement that returns no rows
  * @param parameterTypes the types of $1.. as {@code format_type} prints them
  * @param nodes how many nodes there are
+ * @param bundling which operations the session wants to be shipped together
  */
 public record StatementFacts(
     String sql,
@@ -28,7 +30,8 @@ public record StatementFacts(
     Map<String, Volatility> builtins,
     List<ResultColumn> columns,
     List<String> parameterTypes,
-    int nodes) {
+    int nodes,
+    Bundling bundling) {
 
   /**
    * @param name the column's name

@@ -2,6 +2,7 @@ package io.argosy.planner.search;
 
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
@@ -12,6 +13,7 @@ import java.util.Set;
  *     are the key by which they lie on the nodes; empty if none is
  * @param group the colocation group of that key
  * @param groupKeys columns by which partial groups can be divided among the nodes
+ * @param unwanted how many operations are shipped otherwise than the session wants them bundled
  * @param cost as {@link Costs} measures it
  * @param description which rows are moved how
  */
@@ -21,8 +23,13 @@ record Answer(
     Set<Integer> keys,
     int group,
     List<GroupKey> groupKeys,
+    int unwanted,
     double cost,
     String description) {
+  /** The better one first. */
+  static final Comparator<Answer> BEST =
+      Comparator.comparingInt(Answer::unwanted).thenComparingDouble(Answer::cost);
+
   /** The description of an answer for which nothing is moved or shared. */
   static final String AS_IT_STANDS = "as it stands";
 

@@ -8,6 +8,7 @@ import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
+import io.argosy.planner.plan.Bundling;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -46,6 +48,7 @@ final class Attempt {
   private final List<String> words = new ArrayList<>();
   private final Map<SqlNode, SqlNode> replaced = new IdentityHashMap<>();
   private final Map<SqlNode, SqlNode> everywhere = new IdentityHashMap<>();
+  private int bundledScans;
   private double cost;
   private double lastStep;
 
@@ -109,6 +112,13 @@ final class Attempt {
     return finished(rewritten, context.bind(rewritten, moved));
   }
 
+  private int unwanted() {
+    if (context.bundling().equals(Bundling.ALL)) {
+      return stages.size();
+    }
+    return context.bundling().equals(Bundling.NONE) ? bundledScans : 0;
+  }
+
   private double mergeCost(Merge merge) {
     return switch (merge) {
       case Merge.Concatenate all -> context.costs().collect(sizes.result());
@@ -152,6 +162,7 @@ final class Attempt {
   private static boolean isMoved(Choice choice) {
     return switch (choice) {
       case Choice.Broadcast broadcast -> true;
+      case Choice.Keep keep -> true;
       case Choice.Repartition repartition -> true;
       case Choice.Gather gather -> true;
       case Choice.Stay stay -> false;
@@ -180,7 +191,11 @@ final class Attempt {
         words.add("CARVE " + relation.name() + " (ranges of " + name + ")");
         lastStep += context.costs().read(rows, passing, true);
       }
-      case Choice.Stay stay -> lastStep += context.costs().read(rows, passing, hash);
+      case Choice.Stay stay -> {
+        bundledScans++;
+        lastStep += context.costs().read(rows, passing, hash);
+      }
+      case Choice.Keep keep -> throw new IllegalStateException("moved");
       case Choice.Broadcast broadcast -> throw new IllegalStateException("moved");
       case Choice.Repartition repartition -> throw new IllegalStateException("moved");
       case Choice.Gather gather -> throw new IllegalStateException("moved");
@@ -216,7 +231,9 @@ final class Attempt {
     }
   }
 
-  private void move(Site.Table table, List<Integer> needed) {
+  private void move(Site.Table table, List<Integer> used) {
+    List<Integer> needed =
+        choice(table) instanceof Choice.Keep ? withKey(used, table.relation()) : used;
     boolean hash = table.relation().placement() instanceof Placement.Hash;
     Source source = table.source();
     Sizes.Moved size = sizes.moved(table, needed);
@@ -235,7 +252,10 @@ final class Attempt {
     if (byPosition != null && byPosition.column() < 0) {
       throw new UnprovenException("the key of a move is not read");
     }
-    Movement movement = Movement.of(byPosition == null ? choice : byPosition, types, group);
+    Movement movement =
+        choice instanceof Choice.Keep
+            ? Movement.keep(kept(table))
+            : Movement.of(byPosition == null ? choice : byPosition, types, group);
     List<String> looked = TableMove.lookedUpBy(binding, table);
     stages.add(
         new Stage(
@@ -246,7 +266,9 @@ final class Attempt {
             hash
                 ? new Stage.Source.EveryNode(new Pruning.AllNodes())
                 : table.relation().placement() instanceof Placement.Replicated
-                    ? new Stage.Source.AnyNode()
+                    ? choice instanceof Choice.Keep
+                        ? new Stage.Source.EveryNode(new Pruning.AllNodes())
+                        : new Stage.Source.AnyNode()
                     : new Stage.Source.HomeNode(),
             movement.movement(),
             looked.isEmpty() ? List.of() : List.of(looked),
@@ -265,6 +287,26 @@ final class Attempt {
         context.costs().read(sizes.all(table), sizes.passing(table), hash)
             + movement.cost(context.costs(), size.rows(), size.width());
     lastStep += context.costs().readStage(size.rows(), movement.divides());
+  }
+
+  private static List<Integer> withKey(List<Integer> columns, Relation relation) {
+    if (!(relation.placement() instanceof Placement.Hash hash)) {
+      return columns;
+    }
+    TreeSet<Integer> all = new TreeSet<>(columns);
+    List<String> names = relation.columns().stream().map(Relation.Column::name).toList();
+    all.add(names.indexOf(hash.column()));
+    return List.copyOf(all);
+  }
+
+  /** Where the rows of a table lie that are kept, by the name that the source gives its key. */
+  private static Placement kept(Site.Table table) {
+    if (!(table.relation().placement() instanceof Placement.Hash hash)) {
+      return table.relation().placement();
+    }
+    List<String> names = table.relation().columns().stream().map(Relation.Column::name).toList();
+    return new Placement.Hash(
+        hash.colocationGroup(), table.source().columns().get(names.indexOf(hash.column())));
   }
 
   private void move(Site.Nested query) {
@@ -288,7 +330,8 @@ final class Attempt {
     if (!placements.partitioned()) {
       Plan.Last last =
           new Plan.Last.OneNode(context.statement().text(rewritten), placements.onHomeNode());
-      return new Answer(stages, last, Set.of(), group, List.of(), cost + lastStep, description);
+      return new Answer(
+          stages, last, Set.of(), group, List.of(), unwanted(), cost + lastStep, description);
     }
     Analysis analysis = context.analysis(rewritten, bound);
     Plan.Pushdown pushdown =
@@ -309,6 +352,13 @@ final class Attempt {
             : Set.of();
     lastStep += mergeCost(pushdown.merge());
     return new Answer(
-        stages, last, keys, group, GroupKeys.of(rewritten, bound), cost + lastStep, description);
+        stages,
+        last,
+        keys,
+        group,
+        GroupKeys.of(rewritten, bound),
+        unwanted(),
+        cost + lastStep,
+        description);
   }
 }

@@ -7,6 +7,9 @@ sealed interface Choice {
   /** A table is read where it is; a query stays a part of the query around it. */
   record Stay() implements Choice {}
 
+  /** They become a temporary table where they are. */
+  record Keep() implements Choice {}
+
   /** They are moved to every node. */
   record Broadcast() implements Choice {}
 

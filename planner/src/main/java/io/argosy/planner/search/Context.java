@@ -7,6 +7,7 @@ import io.argosy.planner.bind.Binding;
 import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.parse.ParsedStatement;
+import io.argosy.planner.plan.Bundling;
 import io.argosy.planner.plan.Plan;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,7 +30,8 @@ record Context(
     List<Plan.Once> once,
     Estimates estimates,
     Moves moves,
-    Costs costs) {
+    Costs costs,
+    Bundling bundling) {
 
   /** PostgreSQL's estimates, each asked for once. */
   static final class Estimates {

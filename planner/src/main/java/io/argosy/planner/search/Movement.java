@@ -29,10 +29,20 @@ record Movement(Stage.Movement movement, Placement placement) {
             new Stage.Movement.Repartition(repartition.column(), key.type()),
             new Placement.Hash(group, key.name()));
       }
+      case Choice.Keep keep -> throw new IllegalArgumentException("it depends on what is kept");
       case Choice.Stay stay -> throw new IllegalArgumentException("nothing moves");
       case Choice.CarveSlots carve -> throw new IllegalArgumentException("nothing moves");
       case Choice.CarveRanges carve -> throw new IllegalArgumentException("nothing moves");
     };
+  }
+
+  /** A table's rows become a temporary table that lies as the table does. */
+  static Movement keep(Placement placement) {
+    return new Movement(
+        placement instanceof Placement.SingleNode
+            ? new Stage.Movement.Gather()
+            : new Stage.Movement.Keep(),
+        placement);
   }
 
   /** Rows that lie right stay where they are. */

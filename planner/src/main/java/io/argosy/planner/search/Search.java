@@ -5,7 +5,6 @@ import io.argosy.planner.bind.Binding;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
 import io.argosy.planner.plan.Plan;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,14 +70,12 @@ final class Search {
    * @throws UnprovenException if no assignment is accepted
    */
   Answer best() {
-    Starts starts = new Starts(sites, context.costs().nodes());
+    Starts starts = new Starts(sites, context.costs().nodes(), context.bundling());
     List<Answer> answers = new ArrayList<>();
     for (Starts.Start start : starts.all(KeyClasses.of(binding, originals))) {
       climb(starts, start).ifPresent(answers::add);
     }
-    return answers.stream()
-        .min(Comparator.comparingDouble(Answer::cost))
-        .orElseThrow(() -> failure);
+    return answers.stream().min(Answer.BEST).orElseThrow(() -> failure);
   }
 
   private Optional<Answer> climb(Starts starts, Starts.Start start) {
@@ -97,7 +94,8 @@ final class Search {
           }
           choices.put(site.key(), choice);
           Optional<Answer> other = attempt(choices, start.group());
-          if (other.isPresent() && (best.isEmpty() || other.get().cost() < best.get().cost())) {
+          if (other.isPresent()
+              && (best.isEmpty() || Answer.BEST.compare(other.get(), best.get()) < 0)) {
             best = other;
             kept = choice;
             better = true;

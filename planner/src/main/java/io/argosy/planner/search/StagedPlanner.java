@@ -9,6 +9,7 @@ import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
 import io.argosy.planner.function.OnceRewriter;
 import io.argosy.planner.parse.ParsedStatement;
+import io.argosy.planner.plan.Bundling;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
@@ -51,7 +52,8 @@ public final class StagedPlanner {
             once.once(),
             new Context.Estimates(estimator),
             new Moves(),
-            new Costs(facts.nodes()));
+            new Costs(facts.nodes()),
+            facts.bundling());
     this.subqueries = new SubqueryMoves(context, this::subquery);
   }
 
@@ -67,7 +69,7 @@ public final class StagedPlanner {
    * @throws UnprovenException if there is none
    */
   public Plan plan(String reason) {
-    Search search = search(tree, facts.columns());
+    Search search = search(unbundled(tree), facts.columns());
     Answer answer;
     try {
       answer = search.best();
@@ -92,6 +94,13 @@ public final class StagedPlanner {
 
   private Search search(SqlNode query, List<ResultColumn> columns) {
     return new Search(context, subqueries, originals, query, columns);
+  }
+
+  /** The query in two parts where grouping may not be one statement with what comes before. */
+  private SqlNode unbundled(SqlNode query) {
+    return context.bundling().binds(Bundling.Operation.JOIN, Bundling.Operation.GROUP)
+        ? query
+        : new RowsSplit(context.bind(query, List.of()), query).split().orElse(query);
   }
 
   private SqlNode split(SqlNode query, UnprovenException failure) {

@@ -3,6 +3,7 @@ package io.argosy.planner.search;
 import io.argosy.planner.analyse.KeyTypes;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.plan.Bundling;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
@@ -34,10 +35,12 @@ final class Starts {
 
   private final List<Site> sites;
   private final int nodes;
+  private final Bundling bundling;
 
-  Starts(List<Site> sites, int nodes) {
+  Starts(List<Site> sites, int nodes, Bundling bundling) {
     this.sites = sites;
     this.nodes = nodes;
+    this.bundling = bundling;
   }
 
   /** Whether something below a site is not on every node. */
@@ -172,6 +175,8 @@ final class Starts {
           if (isApart(nested) && (alone || several)) {
             List<Choice> moves = moves(nested, start);
             start.choices().put(nested.key(), moves.get(moves.size() - 1));
+          } else {
+            start.choices().put(nested.key(), inPlace(nested).get(0));
           }
           choose(nested.within(), start, alone);
         }
@@ -193,7 +198,7 @@ final class Starts {
                                 .contains(index(table.relation(), hash.column())))
                     .isPresent();
         yield inPlace && !table.recursive()
-            ? new Choice.Stay()
+            ? alternatives.get(0)
             : alternatives.get(alternatives.size() - 1);
       }
       case Placement.SingleNode single -> alternatives.get(alternatives.size() - 1);
@@ -206,7 +211,7 @@ final class Starts {
   /** What can be done with a site under a key; what divides its rows comes last. */
   List<Choice> alternatives(Site site, Start start) {
     List<Choice> choices = new ArrayList<>();
-    choices.add(new Choice.Stay());
+    choices.addAll(inPlace(site));
     switch (site) {
       case Site.Nested nested -> choices.addAll(moves(nested, start));
       case Site.Table table -> {
@@ -220,6 +225,27 @@ final class Starts {
       }
     }
     return choices;
+  }
+
+  /** How a site's rows are read where they are, best first. */
+  private List<Choice> inPlace(Site site) {
+    boolean bound =
+        switch (site) {
+          case Site.Table table ->
+              table.block().select().sources().size() == 1
+                  ? bundling.binds(Bundling.Operation.SCAN, Bundling.Operation.GROUP)
+                  : bundling.binds(Bundling.Operation.SCAN, Bundling.Operation.JOIN);
+          case Site.Nested nested ->
+              bundling.binds(Bundling.Operation.JOIN, Bundling.Operation.GROUP);
+        };
+    boolean keeps =
+        !bound
+            && switch (site) {
+              case Site.Table table ->
+                  isApart(table) || table.relation().placement() instanceof Placement.Replicated;
+              case Site.Nested nested -> isApart(nested);
+            };
+    return keeps ? List.of(new Choice.Keep(), new Choice.Stay()) : List.of(new Choice.Stay());
   }
 
   private static List<Choice> moves(Site site, Start start) {

@@ -132,6 +132,9 @@ final class SubqueryMoves {
     }
 
     Moved cheapest() {
+      if (choice instanceof Choice.Keep) {
+        return kept();
+      }
       return switch (answer.last()) {
         case Plan.Last.OneNode node ->
             moved(
@@ -157,6 +160,26 @@ final class SubqueryMoves {
               case Merge.Finish finish -> finished(merged, finish);
             };
       };
+    }
+
+    /** The result becomes a temporary table on the nodes that have it. */
+    private Moved kept() {
+      boolean lies =
+          answer.last() instanceof Plan.Last.Merged merged
+              && merged.merge() instanceof Merge.Concatenate
+              && !answer.keys().isEmpty();
+      if (!lies) {
+        throw new UnprovenException("the key of what is kept is not known");
+      }
+      Plan.Last.Merged merged = (Plan.Last.Merged) answer.last();
+      int key = answer.keys().stream().min(Integer::compare).orElseThrow();
+      return moved(
+          List.of(),
+          merged.fragment(),
+          new Stage.Source.EveryNode(merged.pruning()),
+          Movement.keep(columns.get(key), answer.group()),
+          Optional.empty(),
+          0);
     }
 
     private boolean liesRight() {
