@@ -55,7 +55,11 @@ final class FragmentCheck {
               pushdown.fragment(),
               () ->
                   merged(
-                      planned, pushdown.fragment(), pushdown.merge(), allTypes(pushdown.once())));
+                      planned,
+                      pushdown.fragment(),
+                      new NodeShares(List.of(), new SlotMap(facts.nodes())),
+                      pushdown.merge(),
+                      allTypes(pushdown.once())));
       case Plan.Modify modify -> check(modify);
       case Plan.Staged staged -> orUnchanged(planned.sql(), () -> check(staged));
       case Plan.Route ignored -> planned;
@@ -122,8 +126,8 @@ final class FragmentCheck {
     PlannedStatement withStages = planned.withStages(stages);
     return switch (staged.last()) {
       case Plan.Last.Merged last ->
-          merged(withStages, shares.sql(last.fragment(), Cluster.HOME), last.merge(), parameters);
-      case Plan.Last.OneNode last -> typesKept(withStages, shares.sql(last.sql(), Cluster.HOME), 0);
+          merged(withStages, last.fragment(), shares, last.merge(), parameters);
+      case Plan.Last.OneNode last -> typesKept(withStages, shares.sql(last.sql(), Cluster.HOME));
     };
   }
 
@@ -138,29 +142,60 @@ final class FragmentCheck {
   }
 
   private PlannedStatement merged(
-      PlannedStatement statement, String fragment, Merge merge, List<String> parameters) {
+      PlannedStatement statement,
+      String fragment,
+      NodeShares shares,
+      Merge merge,
+      List<String> parameters) {
+    String onHome = shares.sql(fragment, Cluster.HOME);
     return switch (merge) {
-      case Merge.Concatenate ignored -> typesKept(statement, fragment, 0);
-      case Merge.Limited ignored -> typesKept(statement, fragment, 0);
-      case Merge.Ordered ordered -> {
-        typesKept(statement, fragment, ordered.hidden());
-        yield withFinish(statement, fragment, ordered.finish(), parameters);
-      }
-      case Merge.Finish finish -> withFinish(statement, fragment, finish, parameters);
+      case Merge.Concatenate ignored -> typesKept(statement, onHome);
+      case Merge.Limited ignored -> typesKept(statement, onHome);
+      case Merge.Ordered ordered -> ordered(statement, fragment, shares, ordered, parameters);
+      case Merge.Finish finish -> withFinish(statement, finish, partials(onHome, parameters));
     };
   }
 
-  private PlannedStatement typesKept(PlannedStatement statement, String fragment, int hidden) {
-    sameTypes(
-        analyzer.describe(session, fragment, types()).fields(),
-        hidden,
-        () -> new PostgresException("42804", "its columns have other types"));
+  private PlannedStatement typesKept(PlannedStatement statement, String fragment) {
+    columns(fragment, 0);
     return statement;
   }
 
+  /** The fragment's columns: the original statement's, and so many more. */
+  private List<Field> columns(String fragment, int hidden) {
+    Optional<List<Field>> fields = analyzer.describe(session, fragment, types()).fields();
+    sameTypes(fields, hidden, () -> new PostgresException("42804", "its columns have other types"));
+    return fields.orElse(List.of());
+  }
+
+  private PlannedStatement ordered(
+      PlannedStatement statement,
+      String fragment,
+      NodeShares shares,
+      Merge.Ordered merge,
+      List<String> parameters) {
+    String onHome = shares.sql(fragment, Cluster.HOME);
+    List<Field> fields = columns(onHome, merge.hidden());
+    QueryTable partials = partials(onHome, parameters);
+    Optional<OrderedStep> step =
+        OrderedStep.of(
+            fragment,
+            merge,
+            fields,
+            partials.columns().stream().map(QueryTable.Column::byteOrder).toList());
+    if (step.isEmpty()) {
+      return withFinish(statement, merge.finish(), partials);
+    }
+    analyzer.describe(session, shares.sql(step.get().fragment(), Cluster.HOME), types());
+    return statement.withOrdered(step.get());
+  }
+
+  private QueryTable partials(String fragment, List<String> parameters) {
+    return QueryTable.create(session, "argosy_partial", fragment, parameters);
+  }
+
   private PlannedStatement withFinish(
-      PlannedStatement statement, String fragment, Merge.Finish finish, List<String> parameters) {
-    QueryTable partials = QueryTable.create(session, "argosy_partial", fragment, parameters);
+      PlannedStatement statement, Merge.Finish finish, QueryTable partials) {
     partials.requireNotReal(finish.notReal());
     String sql = finish.sql(partials.types());
     sameTypes(

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param scanFilters conditions that the rows of a table must meet to matter at all, over the alias
  *     {@code argosy_row}, by its schema-qualified name as SQL; only for a plan that gathers
  * @param finish the last step on a node; only for a plan whose merge needs one
+ * @param ordered the merge in order; only for a plan whose rows the coordinator can compare
  * @param stages the stages of a staged plan, in its order
  */
 public record PlannedStatement(
@@ -29,6 +30,7 @@ public record PlannedStatement(
     Plan plan,
     Map<String, String> scanFilters,
     Optional<FinishStep> finish,
+    Optional<OrderedStep> ordered,
     List<StageTable> stages) {
 
   /**
@@ -76,6 +78,7 @@ public record PlannedStatement(
         plan,
         Map.of(),
         Optional.empty(),
+        Optional.empty(),
         List.of());
   }
 
@@ -84,9 +87,26 @@ public record PlannedStatement(
     return new PlannedStatement(sql, description, canonical, usesPrimaryKey, relations, newPlan);
   }
 
+  /**
+   * What the nodes run for a plan's fragment: where the coordinator merges the rows in order, sort
+   * keys stand behind its columns.
+   */
+  public String shipped(String fragment) {
+    return ordered.map(OrderedStep::fragment).orElse(fragment);
+  }
+
   PlannedStatement withScanFilters(Map<String, String> filters) {
     return new PlannedStatement(
-        sql, description, canonical, usesPrimaryKey, relations, plan, filters, finish, stages);
+        sql,
+        description,
+        canonical,
+        usesPrimaryKey,
+        relations,
+        plan,
+        filters,
+        finish,
+        ordered,
+        stages);
   }
 
   PlannedStatement withFinish(FinishStep step) {
@@ -98,6 +118,21 @@ public record PlannedStatement(
         relations,
         plan,
         scanFilters,
+        Optional.of(step),
+        ordered,
+        stages);
+  }
+
+  PlannedStatement withOrdered(OrderedStep step) {
+    return new PlannedStatement(
+        sql,
+        description,
+        canonical,
+        usesPrimaryKey,
+        relations,
+        plan,
+        scanFilters,
+        finish,
         Optional.of(step),
         stages);
   }
@@ -112,6 +147,7 @@ public record PlannedStatement(
         plan,
         scanFilters,
         finish,
+        ordered,
         List.copyOf(tables));
   }
 }

@@ -18,11 +18,18 @@ record QueryTable(String name, List<Column> columns) {
       """
       SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod),
              CASE WHEN a.attcollation <> t.typcollation
-                  THEN pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.collname) END
+                  THEN pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.collname) END,
+             pg_catalog.getdatabaseencoding() = 'UTF8' AND pg_catalog.pg_client_encoding() = 'UTF8'
+             AND CASE coalesce(nullif(c.collprovider, 'd'), (pg_catalog.to_jsonb(d) ->> 'datlocprovider')::pg_catalog."char", 'c')
+                 WHEN 'b' THEN true
+                 WHEN 'c' THEN CASE WHEN c.collprovider = 'c' THEN c.collcollate ELSE d.datcollate END
+                               IN ('C', 'POSIX')
+                 ELSE false END
       FROM pg_catalog.pg_attribute a
       JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
       LEFT JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation
       LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.collnamespace
+      JOIN pg_catalog.pg_database d ON d.datname = pg_catalog.current_database()
       WHERE a.attrelid = %s::pg_catalog.regclass AND a.attnum > 0
       ORDER BY a.attnum\
       """;
@@ -30,8 +37,10 @@ record QueryTable(String name, List<Column> columns) {
   /**
    * @param type as {@code format_type} prints it, with its modifier
    * @param collation as SQL, null where it is the type's own
+   * @param byteOrder whether, if it is text, PostgreSQL compares it byte by byte, and the bytes are
+   *     those that are sent
    */
-  record Column(String name, String type, String collation) {}
+  record Column(String name, String type, String collation, boolean byteOrder) {}
 
   /**
    * Makes the empty table in the session's transaction.
@@ -75,7 +84,7 @@ record QueryTable(String name, List<Column> columns) {
     return new QueryTable(
         name,
         TextResult.run(session, COLUMNS.formatted(literal)).rows().stream()
-            .map(row -> new Column(row.get(0), row.get(1), row.get(2)))
+            .map(row -> new Column(row.get(0), row.get(1), row.get(2), row.get(3).equals("t")))
             .toList());
   }
 

@@ -29,6 +29,16 @@ public record Binding(int[] types, short[] formats, List<byte[]> values, short[]
     return new Binding(types, formats, values, new short[] {(short) format});
   }
 
+  /** The same with more columns in the result, which are binary. */
+  Binding withBinaryBehind(int columns, int more) {
+    short[] all = new short[columns + more];
+    Arrays.fill(all, columns, all.length, (short) 1);
+    for (int i = 0; i < columns; i++) {
+      all[i] = resultFormats.length == 0 ? 0 : resultFormats[resultFormats.length == 1 ? 0 : i];
+    }
+    return new Binding(types, formats, values, all);
+  }
+
   /** The format of a parameter, from 0. */
   public int format(int parameter) {
     return formats.length == 0 ? 0 : formats.length == 1 ? formats[0] : formats[parameter];

@@ -1,6 +1,7 @@
 package io.argosy.coordinator.execute;
 
 import io.argosy.agent.node.NodeSession;
+import io.argosy.coordinator.catalog.OrderedStep;
 import io.argosy.coordinator.catalog.PlannedStatement.FinishStep;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.planner.plan.Merge;
@@ -38,6 +39,20 @@ final class Merging {
         RowCounts.offset(offset, binding),
         RowCounts.limit(limit, binding),
         rows -> "SELECT " + rows);
+  }
+
+  /**
+   * The parts' rows come in order, and so do all of them, some skipped and not more than a limit.
+   */
+  Execution ordered(List<Part> parts, OrderedStep step, Merge.Ordered merge) {
+    Binding binaryKeys = binding.withBinaryBehind(step.columns(), step.keys());
+    return new OrderedExecution(
+        parts.stream().map(part -> fragment(part, binaryKeys)).toList(),
+        step.order(),
+        run,
+        step.columns(),
+        RowCounts.offset(merge.offset(), binding),
+        RowCounts.limit(merge.limit(), binding));
   }
 
   /**

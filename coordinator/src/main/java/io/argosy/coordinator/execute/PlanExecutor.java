@@ -139,14 +139,18 @@ public final class PlanExecutor {
     Binding binding = shippedBinding(planned, run);
     List<Part> parts =
         nodes(pushdown.pruning(), run).stream()
-            .map(node -> new Part(node, pushdown.fragment()))
+            .map(node -> new Part(node, planned.shipped(pushdown.fragment())))
             .toList();
     Merging merging = new Merging(run, binding, run.backends()::on);
     return switch (pushdown.merge()) {
       case Merge.Concatenate ignored ->
           merging.concatenate(parts, Optional.empty(), Optional.empty());
       case Merge.Limited limited -> merging.concatenate(parts, limited.offset(), limited.limit());
-      case Merge.Ordered ignored -> finish(planned, merging, parts, run);
+      case Merge.Ordered ordered ->
+          planned
+              .ordered()
+              .map(step -> merging.ordered(parts, step, ordered))
+              .orElseGet(() -> finish(planned, merging, parts, run));
       case Merge.Finish ignored -> finish(planned, merging, parts, run);
     };
   }

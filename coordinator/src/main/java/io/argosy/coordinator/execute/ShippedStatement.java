@@ -98,7 +98,7 @@ public record ShippedStatement(
 
   private static List<ShippedStatement> pushdown(PlannedStatement planned, Plan.Pushdown pushdown) {
     List<ShippedStatement> shipped = new ArrayList<>();
-    shipped.add(new ShippedStatement("Fragment", TARGETS, pushdown.fragment()));
+    shipped.add(new ShippedStatement("Fragment", TARGETS, planned.shipped(pushdown.fragment())));
     addFinish(planned, shipped);
     return shipped;
   }
@@ -135,7 +135,7 @@ public record ShippedStatement(
             new ShippedStatement(
                 "Fragment",
                 new Place.Owners(last.pruning()),
-                last.fragment(),
+                planned.shipped(last.fragment()),
                 shares,
                 Optional.empty()));
         addFinish(planned, shipped);

@@ -114,14 +114,18 @@ final class Staging {
       case Plan.Last.Merged last -> {
         List<Part> parts =
             router.nodes(last.pruning()).stream()
-                .map(node -> new Part(node, shares.sql(last.fragment(), node)))
+                .map(node -> new Part(node, shares.sql(planned.shipped(last.fragment()), node)))
                 .toList();
         yield switch (last.merge()) {
           case Merge.Concatenate ignored ->
               merging.concatenate(parts, Optional.empty(), Optional.empty());
           case Merge.Limited limited ->
               merging.concatenate(parts, limited.offset(), limited.limit());
-          case Merge.Ordered ignored -> finish(merging, parts, places);
+          case Merge.Ordered ordered ->
+              planned
+                  .ordered()
+                  .map(step -> merging.ordered(parts, step, ordered))
+                  .orElseGet(() -> finish(merging, parts, places));
           case Merge.Finish ignored -> finish(merging, parts, places);
         };
       }

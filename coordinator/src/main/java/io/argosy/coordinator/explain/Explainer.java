@@ -45,7 +45,7 @@ public final class Explainer {
         planned.plan().reason(),
         names(targets),
         shipped.stream().map(statement -> step(statement, planned, run, targets)).toList(),
-        merge(planned.plan()),
+        merge(planned),
         planned.plan() instanceof Plan.Staged staged ? staged.considered() : List.of(),
         execution,
         plans);
@@ -86,12 +86,12 @@ public final class Explainer {
     };
   }
 
-  private static String merge(Plan plan) {
-    return switch (plan) {
-      case Plan.Pushdown pushdown -> words(pushdown.merge());
+  private static String merge(PlannedStatement planned) {
+    return switch (planned.plan()) {
+      case Plan.Pushdown pushdown -> words(pushdown.merge(), planned);
       case Plan.Staged staged ->
           switch (staged.last()) {
-            case Plan.Last.Merged last -> words(last.merge());
+            case Plan.Last.Merged last -> words(last.merge(), planned);
             case Plan.Last.OneNode ignored -> "";
           };
       case Plan.Route ignored -> "";
@@ -101,11 +101,14 @@ public final class Explainer {
     };
   }
 
-  private static String words(Merge merge) {
+  private static String words(Merge merge, PlannedStatement planned) {
     return switch (merge) {
       case Merge.Concatenate ignored -> "the nodes' rows, one after the other";
       case Merge.Limited ignored -> "the nodes' rows, one after the other, up to the limit";
-      case Merge.Ordered ignored -> "the nodes' rows, in order";
+      case Merge.Ordered ignored ->
+          planned.ordered().isPresent()
+              ? "the nodes' rows, merged in order by the coordinator"
+              : "the nodes' rows, sorted in PostgreSQL";
       case Merge.Finish ignored -> "the nodes' partial results, finished in PostgreSQL";
     };
   }

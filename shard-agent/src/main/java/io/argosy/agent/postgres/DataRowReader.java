@@ -91,6 +91,25 @@ public final class DataRowReader {
     return messages.slice(row, rowEnd - row);
   }
 
+  /** How many bytes {@link #copyMessage} writes. */
+  public int messageSize(int columns) {
+    return end(columns) - row;
+  }
+
+  /** Writes this row with its first columns only. */
+  public void copyMessage(int columns, ByteBuffer target) {
+    int size = messageSize(columns);
+    int start = target.position();
+    target.put(start, messages, row, size);
+    target.putInt(start + 1, size - 1);
+    target.putShort(start + Messages.HEADER, (short) columns);
+    target.position(start + size);
+  }
+
+  private int end(int columns) {
+    return columns == columnCount ? rowEnd : offsets[checked(columns)] - Integer.BYTES;
+  }
+
   private int checked(int column) {
     if (column >= columnCount) {
       throw new IndexOutOfBoundsException("column " + column + " of " + columnCount);

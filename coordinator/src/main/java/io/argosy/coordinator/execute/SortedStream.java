@@ -1,0 +1,60 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.agent.postgres.DataRowReader;
+import io.argosy.coordinator.order.RowOrder;
+import io.argosy.coordinator.wire.ClientOutput;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** The rows of one fragment, which come in order, one at a time. Used by one thread. */
+final class SortedStream {
+  private final ParallelFragments rows;
+  private final RowOrder order;
+  private DataRowReader reader = new DataRowReader(ByteBuffer.allocate(0));
+  private ByteBuffer[] keys;
+
+  SortedStream(Fragment fragment, RowOrder order) {
+    this.rows = new ParallelFragments(List.of(fragment));
+    this.order = order;
+  }
+
+  /** Moves to the next row; false at the end. */
+  boolean advance(ClientOutput client) {
+    while (!reader.next()) {
+      Execution.Batch batch = rows.next(client);
+      if (batch == null) {
+        return false;
+      }
+      reader = new DataRowReader(batch.messages());
+    }
+    keys = order.keys(reader);
+    return true;
+  }
+
+  /** The current row. */
+  DataRowReader row() {
+    return reader;
+  }
+
+  /** The current row's sort keys. */
+  ByteBuffer[] keys() {
+    return keys;
+  }
+
+  /** Reads what is left to its end. */
+  void drain(ClientOutput client) {
+    while (rows.next(client) != null) {
+      // Nobody wants it, and it is little.
+    }
+  }
+
+  /** What the fragment cost, once it has ended. */
+  List<FragmentStatistics> statistics() {
+    return rows.statistics();
+  }
+
+  /** Stops the fragment if it still runs. */
+  void close() {
+    rows.close();
+  }
+}
