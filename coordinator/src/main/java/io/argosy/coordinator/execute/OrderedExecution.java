@@ -101,8 +101,10 @@ public final class OrderedExecution implements Execution {
   }
 
   private void end() {
+    // A cancelled fragment would abort the transaction that it is a part of.
+    boolean stop = stopsEarly && !run.backends().inTransaction();
     for (SortedStream stream : streams) {
-      if (stopsEarly) {
+      if (stop) {
         stream.close();
       } else {
         stream.drain(run.client());

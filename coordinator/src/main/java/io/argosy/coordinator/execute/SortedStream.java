@@ -44,7 +44,7 @@ final class SortedStream {
   /** Reads what is left to its end. */
   void drain(ClientOutput client) {
     while (rows.next(client) != null) {
-      // Nobody wants it, and it is little.
+      // Nobody wants it.
     }
   }
 

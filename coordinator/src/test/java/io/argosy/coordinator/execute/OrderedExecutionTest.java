@@ -202,6 +202,20 @@ class OrderedExecutionTest {
   }
 
   @Test
+  void aLimitDoesNotAbortTheTransaction() throws Exception {
+    try (Connection connection = SharedCluster.connect()) {
+      connection.setAutoCommit(false);
+      String wide = "SELECT id, repeat(word, 200) FROM ordered %s LIMIT 1500";
+      for (int i = 0; i < 3; i++) {
+        for (String order : List.of("ORDER BY id", "")) {
+          assertThat(SharedCluster.rows(connection, wide.formatted(order))).hasSize(1500);
+        }
+      }
+      connection.commit();
+    }
+  }
+
+  @Test
   void aFailureInTheMiddleLeavesTheSessionUsable() throws Exception {
     try (Connection connection = SharedCluster.connect()) {
       assertThatThrownBy(
