@@ -11,118 +11,196 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The coordinator's merge in order, held against what one PostgreSQL does with ORDER BY. */
 class OrderedExecutionTest {
   private static final String BY_COORDINATOR = "merged in order by the coordinator";
   private static final String BY_POSTGRES = "sorted in PostgreSQL";
 
+  /** Enough for every value to be on every node. */
+  private static final int ROWS = 100;
+
+  /** Values of a type, between bars. */
+  private record Sample(String type, String values) {
+    String value(int row) {
+      String[] all = values.split("\\|", -1);
+      int i = row % (all.length + 1);
+      return i == all.length ? "NULL" : "'" + all[i] + "'";
+    }
+
+    /** The column that has them. */
+    String column() {
+      return "v" + samples().indexOf(this);
+    }
+  }
+
+  private static List<Sample> samples() {
+    return Stream.concat(types().stream(), otherTypes().stream()).toList();
+  }
+
+  /** The table sorted has its rows on all nodes; the table whole has the same on each. */
   @BeforeAll
-  static void createTable() throws Exception {
+  static void createTables() throws Exception {
+    String columns =
+        samples().stream()
+            .map(sample -> ", " + sample.column() + " " + sample.type())
+            .collect(Collectors.joining());
+    String rows =
+        IntStream.range(0, ROWS)
+            .mapToObj(
+                row ->
+                    samples().stream()
+                        .map(sample -> ", " + sample.value(row))
+                        .collect(Collectors.joining("", "(" + row, ")")))
+            .collect(Collectors.joining(", "));
     try (Connection connection = SharedCluster.connect()) {
       SharedCluster.run(
           connection,
           "CREATE TABLE ordered (id int PRIMARY KEY, part int, word text)",
           "SELECT create_distributed_table('ordered', 'id')",
           "INSERT INTO ordered SELECT i, nullif(i % 7, 3), 'word ' || i"
-              + " FROM generate_series(1, 5000) i");
+              + " FROM generate_series(1, 5000) i",
+          "CREATE TABLE sorted (id int PRIMARY KEY" + columns + ")",
+          "CREATE TABLE whole (id int PRIMARY KEY" + columns + ")",
+          "SELECT create_distributed_table('sorted', 'id')",
+          "SELECT create_reference_table('whole')",
+          "INSERT INTO sorted VALUES " + rows,
+          "INSERT INTO whole VALUES " + rows);
     }
   }
 
-  static Stream<Arguments> types() {
-    return Stream.of(
-        Arguments.of("boolean", "true|false"),
-        Arguments.of("smallint", "-32768|-1|0|1|256|32767"),
-        Arguments.of("integer", "-2147483648|-256|-1|0|1|255|65536|2147483647"),
-        Arguments.of("bigint", "-9223372036854775808|-1|0|1|4294967296|9223372036854775807"),
-        Arguments.of("oid", "0|1|2147483647|2147483648|4294967295"),
-        Arguments.of("real", "NaN|Infinity|-Infinity|-0|0|1e-45|-1e-45|1.5|-1.5|3.4e38|0.1"),
-        Arguments.of(
+  @AfterAll
+  static void dropTables() throws Exception {
+    try (Connection connection = SharedCluster.connect()) {
+      SharedCluster.run(connection, "DROP TABLE ordered, sorted, whole");
+    }
+  }
+
+  static List<Sample> types() {
+    return List.of(
+        new Sample("boolean", "true|false"),
+        new Sample("smallint", "-32768|-1|0|1|256|32767"),
+        new Sample("integer", "-2147483648|-256|-1|0|1|255|65536|2147483647"),
+        new Sample("bigint", "-9223372036854775808|-1|0|1|4294967296|9223372036854775807"),
+        new Sample("oid", "0|1|2147483647|2147483648|4294967295"),
+        new Sample("real", "NaN|Infinity|-Infinity|-0|0|1e-45|-1e-45|1.5|-1.5|3.4e38|0.1"),
+        new Sample(
             "double precision",
             "NaN|Infinity|-Infinity|-0|0|4.9e-324|-4.9e-324|1.5|-1.5|1.7e308|-1.7e308|0.1"),
-        Arguments.of(
+        new Sample(
             "numeric",
             "NaN|Infinity|-Infinity|0|0.00|-0.0|1|1.0|1.00|-1|-1.000|0.0001|0.00010|-0.0001|9999|10000|"
                 + "10000.0001|10000.00010000|9999.9999|99999999|100000000|-99999999|-100000000|"
                 + "1e100|-1e100|1e-100|-1e-100|123456789012345678901234567890.123|1e131071|1e-16383"),
-        Arguments.of("numeric(10,2)", "0|0.01|-0.01|99999999.99|-99999999.99|1.10|1.1"),
-        Arguments.of(
-            "date", "-infinity|infinity|4713-01-01 BC|1999-12-31|2000-01-01|5874897-12-31"),
-        Arguments.of("time", "00:00|24:00|12:34:56.789012|12:34:56.789011"),
-        Arguments.of(
+        new Sample("numeric(10,2)", "0|0.01|-0.01|99999999.99|-99999999.99|1.10|1.1"),
+        new Sample("date", "-infinity|infinity|4713-01-01 BC|1999-12-31|2000-01-01|5874897-12-31"),
+        new Sample("time", "00:00|24:00|12:34:56.789012|12:34:56.789011"),
+        new Sample(
             "timestamp",
             "-infinity|infinity|4713-01-01 BC|2000-01-01|1999-12-31 23:59:59.999999|294276-12-31"),
-        Arguments.of("timestamptz", "-infinity|infinity|2000-01-01 00:00+02|2000-01-01 00:00-02"),
-        Arguments.of(
+        new Sample("timestamptz", "-infinity|infinity|2000-01-01 00:00+02|2000-01-01 00:00-02"),
+        new Sample(
             "uuid",
             "00000000-0000-0000-0000-000000000000|7fffffff-0000-0000-0000-000000000000|"
                 + "80000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff"),
-        Arguments.of("bytea", "\\x|\\x00|\\x0000|\\x7f|\\x80|\\xff|\\xff00|\\x7fff"),
-        Arguments.of("text COLLATE \"C\"", "|a|A|b|B|ab|a b|a  |é|e|z|Z|ß|ss|中|\uFFFD|😀|10|9"),
-        Arguments.of("varchar(9) COLLATE \"POSIX\"", "|a|A|b|ab|a b|a  |é|z|😀|\uFFFD"),
-        Arguments.of("text COLLATE ucs_basic", "|a|A|b|B|é|z|😀|\uFFFD"),
-        Arguments.of("char(4) COLLATE \"C\"", "|a|a   |a b|A|é|ab|\t|a\t"),
-        Arguments.of("name COLLATE \"C\"", "a|A|ab|é|b"));
+        new Sample("bytea", "\\x|\\x00|\\x0000|\\x7f|\\x80|\\xff|\\xff00|\\x7fff"),
+        new Sample("text COLLATE \"C\"", "|a|A|b|B|ab|a b|a  |é|e|z|Z|ß|ss|中|\uFFFD|😀|10|9"),
+        new Sample("varchar(9) COLLATE \"POSIX\"", "|a|A|b|ab|a b|a  |é|z|😀|\uFFFD"),
+        new Sample("text COLLATE ucs_basic", "|a|A|b|B|é|z|😀|\uFFFD"),
+        new Sample("char(4) COLLATE \"C\"", "|a|a   |a b|A|é|ab|\t|a\t"),
+        new Sample("name COLLATE \"C\"", "a|A|ab|é|b"));
   }
 
   @ParameterizedTest
   @MethodSource("types")
-  void everyTypeIsOrderedAsPostgresDoes(String type, String values) throws Exception {
-    assertOrdered(type, values, BY_COORDINATOR);
+  void everyTypeIsOrderedAsPostgresDoes(Sample sample) throws Exception {
+    assertOrdered(sample, BY_COORDINATOR);
   }
 
-  static Stream<Arguments> otherTypes() {
-    return Stream.of(
-        Arguments.of("interval", "1 day|24 hours|-1 month|30 days|0"),
-        Arguments.of("text COLLATE \"und-x-icu\"", "a|A|b|B|é|e|z|Z"),
-        Arguments.of("timetz", "00:00+02|00:00-02"),
-        Arguments.of("jsonb", "1|2|[]|{}|null"),
-        Arguments.of("int[]", "{}|{1}|{1,2}|{2}"));
+  static List<Sample> otherTypes() {
+    return List.of(
+        new Sample("interval", "1 day|24 hours|-1 month|30 days|0"),
+        new Sample("text COLLATE \"und-x-icu\"", "a|A|b|B|é|e|z|Z"),
+        new Sample("timetz", "00:00+02|00:00-02"),
+        new Sample("jsonb", "1|2|[]|{}|null"),
+        new Sample("int[]", "{}|{1}|{1,2}|{2}"));
   }
 
   @ParameterizedTest
   @MethodSource("otherTypes")
-  void whatJavaCannotCompareIsSortedByPostgres(String type, String values) throws Exception {
-    assertOrdered(type, values, BY_POSTGRES);
+  void whatJavaCannotCompareIsSortedByPostgres(Sample sample) throws Exception {
+    assertOrdered(sample, BY_POSTGRES);
   }
 
-  private static void assertOrdered(String type, String values, String merge) throws Exception {
+  private static void assertOrdered(Sample sample, String merge) throws Exception {
+    String column = sample.column();
     try (Connection connection = SharedCluster.connect()) {
-      SharedCluster.run(
+      String all = "SELECT id, " + column + " FROM %s ORDER BY " + column;
+      assertThat(explained(connection, all.formatted("sorted"))).contains(merge);
+      assertSame(connection, all + ", id DESC", ROWS);
+      assertSame(connection, all + " DESC, id", ROWS);
+      assertSame(
           connection,
-          "DROP TABLE IF EXISTS sorted, whole",
-          "CREATE TABLE sorted (id int PRIMARY KEY, v " + type + ")",
-          "CREATE TABLE whole (id int PRIMARY KEY, v " + type + ")",
-          "SELECT create_distributed_table('sorted', 'id')",
-          "SELECT create_reference_table('whole')");
-      List<String> rows = new ArrayList<>();
-      for (int copy = 0; copy < 3; copy++) {
-        for (String value : values.split("\\|", -1)) {
-          rows.add("(" + rows.size() + ", '" + value + "')");
+          "SELECT id FROM %s ORDER BY " + column + " NULLS FIRST, id LIMIT 9 OFFSET 4",
+          9);
+    }
+  }
+
+  private static void assertSame(Connection connection, String query, int rows)
+      throws SQLException {
+    assertThat(SharedCluster.rows(connection, query.formatted("sorted")))
+        .as(query)
+        .hasSize(rows)
+        .isEqualTo(SharedCluster.rows(connection, query.formatted("whole")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " DESC", " NULLS FIRST", " DESC NULLS LAST", " DESC NULLS FIRST"})
+  void nullsComeFirstOrLast(String direction) throws Exception {
+    String column = types().getFirst().column();
+    try (Connection connection = SharedCluster.connect()) {
+      assertSame(
+          connection,
+          "SELECT id, " + column + " FROM %s ORDER BY " + column + direction + ", id DESC",
+          ROWS);
+    }
+  }
+
+  @Test
+  void theLastStepOfAStagedStatementIsMergedInOrder() throws Exception {
+    String query =
+        "SELECT o.id, p.word FROM ordered o JOIN ordered p ON p.id = o.part + 1"
+            + " ORDER BY o.id%s LIMIT 1500 OFFSET 3";
+    List<String> up = new ArrayList<>();
+    List<String> down = new ArrayList<>();
+    for (int id = 1; id <= 5000; id++) {
+      if (id % 7 != 3) {
+        up.add(id + "|word " + (id % 7 + 1));
+      }
+    }
+    up.reversed().stream().skip(3).limit(1500).forEach(down::add);
+    try (Connection connection = SharedCluster.connect()) {
+      assertThat(explained(connection, query.formatted("")))
+          .contains("STAGED")
+          .contains(BY_COORDINATOR);
+      for (boolean autoCommit : List.of(true, false)) {
+        connection.setAutoCommit(autoCommit);
+        for (int i = 0; i < 2; i++) {
+          assertThat(SharedCluster.rows(connection, query.formatted("")))
+              .isEqualTo(up.subList(3, 1503));
+          assertThat(SharedCluster.rows(connection, query.formatted(" DESC"))).isEqualTo(down);
         }
-        rows.add("(" + rows.size() + ", NULL)");
       }
-      String inserted = " VALUES " + String.join(", ", rows);
-      SharedCluster.run(
-          connection, "INSERT INTO sorted" + inserted, "INSERT INTO whole" + inserted);
-      for (String direction :
-          List.of("", " DESC", " NULLS FIRST", " DESC NULLS LAST", " DESC NULLS FIRST")) {
-        String query = "SELECT id, v FROM %s ORDER BY v" + direction + ", id DESC";
-        assertThat(SharedCluster.rows(connection, query.formatted("sorted")))
-            .as(direction)
-            .hasSize(rows.size())
-            .isEqualTo(SharedCluster.rows(connection, query.formatted("whole")));
-        assertThat(explained(connection, query.formatted("sorted"))).contains(merge);
-        String hidden = "SELECT id FROM %s ORDER BY v" + direction + ", id LIMIT 9 OFFSET 4";
-        assertThat(SharedCluster.rows(connection, hidden.formatted("sorted")))
-            .isEqualTo(SharedCluster.rows(connection, hidden.formatted("whole")));
-      }
+      connection.commit();
     }
   }
 
