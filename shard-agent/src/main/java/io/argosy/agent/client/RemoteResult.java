@@ -31,6 +31,7 @@ final class RemoteResult implements Result {
 
   private final RemoteStream stream;
   private final Compression compression;
+  private final EventDecoder decoder;
   private final CharConsumer whenReady;
   private final ReentrantLock reading = new ReentrantLock();
   private ByteBuffer messages = ByteBuffer.allocate(0);
@@ -49,7 +50,9 @@ final class RemoteResult implements Result {
     void accept(char status);
   }
 
-  RemoteResult(RemoteStream stream, Compression compression, CharConsumer whenReady) {
+  RemoteResult(
+      RemoteStream stream, Compression compression, EventDecoder decoder, CharConsumer whenReady) {
+    this.decoder = decoder;
     this.stream = stream;
     this.compression = compression;
     this.whenReady = whenReady;
@@ -82,7 +85,7 @@ final class RemoteResult implements Result {
         if (!messages.hasRemaining()) {
           messages = receive();
         }
-        event = EventDecoder.decode(Messages.takeFrom(messages));
+        event = decoder.decode(Messages.takeFrom(messages));
       } while (event.isEmpty());
       switch (event.get()) {
         case ResultEvent.CopyIn ignored -> copying = true;

@@ -12,6 +12,7 @@ import io.argosy.agent.move.Sending;
 import io.argosy.agent.move.SinkInbox;
 import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.node.EncodedRequest;
+import io.argosy.agent.node.EventDecoder;
 import io.argosy.agent.node.Inbox;
 import io.argosy.agent.node.Node;
 import io.argosy.agent.node.NodeSession;
@@ -57,7 +58,7 @@ final class RemoteSession implements NodeSession {
   @Override
   public Result execute(Request request) {
     checkIdle();
-    return start(EncodedRequest.of(request));
+    return start(request);
   }
 
   private void checkIdle() {
@@ -75,11 +76,16 @@ final class RemoteSession implements NodeSession {
             });
   }
 
-  private RemoteResult start(EncodedRequest request) {
+  private RemoteResult start(Request request) {
+    return start(request, EncodedRequest.of(request));
+  }
+
+  private RemoteResult start(Request request, EncodedRequest encoded) {
     RemoteResult started =
-        new RemoteResult(stream, compression, status -> transactionStatus = status);
+        new RemoteResult(
+            stream, compression, new EventDecoder(request), status -> transactionStatus = status);
     result = started;
-    send(request);
+    send(encoded);
     return started;
   }
 
@@ -129,9 +135,9 @@ final class RemoteSession implements NodeSession {
   private Sent sendFromNode(Request.Extended query, Routing routing, List<Inbox> inboxes) {
     List<InboxAddress> addresses =
         inboxes.stream().map(inbox -> ((RemoteInbox) inbox).addressFor(node)).toList();
-    EncodedRequest request = EncodedRequest.of(query);
+    EncodedRequest encoded = EncodedRequest.of(query);
     stream.send(new Frame.Send(stream.id(), routing, addresses));
-    RemoteResult moving = start(request);
+    RemoteResult moving = start(query, encoded);
     readToEnd(moving);
     return new Sent(stream.takeMoved().deliveries());
   }
@@ -155,7 +161,7 @@ final class RemoteSession implements NodeSession {
       throw new IllegalArgumentException("the inbox was not opened by this session");
     }
     try (opened) {
-      EncodedRequest request = EncodedRequest.of(new Request.Simple(copy));
+      Request request = new Request.Simple(copy);
       stream.send(new Frame.Load(stream.id(), opened.id()));
       RemoteResult loading = start(request);
       long rows = readToEnd(loading);

@@ -1,5 +1,6 @@
 package io.argosy.agent.engine;
 
+import io.argosy.agent.node.SettingsScope;
 import io.argosy.agent.postgres.BackendDecoder;
 import io.argosy.agent.postgres.BackendMessage;
 import io.argosy.agent.postgres.FrontendMessages;
@@ -69,20 +70,15 @@ final class Backend {
     String separator = "; SELECT ";
     for (Map.Entry<String, String> setting : wanted.entrySet()) {
       sql.append(separator).append("pg_catalog.set_config(");
-      appendLiteral(sql, setting.getKey());
-      sql.append(", ");
-      appendLiteral(sql, setting.getValue());
-      sql.append(", false)");
+      sql.append(SettingsScope.literal(setting.getKey()))
+          .append(", ")
+          .append(SettingsScope.literal(setting.getValue()))
+          .append(", false)");
       separator = ", ";
     }
     // One simple query is one transaction: when a setting is refused, all stay as they were.
     run(sql.toString());
     settings = wanted;
-  }
-
-  /** A literal that means the same whatever standard_conforming_strings is. */
-  private static void appendLiteral(StringBuilder sql, String text) {
-    sql.append("E'").append(text.replace("\\", "\\\\").replace("'", "''")).append('\'');
   }
 
   /** Brings the backend back to where another lease can start from. */

@@ -9,16 +9,18 @@ import java.util.Optional;
 /** An exchange as events. */
 final class LocalResult implements Result {
   private final Exchange exchange;
+  private final EventDecoder decoder;
 
-  LocalResult(Exchange exchange) {
+  LocalResult(Exchange exchange, EventDecoder decoder) {
     this.exchange = exchange;
+    this.decoder = decoder;
   }
 
   @Override
   public ResultEvent next() {
     Optional<ResultEvent> event;
     do {
-      event = EventDecoder.decode(exchange.read());
+      event = decoder.decode(exchange.read());
     } while (event.isEmpty());
     return event.get();
   }

@@ -8,6 +8,7 @@ import io.argosy.agent.move.SinkInbox;
 import io.argosy.agent.move.StoredInbox;
 import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.node.EncodedRequest;
+import io.argosy.agent.node.EventDecoder;
 import io.argosy.agent.node.Inbox;
 import io.argosy.agent.node.Node;
 import io.argosy.agent.node.NodeSession;
@@ -47,7 +48,7 @@ final class LocalSession implements NodeSession {
 
   @Override
   public Result execute(Request request) {
-    return new LocalResult(lease.execute(EncodedRequest.of(request)));
+    return new LocalResult(lease.execute(EncodedRequest.of(request)), new EventDecoder(request));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.argosy.agent.node;
 
 import io.argosy.agent.postgres.FrontendMessages;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * A request as frontend messages.
@@ -37,6 +38,14 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed) {
   }
 
   private static boolean encode(Request.Extended request, FrontendMessages messages) {
+    boolean copy = FirstKeyword.of(request.sql()).equals("COPY");
+    boolean ownSettings = !request.settings().isEmpty();
+    if (copy && ownSettings) {
+      throw new IllegalArgumentException("COPY has no settings of its own");
+    }
+    if (ownSettings) {
+      encode(SettingsScope.enter(request.settings()), messages);
+    }
     messages.parse("", request.sql(), request.parameterTypes());
     messages.bind(
         "", "", request.parameterFormats(), request.parameters(), request.resultFormats());
@@ -44,12 +53,21 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed) {
       messages.describePortal("");
     }
     messages.execute("", 0);
-    boolean copy = FirstKeyword.of(request.sql()).equals("COPY");
+    if (ownSettings) {
+      encode(SettingsScope.leave(request.settings()), messages);
+    }
     if (copy) {
       messages.flush();
     } else {
       messages.sync();
     }
     return copy;
+  }
+
+  /** A statement without parameters and rows, up to the Sync that all of the request have. */
+  private static void encode(String sql, FrontendMessages messages) {
+    messages.parse("", sql, new int[0]);
+    messages.bind("", "", new short[0], List.of(), new short[0]);
+    messages.execute("", 0);
   }
 }

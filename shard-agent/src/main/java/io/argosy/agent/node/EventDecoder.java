@@ -8,9 +8,19 @@ import io.argosy.agent.postgres.PostgresException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/** Turns backend messages into events. Rows and COPY data stay undecoded. */
+/**
+ * Turns the backend messages that answer one request into events. Rows and COPY data stay
+ * undecoded. Used by one thread at a time.
+ */
 public final class EventDecoder {
-  private EventDecoder() {}
+  private final boolean ownSettings;
+  private int completed;
+
+  /** For the answer to a request. */
+  public EventDecoder(Request request) {
+    this.ownSettings =
+        request instanceof Request.Extended extended && !extended.settings().isEmpty();
+  }
 
   /**
    * The event that a message, or a run, stands for; empty for messages that only acknowledge
@@ -18,7 +28,7 @@ public final class EventDecoder {
    *
    * @throws PostgresException 08P01 for a message that has no place in a request's answer
    */
-  public static Optional<ResultEvent> decode(Messages messages) {
+  public Optional<ResultEvent> decode(Messages messages) {
     return switch (messages.type()) {
       case BackendMessage.DATA_ROW ->
           Optional.of(new ResultEvent.Rows(messages.bytes(), messages.count()));
@@ -28,8 +38,18 @@ public final class EventDecoder {
           BackendMessage.BIND_COMPLETE,
           BackendMessage.CLOSE_COMPLETE ->
           Optional.empty();
+      case BackendMessage.COMMAND_COMPLETE ->
+          ofRequestedStatement()
+              ? Optional.of(decode(messages.type(), messages.body()))
+              : Optional.empty();
       default -> Optional.of(decode(messages.type(), messages.body()));
     };
+  }
+
+  /** Whether what completes is not one of the queries that enter and leave its settings. */
+  private boolean ofRequestedStatement() {
+    completed++;
+    return !ownSettings || completed == 2;
   }
 
   private static ResultEvent decode(byte type, ByteBuffer body) {

@@ -1,6 +1,7 @@
 package io.argosy.agent.node;
 
 import java.util.List;
+import java.util.Map;
 
 /** What a backend is asked to do in one round trip. Every request ends with a ReadyForQuery. */
 public sealed interface Request {
@@ -21,6 +22,8 @@ public sealed interface Request {
    * @param parameterFormats none (all text), one for all, or one each
    * @param resultFormats none (all text), one for all, or one each
    * @param describe whether a RowDescription or NoData is to come before the rows
+   * @param settings PostgreSQL settings that hold while this statement is planned and run, by name;
+   *     the transaction that it is part of has its own again afterwards. Not for COPY
    */
   record Extended(
       String sql,
@@ -28,12 +31,34 @@ public sealed interface Request {
       List<byte[]> parameters,
       short[] parameterFormats,
       short[] resultFormats,
-      boolean describe)
+      boolean describe,
+      Map<String, String> settings)
       implements Request {
+    public Extended {
+      settings = Map.copyOf(settings);
+    }
+
+    /** A statement that runs with the settings that its backend has. */
+    public Extended(
+        String sql,
+        int[] parameterTypes,
+        List<byte[]> parameters,
+        short[] parameterFormats,
+        short[] resultFormats,
+        boolean describe) {
+      this(sql, parameterTypes, parameters, parameterFormats, resultFormats, describe, Map.of());
+    }
+
     /** A statement without parameters and with its rows in one format (0 text, 1 binary). */
     public static Extended of(String sql, int resultFormat) {
       return new Extended(
           sql, new int[0], List.of(), new short[0], new short[] {(short) resultFormat}, true);
+    }
+
+    /** The same statement with other settings of its own. */
+    public Extended withSettings(Map<String, String> newSettings) {
+      return new Extended(
+          sql, parameterTypes, parameters, parameterFormats, resultFormats, describe, newSettings);
     }
   }
 

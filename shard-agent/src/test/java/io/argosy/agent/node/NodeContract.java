@@ -118,6 +118,56 @@ public abstract class NodeContract {
   }
 
   @Test
+  void aStatementHasSettingsOfItsOwn() {
+    Request fragment =
+        Request.Extended.of(
+                "SELECT current_setting('random_page_cost'),"
+                    + " current_setting('dynamic_library_path')",
+                0)
+            .withSettings(Map.of("random_page_cost", "1.5", "dynamic_library_path", "it's \\ '"));
+    try (NodeSession session = open()) {
+      String before = TextResult.run(session, "SHOW random_page_cost").single();
+      for (String transaction : List.of("SELECT", "BEGIN")) {
+        TextResult.run(session, transaction);
+        assertThat(Events.of(session, fragment))
+            .extracting(event -> event.getClass().getSimpleName())
+            .containsExactly("Columns", "Rows", "Complete", "Ready");
+        DataRowReader rows =
+            new DataRowReader(
+                Events.only(Events.of(session, fragment), ResultEvent.Rows.class).messages());
+        assertThat(rows.next()).isTrue();
+        assertThat(rows.text(0)).isEqualTo("1.5");
+        assertThat(rows.text(1)).isEqualTo("it's \\ '");
+        assertThat(TextResult.run(session, "SHOW random_page_cost").single()).isEqualTo(before);
+      }
+      TextResult.run(session, "SET LOCAL random_page_cost = 3");
+      Events.of(session, fragment);
+      assertThat(TextResult.run(session, "SHOW random_page_cost").single()).isEqualTo("3");
+      TextResult.run(session, "ROLLBACK");
+    }
+  }
+
+  @Test
+  void whenAStatementFailsItsSettingsGoWithTheSavepoint() {
+    Request failing =
+        Request.Extended.of("SELECT 1/0", 0).withSettings(Map.of("random_page_cost", "1.5"));
+    try (NodeSession session = open()) {
+      TextResult.run(session, "BEGIN; SET LOCAL random_page_cost = 3; SAVEPOINT s");
+      assertThat(Events.only(Events.of(session, failing), ResultEvent.Failed.class).error())
+          .extracting(error -> error.sqlState())
+          .isEqualTo("22012");
+      TextResult.run(session, "ROLLBACK TO s");
+      assertThat(TextResult.run(session, "SHOW random_page_cost").single()).isEqualTo("3");
+      TextResult.run(session, "COMMIT");
+      Request refused =
+          Request.Extended.of("SELECT 1", 0).withSettings(Map.of("random_page_cost", "cheap"));
+      assertThat(Events.only(Events.of(session, refused), ResultEvent.Failed.class).error())
+          .extracting(error -> error.sqlState())
+          .isEqualTo("22023");
+    }
+  }
+
+  @Test
   void errorsKeepAllTheirFields() {
     try (NodeSession session = open()) {
       TextResult.run(session, "CREATE TEMP TABLE errors_keep (length int)");
