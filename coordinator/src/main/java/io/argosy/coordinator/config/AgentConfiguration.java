@@ -2,6 +2,7 @@ package io.argosy.coordinator.config;
 
 import io.argosy.agent.engine.EngineConfig;
 import io.argosy.agent.frame.Compression;
+import io.argosy.agent.machine.MachineMeter;
 import io.argosy.agent.postgres.TlsMode;
 import io.argosy.agent.server.AgentConfig;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What {@code ./argosy agent --config FILE} is told.
@@ -21,6 +23,7 @@ public record AgentConfiguration(AgentConfig agent, Duration shutdownTimeout) {
 
   static final int DEFAULT_CONNECTIONS = 32;
   static final int MOST_CONNECTIONS = 10_000;
+  static final int MOST_MEMORY_MEGABYTES = 1 << 30;
   static final int MOST_INBOX_MEGABYTES = 1 << 20;
   static final int DEFAULT_SHUTDOWN_SECONDS = 10;
   static final int LONGEST_SHUTDOWN_SECONDS = 3600;
@@ -45,9 +48,22 @@ public record AgentConfiguration(AgentConfig agent, Duration shutdownTimeout) {
     EngineConfig engine =
         engine(postgres, EngineConfig.of(name, postgres.text("host"), postgres.port("port")));
     postgres.end();
+    MachineMeter machine = machine(root);
     root.end();
     return new AgentConfiguration(
-        new AgentConfig(host, port, secret, engine, compression), shutdown);
+        new AgentConfig(host, port, secret, engine, compression, machine), shutdown);
+  }
+
+  private static MachineMeter machine(Section root) {
+    if (!root.has("machine")) {
+      return MachineMeter.ofWholeMachine();
+    }
+    Section machine = root.section("machine");
+    long memory = machine.integer("memory_megabytes", 0, MOST_MEMORY_MEGABYTES, 0) * MEGABYTE;
+    Optional<Path> directory = machine.optionalText("data_directory").map(Path::of);
+    machine.end();
+    return new MachineMeter(
+        memory == 0 ? OptionalLong.empty() : OptionalLong.of(memory), directory);
   }
 
   static Duration shutdownTimeout(Section root) {

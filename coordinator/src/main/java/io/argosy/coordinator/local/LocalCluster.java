@@ -4,6 +4,7 @@ import io.argosy.agent.client.RemoteConfig;
 import io.argosy.agent.client.RemoteNode;
 import io.argosy.agent.engine.EngineConfig;
 import io.argosy.agent.frame.Compression;
+import io.argosy.agent.machine.MachineMeter;
 import io.argosy.agent.node.Node;
 import io.argosy.agent.server.AgentConfig;
 import io.argosy.agent.server.AgentServer;
@@ -24,6 +25,8 @@ import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,7 +98,10 @@ public final class LocalCluster implements AutoCloseable {
                   secret,
                   EngineConfig.of(name, LOOPBACK, server.port())
                       .withMaxConnections(80, Duration.ofSeconds(30)),
-                  Compression.LZ4));
+                  Compression.LZ4,
+                  new MachineMeter(
+                      OptionalLong.of(MachineMeter.visibleMemory() / options.nodes()),
+                      Optional.of(options.directory().resolve(name)))));
       started.push(agent);
       agents.add(agent);
       RemoteNode node =

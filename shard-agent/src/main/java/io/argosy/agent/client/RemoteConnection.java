@@ -5,6 +5,7 @@ import io.argosy.agent.frame.Frame;
 import io.argosy.agent.frame.FrameDecoder;
 import io.argosy.agent.frame.FrameEncoder;
 import io.argosy.agent.frame.SharedSecret;
+import io.argosy.agent.node.Machine;
 import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
@@ -131,6 +132,17 @@ final class RemoteConnection extends SimpleChannelInboundHandler<Frame> {
       throw e;
     }
     return stream;
+  }
+
+  /** Asks the agent about its machine. */
+  Machine machine() {
+    RemoteStream stream = begin();
+    try {
+      send(new Frame.Measure(stream.id()));
+      return stream.awaitMeasured();
+    } finally {
+      forget(stream);
+    }
   }
 
   /** Begins to deliver rows to an inbox. Does not wait for the agent. */

@@ -1,5 +1,6 @@
 package io.argosy.agent.client;
 
+import io.argosy.agent.node.Machine;
 import io.argosy.agent.node.Node;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.SessionOptions;
@@ -7,6 +8,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A node behind an agent. All sessions share one connection. */
@@ -26,6 +28,11 @@ public final class RemoteNode implements Node {
   @Override
   public NodeSession open(SessionOptions options) {
     return new RemoteSession(this, connector, connector.connection().open(options));
+  }
+
+  @Override
+  public Optional<Machine> machine() {
+    return Optional.of(connector.connection().machine());
   }
 
   @Override

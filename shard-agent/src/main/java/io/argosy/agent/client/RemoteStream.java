@@ -4,6 +4,7 @@ import io.argosy.agent.frame.CreditGate;
 import io.argosy.agent.frame.CreditMeter;
 import io.argosy.agent.frame.DamagedFrameException;
 import io.argosy.agent.frame.Frame;
+import io.argosy.agent.node.Machine;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import java.time.Duration;
@@ -76,6 +77,11 @@ final class RemoteStream {
   /** Waits for the backend. */
   void awaitOpened() {
     take(Frame.Opened.class);
+  }
+
+  /** Waits for what the agent says of its machine. */
+  Machine awaitMeasured() {
+    return take(Frame.Measured.class).machine();
   }
 
   /** Waits until senders may come. */

@@ -1,9 +1,11 @@
 package io.argosy.agent.engine;
 
 import io.argosy.agent.move.Inboxes;
+import io.argosy.agent.node.Machine;
 import io.argosy.agent.node.Node;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.SessionOptions;
+import java.util.Optional;
 
 /** A node whose engine runs in this process: nothing is installed beside the server. */
 public final class LocalNode implements Node {
@@ -21,6 +23,11 @@ public final class LocalNode implements Node {
   @Override
   public NodeSession open(SessionOptions options) {
     return new LocalSession(this, engine, engine.lease(options));
+  }
+
+  @Override
+  public Optional<Machine> machine() {
+    return Optional.empty();
   }
 
   /** Where rows wait that this server is to load. */

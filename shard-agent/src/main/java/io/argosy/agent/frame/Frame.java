@@ -1,5 +1,6 @@
 package io.argosy.agent.frame;
 
+import io.argosy.agent.node.Machine;
 import io.argosy.agent.node.Routing;
 import io.argosy.agent.node.Sent;
 import io.argosy.agent.node.SessionOptions;
@@ -135,6 +136,12 @@ public sealed interface Frame {
    * @param rows how many tuples end in it
    */
   record Rows(int stream, boolean continued, int rows, Block block) implements Frame {}
+
+  /** Coordinator: what can the machine do? Answered by Measured, on a stream without a lease. */
+  record Measure(int stream) implements Frame {}
+
+  /** Agent: that is its machine, and the stream has ended. */
+  record Measured(int stream, Machine machine) implements Frame {}
 
   /** Sender: these were all. Answered by Stored or Refused. */
   record RowsEnd(int stream) implements Frame {}

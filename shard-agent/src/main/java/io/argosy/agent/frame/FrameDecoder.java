@@ -2,6 +2,7 @@ package io.argosy.agent.frame;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.argosy.agent.node.Machine;
 import io.argosy.agent.node.Routing;
 import io.argosy.agent.node.Sent;
 import io.argosy.agent.node.SessionOptions;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.UUID;
 
 /**
@@ -98,6 +100,8 @@ public final class FrameDecoder extends ByteToMessageDecoder {
       case FrameType.ROWS -> new Frame.Rows(stream, in.readByte() != 0, in.readInt(), block(in));
       case FrameType.ROWS_END -> new Frame.RowsEnd(stream);
       case FrameType.STORED -> new Frame.Stored(stream);
+      case FrameType.MEASURE -> new Frame.Measure(stream);
+      case FrameType.MEASURED -> new Frame.Measured(stream, machine(in));
       default -> throw new DamagedFrameException("a frame of unknown type " + type);
     };
   }
@@ -131,6 +135,14 @@ public final class FrameDecoder extends ByteToMessageDecoder {
       deliveries.add(new Sent.Delivered(in.readLong(), in.readLong(), in.readLong()));
     }
     return deliveries;
+  }
+
+  private static Machine machine(ByteBuf in) {
+    long memory = in.readLong();
+    boolean measured = in.readBoolean();
+    double randomPageReads = in.readDouble();
+    return new Machine(
+        memory, measured ? OptionalDouble.of(randomPageReads) : OptionalDouble.empty());
   }
 
   private static SessionOptions options(ByteBuf in) {

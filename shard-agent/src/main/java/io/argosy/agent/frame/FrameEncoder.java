@@ -2,6 +2,7 @@ package io.argosy.agent.frame;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.argosy.agent.node.Machine;
 import io.argosy.agent.node.Sent;
 import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.postgres.PostgresError;
@@ -139,6 +140,11 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
         out.writeInt(rows.rows());
         block(out, rows.block());
       }
+      case Frame.Measure ignored -> header(out, FrameType.MEASURE, frame);
+      case Frame.Measured measured -> {
+        header(out, FrameType.MEASURED, frame);
+        machine(out, measured.machine());
+      }
       case Frame.RowsEnd ignored -> header(out, FrameType.ROWS_END, frame);
       case Frame.Stored ignored -> header(out, FrameType.STORED, frame);
     }
@@ -173,6 +179,12 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
       out.writeLong(delivered.rawBytes());
       out.writeLong(delivered.wireBytes());
     }
+  }
+
+  private static void machine(ByteBuf out, Machine machine) {
+    out.writeLong(machine.memoryBytes());
+    out.writeBoolean(machine.randomPageReads().isPresent());
+    out.writeDouble(machine.randomPageReads().orElse(0));
   }
 
   private static void options(ByteBuf out, SessionOptions options) {

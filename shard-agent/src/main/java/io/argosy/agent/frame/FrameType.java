@@ -31,6 +31,8 @@ final class FrameType {
   static final byte ROWS = 27;
   static final byte ROWS_END = 28;
   static final byte STORED = 29;
+  static final byte MEASURE = 30;
+  static final byte MEASURED = 31;
 
   private FrameType() {}
 }

@@ -1,5 +1,7 @@
 package io.argosy.agent.node;
 
+import java.util.Optional;
+
 /**
  * One PostgreSQL server of the cluster. Thread-safe. Implementations differ in where the engine
  * that talks to PostgreSQL runs, not in what they do.
@@ -16,6 +18,13 @@ public interface Node extends AutoCloseable {
    *     reached, 53300 when no backend became free in time, or the server's own error at login
    */
   NodeSession open(SessionOptions options);
+
+  /**
+   * What the node's machine can do; empty where nothing runs beside the server that could tell.
+   *
+   * @throws io.argosy.agent.postgres.PostgresException 08006 when the agent cannot be reached
+   */
+  Optional<Machine> machine();
 
   /** Ends every lease and connection. */
   @Override

@@ -5,6 +5,7 @@ import io.argosy.agent.engine.Engine;
 import io.argosy.agent.frame.Compression;
 import io.argosy.agent.frame.DamagedFrameException;
 import io.argosy.agent.frame.Frame;
+import io.argosy.agent.machine.MachineMeter;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import java.util.HashMap;
@@ -26,10 +27,17 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
   private final Peers peers;
   private final Compression compression;
   private final AgentStatistics statistics;
+  private final MachineMeter machine;
   private final Map<Integer, AgentStream> streams = new HashMap<>();
   private final Map<Integer, DeliveryStream> deliveries = new ConcurrentHashMap<>();
 
-  AgentConnection(Engine engine, Peers peers, Compression compression, AgentStatistics statistics) {
+  AgentConnection(
+      Engine engine,
+      Peers peers,
+      Compression compression,
+      AgentStatistics statistics,
+      MachineMeter machine) {
+    this.machine = machine;
     this.engine = engine;
     this.peers = peers;
     this.compression = compression;
@@ -63,6 +71,7 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
       case Frame.Rows ignored -> toDelivery(frame);
       case Frame.RowsEnd ignored -> toDelivery(frame);
       case Frame.Failed ignored -> toDelivery(frame);
+      case Frame.Measure measure -> measure(context, measure);
       case Frame.Ping ignored -> {}
       case Frame.Hello ignored -> throw unexpected(frame);
       case Frame.Authenticate ignored -> throw unexpected(frame);
@@ -74,6 +83,7 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
       case Frame.Lost ignored -> throw unexpected(frame);
       case Frame.InboxOpened ignored -> throw unexpected(frame);
       case Frame.Moved ignored -> throw unexpected(frame);
+      case Frame.Measured ignored -> throw unexpected(frame);
       case Frame.Stored ignored -> throw unexpected(frame);
     }
   }
@@ -85,6 +95,17 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
       throw new DamagedFrameException("stream " + open.stream() + " is open already");
     }
     Thread.ofVirtual().name("stream-" + open.stream()).start(() -> stream.run(open.options()));
+  }
+
+  /** Reads files, and so not on the event loop. */
+  private void measure(ChannelHandlerContext context, Frame.Measure measure) {
+    Thread.ofVirtual()
+        .name("measure")
+        .start(
+            () ->
+                context
+                    .channel()
+                    .writeAndFlush(new Frame.Measured(measure.stream(), machine.measure())));
   }
 
   private void toStream(Frame frame) {

@@ -107,7 +107,7 @@ public final class AgentServer implements AutoCloseable {
   }
 
   private AgentConnection serve() {
-    return new AgentConnection(engine, peers, config.compression(), statistics);
+    return new AgentConnection(engine, peers, config.compression(), statistics, config.machine());
   }
 
   /**

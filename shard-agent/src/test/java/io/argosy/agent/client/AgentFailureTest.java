@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.argosy.agent.engine.EngineConfig;
 import io.argosy.agent.frame.Compression;
 import io.argosy.agent.frame.Limits;
+import io.argosy.agent.machine.MachineMeter;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.Result;
@@ -45,7 +46,8 @@ class AgentFailureTest {
             port,
             SECRET,
             EngineConfig.of("node-7", "127.0.0.1", PostgresServer.port()),
-            Compression.LZ4));
+            Compression.LZ4,
+            MachineMeter.ofWholeMachine()));
   }
 
   private static RemoteNode node(int port, String secret) {

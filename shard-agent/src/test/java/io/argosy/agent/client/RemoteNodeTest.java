@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.argosy.agent.engine.EngineConfig;
 import io.argosy.agent.frame.Compression;
+import io.argosy.agent.machine.MachineMeter;
 import io.argosy.agent.node.Node;
 import io.argosy.agent.node.NodeContract;
 import io.argosy.agent.server.AgentConfig;
@@ -28,7 +29,8 @@ class RemoteNodeTest extends NodeContract {
                 0,
                 "a shared secret of some length",
                 EngineConfig.of("remote-1", "127.0.0.1", PostgresServer.port()),
-                Compression.LZ4));
+                Compression.LZ4,
+                MachineMeter.ofWholeMachine()));
     node =
         new RemoteNode(
             new RemoteConfig(

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.argosy.agent.node.Machine;
 import io.argosy.agent.node.Routing;
 import io.argosy.agent.node.Sent;
 import io.argosy.agent.node.SessionOptions;
@@ -13,6 +14,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,9 @@ class FrameTest {
           new Frame.Failed(7, PostgresError.of("22012", "division by zero")),
           new Frame.Deliver(7, INBOX, "north"),
           new Frame.RowsEnd(7),
+          new Frame.Measure(7),
+          new Frame.Measured(7, new Machine(1L << 40, OptionalDouble.of(2.5))),
+          new Frame.Measured(7, new Machine(1, OptionalDouble.empty())),
           new Frame.Stored(7)
         }) {
       assertThat(throughTheWire(frame)).isEqualTo(frame);

@@ -8,6 +8,7 @@ import io.argosy.agent.client.RemoteNode;
 import io.argosy.agent.engine.EngineConfig;
 import io.argosy.agent.engine.LocalNode;
 import io.argosy.agent.frame.Compression;
+import io.argosy.agent.machine.MachineMeter;
 import io.argosy.agent.move.Inboxes;
 import io.argosy.agent.node.Node;
 import io.argosy.agent.node.NodeSession;
@@ -63,7 +64,14 @@ public final class MoveCluster implements AutoCloseable {
   public MoveCluster withAgent(String name, String secret) {
     try {
       AgentServer agent =
-          AgentServer.start(new AgentConfig("127.0.0.1", 0, secret, engine(name), Compression.LZ4));
+          AgentServer.start(
+              new AgentConfig(
+                  "127.0.0.1",
+                  0,
+                  secret,
+                  engine(name),
+                  Compression.LZ4,
+                  MachineMeter.ofWholeMachine()));
       agents.add(agent);
       inboxes.add(agent.inboxes());
       leases.add(agent::leased);

@@ -1,0 +1,2 @@
+/** Measures the machine that an agent runs on. */
+package io.argosy.agent.machine;
