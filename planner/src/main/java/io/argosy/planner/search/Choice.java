@@ -4,6 +4,19 @@ import java.util.List;
 
 /** What is done with the rows of a site. */
 sealed interface Choice {
+  /** Whether the rows become a temporary table. */
+  default boolean moves() {
+    return switch (this) {
+      case Broadcast broadcast -> true;
+      case Keep keep -> true;
+      case Repartition repartition -> true;
+      case Gather gather -> true;
+      case Stay stay -> false;
+      case CarveSlots carve -> false;
+      case CarveRanges carve -> false;
+    };
+  }
+
   /** A table is read where it is; a query stays a part of the query around it. */
   record Stay() implements Choice {}
 

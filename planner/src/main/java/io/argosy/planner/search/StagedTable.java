@@ -1,0 +1,131 @@
+package io.argosy.planner.search;
+
+import io.argosy.planner.UnprovenException;
+import io.argosy.planner.bind.Binding;
+import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.plan.Pruning;
+import io.argosy.planner.plan.Stage;
+import io.argosy.planner.write.Trees;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.apache.calcite.sql.SqlNode;
+
+/**
+ * A table whose rows, as far as they matter, become a temporary table.
+ *
+ * @param relation the temporary table
+ * @param item what stands in the place of its entry in FROM
+ * @param cost of the stage
+ * @param readingCost of reading the temporary table
+ * @param words for EXPLAIN
+ */
+record StagedTable(
+    Stage stage, Relation relation, SqlNode item, double cost, double readingCost, String words) {
+
+  /**
+   * @param everywhere as {@link TableMove} takes it
+   * @param used the columns that are read afterwards
+   * @throws UnprovenException if the key by which the rows are to lie is not among them
+   */
+  static StagedTable of(
+      Context context,
+      Binding binding,
+      Sizes sizes,
+      Map<SqlNode, SqlNode> everywhere,
+      Site.Table table,
+      Choice choice,
+      List<Integer> used,
+      int group) {
+    boolean keep = choice instanceof Choice.Keep;
+    List<Integer> needed = keep ? withKey(used, table.relation()) : used;
+    List<Relation.Column> columns = columns(table, needed);
+    Movement movement =
+        keep ? Movement.keep(kept(table)) : Movement.of(placed(choice, needed), columns, group);
+    Sizes.Moved size = sizes.moved(table, needed);
+    TableMove writer = new TableMove(binding, everywhere);
+    SqlNode query =
+        keep ? writer.filtered(table, needed) : writer.query(table, needed, size.distinct());
+    List<String> looked = TableMove.lookedUpBy(binding, table);
+    String name = context.moves().stage();
+    Stage stage =
+        new Stage(
+            name,
+            context.statement().text(query),
+            source(table.relation(), keep),
+            movement.movement(),
+            looked.isEmpty() ? List.of() : List.of(looked),
+            Optional.empty(),
+            size.rows(),
+            size.width(),
+            "rows of " + table.relation().name());
+    boolean divided = table.relation().placement() instanceof Placement.Hash;
+    return new StagedTable(
+        stage,
+        movement.relation(name, columns, size.rows()),
+        Trees.as(Trees.name("pg_temp", name), table.source().alias()),
+        context.costs().read(sizes.all(table), sizes.passing(table), divided)
+            + movement.cost(context.costs(), size.rows(), size.width()),
+        context.costs().readStage(size.rows(), movement.divides()),
+        movement.words(table.describe(), columns));
+  }
+
+  /** The same choice over the columns of the temporary table. */
+  private static Choice placed(Choice choice, List<Integer> columns) {
+    if (!(choice instanceof Choice.Repartition repartition)) {
+      return choice;
+    }
+    int position = columns.indexOf(repartition.column());
+    if (position < 0) {
+      throw new UnprovenException("the key of a move is not read");
+    }
+    return new Choice.Repartition(position);
+  }
+
+  private static List<Relation.Column> columns(Site.Table table, List<Integer> needed) {
+    List<Relation.Column> columns = new ArrayList<>();
+    for (int column : needed) {
+      Relation.Column original = table.relation().columns().get(column);
+      columns.add(
+          new Relation.Column(
+              table.source().columns().get(column), original.type(), original.notNull()));
+    }
+    return columns;
+  }
+
+  private static Stage.Source source(Relation relation, boolean keep) {
+    return switch (relation.placement()) {
+      case Placement.Hash hash -> new Stage.Source.EveryNode(new Pruning.AllNodes());
+      case Placement.Replicated replicated ->
+          keep ? new Stage.Source.EveryNode(new Pruning.AllNodes()) : new Stage.Source.AnyNode();
+      case Placement.SingleNode single -> new Stage.Source.HomeNode();
+      case Placement.OfDefinition view -> throw new IllegalArgumentException("a view is inlined");
+      case Placement.SystemCatalog catalog ->
+          throw new IllegalArgumentException("catalogs are not moved");
+    };
+  }
+
+  private static List<Integer> withKey(List<Integer> columns, Relation relation) {
+    if (!(relation.placement() instanceof Placement.Hash hash)) {
+      return columns;
+    }
+    TreeSet<Integer> all = new TreeSet<>(columns);
+    all.add(index(relation, hash));
+    return List.copyOf(all);
+  }
+
+  /** Where the rows of a table lie that are kept, by the name that the source gives its key. */
+  private static Placement kept(Site.Table table) {
+    return table.relation().placement() instanceof Placement.Hash hash
+        ? new Placement.Hash(
+            hash.colocationGroup(), table.source().columns().get(index(table.relation(), hash)))
+        : table.relation().placement();
+  }
+
+  private static int index(Relation relation, Placement.Hash hash) {
+    return relation.columns().stream().map(Relation.Column::name).toList().indexOf(hash.column());
+  }
+}
