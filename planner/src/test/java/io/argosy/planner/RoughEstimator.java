@@ -6,6 +6,7 @@ import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Estimates without a database: a tenth of the first table's rows for each condition, and a tenth
@@ -14,6 +15,8 @@ import java.util.List;
 record RoughEstimator(TestCatalog catalog) implements Estimator {
   private static final int NODES = 3;
   private static final double SELECTIVITY = 0.1;
+  private static final Set<String> AGGREGATES =
+      Set.of("avg", "count", "max", "min", "stddev", "sum");
 
   @Override
   public Estimate of(String sql) {
@@ -41,7 +44,10 @@ record RoughEstimator(TestCatalog catalog) implements Estimator {
         selectivity *= SELECTIVITY;
       }
     }
-    double estimate = Math.max(1, rows * selectivity);
+    boolean oneRow =
+        AGGREGATES.contains(tokens.get(1).value())
+            && tokens.stream().noneMatch(token -> token.isWord("group"));
+    double estimate = oneRow ? 1 : Math.max(1, rows * selectivity);
     return new Estimate(estimate, 8 * columns, rows);
   }
 }

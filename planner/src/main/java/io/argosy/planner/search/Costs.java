@@ -55,7 +55,7 @@ final class Costs {
   /** Moving rows to every node. */
   double broadcast(double rows, double width) {
     double arriving = rows * (nodes - 1) / nodes;
-    return STAGE + rows / nodes * SEND + rows * LOAD + arriving * width * BYTE;
+    return STAGE + rows / nodes * SEND * nodes + rows * LOAD + arriving * width * BYTE;
   }
 
   /** Moving each row to one node. */
