@@ -177,6 +177,21 @@ public final class QuerySession implements ClientSession {
     }
   }
 
+  /**
+   * Whether a portal that is closed must be read to its end all the same. To cancel it would abort
+   * the transaction that it is a part of, and undo a change that PostgreSQL makes as a whole
+   * however few of its rows are asked for.
+   */
+  boolean mustEnd(StatementPortal portal) {
+    if (active != portal) {
+      return false;
+    }
+    TransactionBlock block = backends.block();
+    return block != null
+        ? !block.failed()
+        : portal.prepared().statement().kind() != SqlStatement.Kind.QUERY;
+  }
+
   /** A portal's answer holds no backends any more. */
   void ended(StatementPortal portal) {
     if (active == portal) {
@@ -197,20 +212,20 @@ public final class QuerySession implements ClientSession {
 
   @Override
   public void sync() {
-    if (active != null) {
-      StatementPortal portal = active;
-      if (backends.block() == null || backends.block().implicit()) {
-        portal.close();
+    try {
+      if (active != null && (backends.block() == null || backends.block().implicit())) {
+        active.close();
       }
+    } finally {
+      if (backends.block() == null) {
+        backends.endStatement();
+      }
+      guarded(
+          () -> {
+            endImplicitTransaction();
+            return Optional.empty();
+          });
     }
-    if (backends.block() == null) {
-      backends.endStatement();
-    }
-    guarded(
-        () -> {
-          endImplicitTransaction();
-          return Optional.empty();
-        });
   }
 
   /** Commits a transaction that the client has not begun itself, or rolls it back if it failed. */

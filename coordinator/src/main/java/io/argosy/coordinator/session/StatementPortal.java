@@ -129,9 +129,20 @@ final class StatementPortal implements ClientSession.Portal {
   @Override
   public void close() {
     if (execution != null && !complete) {
+      if (session.mustEnd(this)) {
+        session.guarded(this::readToEnd);
+      }
       abandon();
       session.ended(this);
     }
+  }
+
+  /** An error here is the client's to see: the transaction has failed with it. */
+  private boolean readToEnd() {
+    while (execution.next() != null) {
+      // Nobody wants it.
+    }
+    return true;
   }
 
   /** Stops what still runs. What goes wrong then is nobody's to know: the answer is not wanted. */

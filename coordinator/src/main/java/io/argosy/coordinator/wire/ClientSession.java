@@ -117,6 +117,12 @@ public interface ClientSession extends AutoCloseable {
     /** Whether the portal may live on after the transaction that made it has ended. */
     boolean holdable();
 
+    /**
+     * Ends the portal, perhaps before its rows, which leaves the transaction as it is. Does no harm
+     * after the session has closed.
+     *
+     * @throws PostgresException when what was left of the statement failed
+     */
     @Override
     void close();
   }

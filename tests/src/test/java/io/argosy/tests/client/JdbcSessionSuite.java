@@ -61,6 +61,42 @@ abstract class JdbcSessionSuite {
   }
 
   @Test
+  void aResultThatIsClosedEarlyLeavesTheTransactionOpen() throws SQLException {
+    connection.setAutoCommit(false);
+    statement.executeUpdate("INSERT INTO shop.parts VALUES (1, -1, 'new')");
+    statement.setFetchSize(1);
+    for (String order : List.of("", " ORDER BY id", " ORDER BY repeat(name, 2000), id")) {
+      try (ResultSet rows =
+          statement.executeQuery("SELECT id, repeat(name, 2000) FROM shop.goods" + order)) {
+        assertThat(rows.next()).isTrue();
+      }
+      assertThat(
+              column(statement.executeQuery("SELECT note FROM shop.parts WHERE part = -1"), "note"))
+          .as(order)
+          .containsExactly("new");
+    }
+    connection.rollback();
+  }
+
+  @Test
+  void aChangeIsMadeAsAWholeThoughFewOfItsRowsAreReturned() throws SQLException {
+    statement.setMaxRows(1);
+    try (ResultSet rows =
+        statement.executeQuery(
+            "UPDATE shop.goods SET labels = labels RETURNING id, repeat(name, 2000)")) {
+      assertThat(rows.next()).isTrue();
+      assertThat(rows.next()).isFalse();
+    }
+    statement
+        .executeQuery("UPDATE shop.goods SET flag = NULL RETURNING repeat(name, 2000)")
+        .close();
+    assertThat(
+            column(statement.executeQuery("SELECT count(flag) AS count FROM shop.goods"), "count"))
+        .containsExactly("0");
+    statement.executeUpdate("UPDATE shop.goods SET flag = id % 2 = 0");
+  }
+
+  @Test
   void metadataListsTablesColumnsAndKeys() throws SQLException {
     DatabaseMetaData metadata = connection.getMetaData();
 

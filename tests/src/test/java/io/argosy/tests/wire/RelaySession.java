@@ -24,6 +24,7 @@ final class RelaySession implements ClientSession {
   private final ClientOutput output;
   private char status = 'I';
   private boolean skipping;
+  private boolean closed;
   private int names;
 
   RelaySession(int port, Map<String, String> startup, ClientOutput output) {
@@ -231,6 +232,7 @@ final class RelaySession implements ClientSession {
 
   @Override
   public void close() {
+    closed = true;
     link.close();
   }
 
@@ -274,7 +276,7 @@ final class RelaySession implements ClientSession {
 
     @Override
     public void close() {
-      if (!skipping) {
+      if (!skipping && !closed) {
         link.send(RelayLink.message('C').character('P').text(name));
         link.send(RelayLink.message('H'));
         extended("3");

@@ -93,8 +93,10 @@ final class Connection implements Runnable {
       } finally {
         services.cancelKeys().remove(key);
         session = null;
-        objects.closeAll();
       }
+    } finally {
+      // The session has stopped what ran: a portal of an open one might be read to its end.
+      objects.closeAll();
     }
   }
 
