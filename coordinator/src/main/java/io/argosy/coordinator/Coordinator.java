@@ -10,6 +10,7 @@ import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.session.QuerySession;
+import io.argosy.coordinator.tuning.NodeProfiles;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.wire.ClientSession;
 import io.argosy.planner.Planner;
@@ -25,6 +26,7 @@ public final class Coordinator implements ClientSession.Factory {
   public static final String VERSION = "0.1.0";
 
   private final Cluster cluster;
+  private final NodeProfiles profiles;
   private final StatementAnalyzer analyzer;
   private final StatementCache cache = new StatementCache();
   private final PlanExecutor executor = new PlanExecutor(this::replan);
@@ -44,6 +46,7 @@ public final class Coordinator implements ClientSession.Factory {
     this.cluster = cluster;
     Metadata metadata = new Metadata(cluster);
     metadata.prepare();
+    this.profiles = new NodeProfiles(cluster);
     this.analyzer = new StatementAnalyzer(cluster.nodes().size(), metadata.builtins(), planner);
   }
 
@@ -71,6 +74,11 @@ public final class Coordinator implements ClientSession.Factory {
 
   public Cluster cluster() {
     return cluster;
+  }
+
+  /** What is known of the nodes as machines. */
+  public NodeProfiles profiles() {
+    return profiles;
   }
 
   public StatementAnalyzer analyzer() {

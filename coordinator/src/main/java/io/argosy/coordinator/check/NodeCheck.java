@@ -11,12 +11,18 @@ import io.argosy.coordinator.catalog.Metadata;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.config.CoordinatorConfiguration;
 import io.argosy.coordinator.config.NodeConfiguration;
+import io.argosy.coordinator.tuning.NodeProfile;
+import io.argosy.coordinator.tuning.PlannerSettings;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Looks at one node: is it reachable, and can a coordinator work with it? */
 final class NodeCheck {
+  private static final long MEGABYTE = 1L << 20;
   private static final int OLDEST_VERSION = 14;
   private static final int NEWEST_VERSION = 18;
 
@@ -66,6 +72,7 @@ final class NodeCheck {
       preparedTransactions(report);
       collation(report);
       identity(session);
+      fragmentSettings(session);
       return Optional.of(report);
     } catch (PostgresException e) {
       findings.add(
@@ -162,6 +169,42 @@ final class NodeCheck {
               "Indexes on text may be damaged: run REINDEX DATABASE and ALTER DATABASE .. REFRESH"
                   + " COLLATION VERSION."));
     }
+  }
+
+  /** What the coordinator would tell the node's planner. */
+  private void fragmentSettings(NodeSession session) {
+    NodeProfile profile = NodeProfile.of(session, node().machine());
+    String settings =
+        PlannerSettings.of(profile).entrySet().stream()
+            .map(setting -> setting.getKey() + " = " + setting.getValue())
+            .collect(Collectors.joining(", "));
+    List<String> words = new ArrayList<>();
+    words.add(
+        "the database has %d MB and %s the %d MB that can be cached"
+            .formatted(
+                profile.databaseBytes() / MEGABYTE,
+                PlannerSettings.fitsMemory(profile) ? "fits into" : "does not fit into",
+                PlannerSettings.cacheBytes(profile) / MEGABYTE));
+    profile
+        .machine()
+        .ifPresent(
+            machine ->
+                words.add(
+                    machine.randomPageReads().isPresent()
+                        ? "%d MB of memory, a random page takes %.1f times a sequential one"
+                            .formatted(
+                                machine.memoryBytes() / MEGABYTE,
+                                machine.randomPageReads().getAsDouble())
+                        : "%d MB of memory, reads of pages not measured"
+                            .formatted(machine.memoryBytes() / MEGABYTE)));
+    if (!profile.chosen().isEmpty()) {
+      words.add("the server's own " + String.join(", ", new TreeSet<>(profile.chosen())) + " stay");
+    }
+    words.add(
+        settings.isEmpty()
+            ? "fragments run with the server's settings"
+            : "fragments run with " + settings);
+    findings.add(Finding.ok(name(), String.join("; ", words)));
   }
 
   private void identity(NodeSession session) {

@@ -57,7 +57,11 @@ final class Gathering {
     long rows = Long.parseLong(tag.substring(tag.lastIndexOf(' ') + 1));
     List<Fragment> fragments = new ArrayList<>();
     for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
-      fragments.add(new Fragment(node, backends.on(node), Request.Extended.of(copy.source(), 1)));
+      fragments.add(
+          new Fragment(
+              node,
+              backends.on(node),
+              Request.Extended.of(copy.source(), 1).withSettings(backends.fragmentSettings(node))));
     }
     rows += new Move(run, limit).rows(fragments, target, copy.name(), copy.columns());
     for (String key : copy.keys()) {

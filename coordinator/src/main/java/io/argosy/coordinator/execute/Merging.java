@@ -6,6 +6,7 @@ import io.argosy.coordinator.catalog.PlannedStatement.FinishStep;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.planner.plan.Merge;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
@@ -19,12 +20,19 @@ final class Merging {
   private final StatementRun run;
   private final Binding binding;
   private final IntFunction<NodeSession> sessions;
+  private final IntFunction<Map<String, String>> settings;
 
   /**
    * @param binding the values of the parts' parameters
    * @param sessions the backend that runs the part of a node
+   * @param settings those that the part of a node runs with and its backend does not have
    */
-  Merging(StatementRun run, Binding binding, IntFunction<NodeSession> sessions) {
+  Merging(
+      StatementRun run,
+      Binding binding,
+      IntFunction<NodeSession> sessions,
+      IntFunction<Map<String, String>> settings) {
+    this.settings = settings;
     this.run = run;
     this.binding = binding;
     this.sessions = sessions;
@@ -115,6 +123,9 @@ final class Merging {
   }
 
   private Fragment fragment(Part part, Binding values) {
-    return new Fragment(part.node(), sessions.apply(part.node()), values.request(part.sql()));
+    return new Fragment(
+        part.node(),
+        sessions.apply(part.node()),
+        values.request(part.sql()).withSettings(settings.apply(part.node())));
   }
 }

@@ -2,6 +2,7 @@ package io.argosy.coordinator.execute;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.coordinator.cluster.Cluster;
+import java.util.Map;
 
 /**
  * The backends that a statement may use. Implemented by the session, which knows its transaction.
@@ -35,6 +36,12 @@ public interface NodeBackends {
 
   /** The value of a setting of Argosy's own in this session. */
   String setting(String name);
+
+  /**
+   * The planner settings that a node's part of a statement runs with, by name; empty where those of
+   * the session are to hold.
+   */
+  Map<String, String> fragmentSettings(int node);
 
   /** A number that no other call in this session has given, for names of temporary objects. */
   int nextNumber();

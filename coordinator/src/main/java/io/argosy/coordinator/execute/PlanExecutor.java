@@ -141,7 +141,8 @@ public final class PlanExecutor {
         nodes(pushdown.pruning(), run).stream()
             .map(node -> new Part(node, planned.shipped(pushdown.fragment())))
             .toList();
-    Merging merging = new Merging(run, binding, run.backends()::on);
+    Merging merging =
+        new Merging(run, binding, run.backends()::on, run.backends()::fragmentSettings);
     return switch (pushdown.merge()) {
       case Merge.Concatenate ignored ->
           merging.concatenate(parts, Optional.empty(), Optional.empty());

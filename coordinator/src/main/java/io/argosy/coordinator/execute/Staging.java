@@ -104,7 +104,8 @@ final class Staging {
   }
 
   private Execution last(Workplaces places) {
-    Merging merging = new Merging(run, binding, places::session);
+    // The workplaces have the fragments' settings.
+    Merging merging = new Merging(run, binding, places::session, node -> Map.of());
     return switch (plan.last()) {
       case Plan.Last.OneNode last -> {
         int node = last.home() ? Cluster.HOME : anyNode;

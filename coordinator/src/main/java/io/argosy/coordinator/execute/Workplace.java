@@ -1,18 +1,21 @@
 package io.argosy.coordinator.execute;
 
 import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.SettingsScope;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A backend of a node in which a statement may make temporary tables. It is the session's own
  * inside a transaction that may write, and where the session has temporary tables there; otherwise
- * one more, so that the session's own can run a fragment at the same time.
+ * one more, so that the session's own can run a fragment at the same time. What runs there has the
+ * settings of fragments.
  */
 public final class Workplace implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Workplace.class);
@@ -21,6 +24,7 @@ public final class Workplace implements AutoCloseable {
   private final NodeSession session;
   private final boolean ownBackend;
   private final boolean ownTransaction;
+  private final Map<String, String> settings;
   private final List<String> temporaryTables = new ArrayList<>();
   private boolean ended;
 
@@ -28,7 +32,7 @@ public final class Workplace implements AutoCloseable {
   public Workplace(NodeBackends backends) {
     this(backends, Cluster.HOME);
     try {
-      TextResult.run(session, ownTransaction ? "BEGIN READ WRITE" : savepoint());
+      TextResult.run(session, withSettings(ownTransaction ? "BEGIN READ WRITE" : savepoint()));
     } catch (RuntimeException e) {
       giveBack();
       throw e;
@@ -41,6 +45,7 @@ public final class Workplace implements AutoCloseable {
     this.ownTransaction = backends.readOnly() || !backends.inTransaction();
     this.ownBackend =
         backends.readOnly() || (ownTransaction && !(node == Cluster.HOME && backends.homePinned()));
+    this.settings = backends.fragmentSettings(node);
     this.session = ownBackend ? backends.open(node) : backends.on(node);
   }
 
@@ -49,9 +54,12 @@ public final class Workplace implements AutoCloseable {
    * transaction is its own.
    */
   String opening() {
-    return ownTransaction
-        ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE; SELECT"
-        : savepoint();
+    return withSettings(
+        ownTransaction ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE; SELECT" : savepoint());
+  }
+
+  private String withSettings(String opening) {
+    return settings.isEmpty() ? opening : opening + "; " + SettingsScope.enter(settings);
   }
 
   private static String savepoint() {
@@ -100,7 +108,9 @@ public final class Workplace implements AutoCloseable {
     if (ownTransaction) {
       return "COMMIT";
     }
-    String release = "RELEASE SAVEPOINT argosy_workplace";
+    String release =
+        (settings.isEmpty() ? "" : SettingsScope.leave(settings) + "; ")
+            + "RELEASE SAVEPOINT argosy_workplace";
     return temporaryTables.isEmpty()
         ? release
         : "DROP TABLE " + String.join(", ", temporaryTables) + " CASCADE; " + release;

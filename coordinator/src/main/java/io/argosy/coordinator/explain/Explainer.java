@@ -15,6 +15,7 @@ import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Explains planned statements, running them where ANALYZE asks for it. */
@@ -126,13 +127,28 @@ public final class Explainer {
         rows, (System.nanoTime() - start) / NANOSECONDS_PER_MILLISECOND, run.statistics());
   }
 
+  /** Whether it runs with settings of fragments, and not as the client has written it. */
+  private static boolean hasFragments(Plan plan) {
+    return switch (plan) {
+      case Plan.Pushdown ignored -> true;
+      case Plan.Staged ignored -> true;
+      case Plan.Gather ignored -> true;
+      case Plan.Route ignored -> false;
+      case Plan.Modify ignored -> false;
+      case Plan.Refused ignored -> false;
+    };
+  }
+
   /** What PostgreSQL on each node would do with the first statement that is shipped there. */
   private List<Explanation.NodePlan> nodePlans(
       PlannedStatement planned, StatementRun run, ShippedStatement first, List<Integer> targets) {
     Binding binding = executor.shippedBinding(planned, run).withResultFormat(0);
     List<Explanation.NodePlan> plans = new ArrayList<>();
     for (int node : targets) {
-      Request.Extended request = binding.request("EXPLAIN (VERBOSE) " + first.sql(node));
+      Map<String, String> settings =
+          hasFragments(planned.plan()) ? run.backends().fragmentSettings(node) : Map.of();
+      Request.Extended request =
+          binding.request("EXPLAIN (VERBOSE) " + first.sql(node)).withSettings(settings);
       List<String> lines = new ArrayList<>();
       try (Execution execution =
           new NodeExecution(run.backends().on(node), request, run.client())) {
@@ -144,7 +160,7 @@ public final class Explainer {
           }
         }
       }
-      plans.add(new Explanation.NodePlan(cluster.nodes().get(node).name(), lines));
+      plans.add(new Explanation.NodePlan(cluster.nodes().get(node).name(), settings, lines));
     }
     return plans;
   }

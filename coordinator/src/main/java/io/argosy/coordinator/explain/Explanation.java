@@ -3,6 +3,7 @@ package io.argosy.coordinator.explain;
 import io.argosy.coordinator.execute.FragmentStatistics;
 import io.argosy.planner.plan.Plan;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -61,7 +62,8 @@ public record Explanation(
 
   /**
    * @param node the node's name
+   * @param settings those that its part of the statement runs with, other than the session's
    * @param lines PostgreSQL's EXPLAIN in text
    */
-  public record NodePlan(String node, List<String> lines) {}
+  public record NodePlan(String node, Map<String, String> settings, List<String> lines) {}
 }

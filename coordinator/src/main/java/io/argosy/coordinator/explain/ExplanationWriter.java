@@ -10,6 +10,8 @@ import io.argosy.planner.plan.Plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Writes explanations as text or JSON. */
 public final class ExplanationWriter {
@@ -44,11 +46,21 @@ public final class ExplanationWriter {
               alternative.cost()));
     }
     for (Explanation.NodePlan plan : explanation.nodePlans()) {
+      if (!plan.settings().isEmpty()) {
+        lines.add("  Settings on " + plan.node() + ": " + settings(plan));
+      }
       lines.add("  Plan on " + plan.node() + ":");
       plan.lines().forEach(line -> lines.add("    " + line));
     }
     explanation.execution().ifPresent(execution -> execution(execution, lines));
     return lines;
+  }
+
+  private static String settings(Explanation.NodePlan plan) {
+    return new TreeMap<>(plan.settings())
+        .entrySet().stream()
+            .map(setting -> setting.getKey() + " = '" + setting.getValue() + "'")
+            .collect(Collectors.joining(", "));
   }
 
   private void step(Explanation.Step step, List<String> lines) {
@@ -122,11 +134,17 @@ public final class ExplanationWriter {
       explanation
           .nodePlans()
           .forEach(
-              plan ->
-                  plans
-                      .addObject()
-                      .put("Node", plan.node())
-                      .put("Plan", String.join("\n", plan.lines())));
+              plan -> {
+                ObjectNode node =
+                    plans
+                        .addObject()
+                        .put("Node", plan.node())
+                        .put("Plan", String.join("\n", plan.lines()));
+                if (!plan.settings().isEmpty()) {
+                  ObjectNode settings = node.putObject("Settings");
+                  plan.settings().forEach(settings::put);
+                }
+              });
     }
     explanation.execution().ifPresent(execution -> execution(execution, object));
     try {

@@ -6,6 +6,8 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.NodeBackends;
+import io.argosy.coordinator.tuning.FragmentSettings;
+import io.argosy.coordinator.tuning.NodeProfiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   private final Map<Integer, NodeSession> leased = new TreeMap<>();
   private final Set<Integer> joined = new TreeSet<>();
   private final Set<NodeSession> cancellable = ConcurrentHashMap.newKeySet();
+  private final NodeProfiles profiles;
   private final Runnable catalogCommitted;
   private TransactionBlock block;
   private boolean homePinned;
@@ -35,8 +38,14 @@ public final class Backends implements NodeBackends, AutoCloseable {
   /**
    * @param catalogCommitted told when a transaction that has changed the catalog has committed
    */
-  Backends(Cluster cluster, String user, SessionSettings settings, Runnable catalogCommitted) {
+  Backends(
+      Cluster cluster,
+      NodeProfiles profiles,
+      String user,
+      SessionSettings settings,
+      Runnable catalogCommitted) {
     this.cluster = cluster;
+    this.profiles = profiles;
     this.user = user;
     this.settings = settings;
     this.catalogCommitted = catalogCommitted;
@@ -237,6 +246,16 @@ public final class Backends implements NodeBackends, AutoCloseable {
   @Override
   public String setting(String name) {
     return settings.current().get(name);
+  }
+
+  @Override
+  public Map<String, String> fragmentSettings(int node) {
+    return FragmentSettings.parse(settings.current().get(FragmentSettings.SETTING))
+        .on(() -> profiles.plannerSettings(node, user), this::isSet);
+  }
+
+  private boolean isSet(String name) {
+    return settings.current().containsKey(name) || (block != null && block.hasSetLocally(name));
   }
 
   @Override

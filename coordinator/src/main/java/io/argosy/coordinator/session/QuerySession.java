@@ -44,7 +44,12 @@ public final class QuerySession implements ClientSession {
     this.client = client;
     this.settings = new SessionSettings(StartupParameters.settings(startup));
     this.backends =
-        new Backends(cluster, startup.get("user"), settings, coordinator.cache()::clear);
+        new Backends(
+            cluster,
+            coordinator.profiles(),
+            startup.get("user"),
+            settings,
+            coordinator.cache()::clear);
     this.sqlPrepared = new SqlPreparedStatements(backends, client);
     this.describer =
         new StatementDescriber(coordinator, backends, settings, startup.get("user"), sqlPrepared);

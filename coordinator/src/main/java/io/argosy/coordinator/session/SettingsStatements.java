@@ -34,7 +34,7 @@ final class SettingsStatements {
     if (block != null) {
       onOthers(statement.sql());
       if (local) {
-        block.remember(statement.sql());
+        block.rememberLocal(statement.sql(), names(statement));
       }
     }
     if (!local) {

@@ -3,6 +3,7 @@ package io.argosy.coordinator.session;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.execute.ByteLimit;
+import io.argosy.coordinator.tuning.FragmentSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -37,6 +38,7 @@ final class StartupParameters {
           "Connect with client_encoding=UTF8.");
     }
     settings.putIfAbsent(ByteLimit.GATHER_SETTING, ByteLimit.GATHER_DEFAULT);
+    settings.putIfAbsent(FragmentSettings.SETTING, FragmentSettings.DEFAULT);
     settings.put("argosy.version", Coordinator.VERSION);
     return settings;
   }

@@ -1,8 +1,10 @@
 package io.argosy.coordinator.session;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * An open transaction as the session remembers it: what a node that joins late must be told, and
@@ -20,6 +22,7 @@ final class TransactionBlock {
   private final Map<String, String> settingsBefore;
   private final List<String> script = new ArrayList<>();
   private final List<Savepoint> savepoints = new ArrayList<>();
+  private final Set<String> locallySet = new HashSet<>();
   private boolean failed;
   private boolean readOnly;
   private boolean catalogChanged;
@@ -82,6 +85,16 @@ final class TransactionBlock {
   /** A statement that later nodes must run too (SET LOCAL, SET TRANSACTION ..). */
   void remember(String statement) {
     script.add(statement);
+  }
+
+  /** A SET LOCAL, whose setting counts as the client's own until the transaction ends. */
+  void rememberLocal(String statement, List<String> names) {
+    remember(statement);
+    locallySet.addAll(names);
+  }
+
+  boolean hasSetLocally(String name) {
+    return locallySet.contains(name);
   }
 
   void savepoint(String name, String statement, Map<String, String> settings) {

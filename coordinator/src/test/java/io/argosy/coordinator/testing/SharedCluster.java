@@ -36,9 +36,14 @@ public final class SharedCluster {
     return cluster;
   }
 
+  /** The coordinator's URL for PostgreSQL JDBC. */
+  public static String url() throws IOException {
+    return cluster().jdbcUrl();
+  }
+
   /** A session through the coordinator. */
   public static Connection connect() throws IOException, SQLException {
-    return DriverManager.getConnection(cluster().jdbcUrl() + "?user=postgres");
+    return DriverManager.getConnection(url() + "?user=postgres");
   }
 
   /**
