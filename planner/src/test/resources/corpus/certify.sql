@@ -119,3 +119,13 @@ update orders as o set o_totalprice = l_tax, (o_clerk, o_comment) = ('a', 'b') f
 delete from orders where o_orderkey in (1, 2) returning *
 delete from lineitem l using orders o join customer c on c.c_custkey = o.o_custkey where l.l_orderkey = o.o_orderkey returning l.l_orderkey as k
 delete from public.lineitem
+select * from orders order by o_orderkey limit 1 + 2 * 3 offset (4 - 1)
+select * from orders order by o_custkey fetch first 3 rows with ties
+select * from orders order by o_custkey offset (1 + 1) rows fetch next (1 + 1) rows with ties
+select * from orders order by o_custkey fetch first row with ties
+select * from orders order by o_custkey fetch first row only
+select * from (select o_custkey from orders order by 1 limit all) t where o_custkey in (select c_custkey from customer limit 2 * 2)
+select * from orders limit 1 - 2
+select * from orders limit 2147483647 + 1
+select * from orders limit 10 / 3
+select * from orders limit all offset 2

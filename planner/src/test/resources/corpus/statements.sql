@@ -48,6 +48,13 @@ select frobnicate(o_orderkey) from orders
 select ctid from orders
 select o from orders o
 select * from orders limit 1 + 1
+select * from orders limit all
+select * from orders order by o_orderkey limit 2 * 3 offset 1 + 1
+select o_custkey from orders order by o_custkey fetch first 3 rows with ties
+select o_custkey from orders order by o_totalprice offset 2 fetch first (1 + 2) rows with ties
+select o_custkey, count(*) from orders group by o_custkey order by 2 desc fetch first row with ties
+select distinct o_custkey from orders order by 1 fetch first 2 rows with ties
+select * from customer where c_custkey in (select o_custkey from orders order by o_totalprice fetch first 3 rows with ties)
 select * from stamped
 select o_orderkey from orders order by random()
 -- joins

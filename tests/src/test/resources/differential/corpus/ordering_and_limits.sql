@@ -17,11 +17,22 @@ SELECT order_id FROM sales ORDER BY order_id LIMIT 10 OFFSET 10000;
 SELECT order_id FROM sales LIMIT 0;
 SELECT order_id FROM sales ORDER BY order_id LIMIT 0 OFFSET 3;
 --@ ordered
+--@ strategy PUSHDOWN
 SELECT order_id FROM sales ORDER BY order_id LIMIT ALL;
 --@ ordered
 SELECT order_id FROM sales ORDER BY order_id FETCH FIRST 4 ROWS ONLY;
 --@ sorted-by 2
+--@ strategy PUSHDOWN
 SELECT order_id, priority FROM sales ORDER BY priority DESC FETCH FIRST 130 ROWS WITH TIES;
+--@ strategy PUSHDOWN
+SELECT priority, channel FROM sales ORDER BY priority, channel NULLS FIRST OFFSET 1 FETCH FIRST (2 * 2) ROWS WITH TIES;
+--@ sorted-by 2
+SELECT customer_id, count(*) FROM sales GROUP BY customer_id ORDER BY 2 DESC FETCH FIRST ROW WITH TIES;
+SELECT name FROM customers WHERE customer_id IN (SELECT customer_id FROM sales ORDER BY priority FETCH FIRST 2 ROWS WITH TIES);
+--@ ordered
+--@ strategy PUSHDOWN
+SELECT order_id FROM sales ORDER BY order_id LIMIT 2 * 3 OFFSET (1 + 1);
+SELECT order_id FROM sales ORDER BY order_id LIMIT 1 - 2;
 --@ ordered
 SELECT order_id FROM sales ORDER BY order_id LIMIT (SELECT 3 + 2);
 --@ ordered

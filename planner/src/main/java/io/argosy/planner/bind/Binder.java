@@ -4,6 +4,7 @@ import io.argosy.planner.UnprovenException;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.parse.ParsedStatement;
+import io.argosy.planner.parse.RowCountOperator;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -76,7 +77,7 @@ public final class Binder {
     } else {
       query = orderedBody(node.query, node.orderList, outer);
     }
-    if (node.fetch == null && node.offset == null) {
+    if (!RowCountOperator.cuts(node.fetch) && node.offset == null) {
       return query;
     }
     return query.withCut(node.orderList.isEmpty() ? Query.Cut.ARBITRARY : Query.Cut.SORTED);

@@ -112,6 +112,22 @@ final class PostgresDialect extends PostgresqlSqlDialect {
     }
   }
 
+  @Override
+  public void unparseOffsetFetch(
+      SqlWriter writer, @Nullable SqlNode offset, @Nullable SqlNode fetch) {
+    if (!RowCountOperator.hasTies(fetch)) {
+      super.unparseOffsetFetch(writer, offset, fetch);
+      return;
+    }
+    if (offset != null) {
+      super.unparseOffsetFetch(writer, offset, null);
+    }
+    writer.newlineAndIndent();
+    writer.keyword("FETCH FIRST");
+    fetch.unparse(writer, 0, 0);
+    writer.keyword("ROWS WITH TIES");
+  }
+
   private static void rows(SqlWriter writer, SqlCall values) {
     SqlWriter.Frame list = writer.startList("VALUES", "");
     for (SqlNode row : values.getOperandList()) {

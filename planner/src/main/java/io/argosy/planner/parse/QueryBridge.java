@@ -31,11 +31,13 @@ final class QueryBridge {
   private final TokenList tokens;
   private final SyntaxTable table;
   private final ExpressionBridge expressions;
+  private final RowCountBridge rowCounts;
 
   QueryBridge(TokenList tokens, SyntaxTable table) {
     this.tokens = tokens;
     this.table = table;
     this.expressions = new ExpressionBridge(tokens, table, this);
+    this.rowCounts = new RowCountBridge(tokens, table);
   }
 
   /** Whether a query begins at the index, perhaps within parentheses. */
@@ -102,6 +104,11 @@ final class QueryBridge {
       int last = materialized(i);
       table.materialize(commonTableName(i - 2), tokens.text(i, last + 1));
       return last + 1;
+    }
+    if (rowCounts.starts(i, to)) {
+      ExpressionBridge.Piece clause = rowCounts.clause(i, to);
+      text.append(' ').append(clause.text());
+      return clause.end();
     }
     if (expressions.startsOperand(i)) {
       ExpressionBridge.Piece piece = expressions.operand(i);

@@ -9,10 +9,12 @@ import java.util.Optional;
 /** What stands behind the private names that the bridge puts into the text for Calcite. */
 final class SyntaxTable {
   static final String PREFIX = "argosy$";
+  private static final String ROW_COUNT = "rows";
   private static final char PARAMETER_MARK = '\u0001';
 
   private final List<Syntax> entries = new ArrayList<>();
-  private final List<Integer> parameters = new ArrayList<>();
+  private final List<String> questionMarks = new ArrayList<>();
+  private final List<RowCountOperator> rowCounts = new ArrayList<>();
 
   private final Map<String, String> materialized = new HashMap<>();
 
@@ -60,7 +62,13 @@ final class SyntaxTable {
     return Map.copyOf(materialized);
   }
 
-  /** Replaces the marks of parameters by question marks, and notes their numbers in order. */
+  /** What stands for a number of rows where Calcite takes a parameter or a number only. */
+  String rowCount(RowCountOperator operator) {
+    rowCounts.add(operator);
+    return parameterMark(ROW_COUNT + (rowCounts.size() - 1));
+  }
+
+  /** Replaces the marks of parameters by question marks, and notes what they are in order. */
   String withQuestionMarks(String text) {
     StringBuilder result = new StringBuilder(text.length());
     int offset = 0;
@@ -72,7 +80,7 @@ final class SyntaxTable {
         continue;
       }
       int end = text.indexOf(PARAMETER_MARK, offset + 1);
-      parameters.add(Integer.parseInt(text.substring(offset + 1, end)));
+      questionMarks.add(text.substring(offset + 1, end));
       result.append('?');
       offset = end + 1;
     }
@@ -85,6 +93,14 @@ final class SyntaxTable {
 
   /** The number n of $n that the question mark with the given index (from 0) stands for. */
   int parameter(int index) {
-    return parameters.get(index);
+    return Integer.parseInt(questionMarks.get(index));
+  }
+
+  /** The number of rows that the question mark stands for; empty if it stands for a parameter. */
+  Optional<RowCountOperator> rowCount(int index) {
+    String mark = questionMarks.get(index);
+    return mark.startsWith(ROW_COUNT)
+        ? Optional.of(rowCounts.get(Integer.parseInt(mark.substring(ROW_COUNT.length()))))
+        : Optional.empty();
   }
 }

@@ -28,6 +28,10 @@ final class Unbridge extends SqlShuttle {
 
   @Override
   public @Nullable SqlNode visit(SqlDynamicParam parameter) {
+    Optional<RowCountOperator> rows = table.rowCount(parameter.getIndex());
+    if (rows.isPresent()) {
+      return rows.get().createCall(SqlParserPos.ZERO);
+    }
     return new SqlDynamicParam(
         table.parameter(parameter.getIndex()) - 1, parameter.getParserPosition());
   }

@@ -4,6 +4,7 @@ import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
+import io.argosy.planner.parse.RowCountOperator;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -132,7 +133,7 @@ final class SiteFinder {
   private static boolean isOrderedForItself(SqlNode node) {
     return node instanceof SqlOrderBy ordered
         && !ordered.orderList.isEmpty()
-        && ordered.fetch == null
+        && !RowCountOperator.cuts(ordered.fetch)
         && ordered.offset == null;
   }
 

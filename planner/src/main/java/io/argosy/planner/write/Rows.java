@@ -72,7 +72,7 @@ final class Rows {
     String orderBy = order.isEmpty() ? "" : " ORDER BY " + String.join(", ", order);
     String fragment = statement.text(withTables(body)) + orderBy + tail.fragmentLimit();
     Merge.Finish finish = finish(names, orderBy, hidden.size(), distinctAtEnd);
-    if (distinctAtEnd) {
+    if (distinctAtEnd || tail.ties()) {
       return new Written(fragment, finish);
     }
     return new Written(
