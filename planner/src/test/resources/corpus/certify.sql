@@ -129,3 +129,4 @@ select * from orders limit 1 - 2
 select * from orders limit 2147483647 + 1
 select * from orders limit 10 / 3
 select * from orders limit all offset 2
+select o_custkey, count(*) from orders group by distinct rollup (o_custkey, o_orderstatus), cube (o_custkey)

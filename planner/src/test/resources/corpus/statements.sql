@@ -205,3 +205,7 @@ merge into orders using nation on o_orderkey = n_nationkey when matched then del
 with d as (delete from orders returning *) select * from d
 with d as (delete from home_table returning *) select * from d
 select 'orders'::regclass::oid, o_orderkey from orders
+-- grouping sets made distinct
+select o_custkey, o_orderstatus, count(*) from orders group by distinct rollup (o_custkey, o_orderstatus), rollup (o_custkey)
+select o_custkey, count(*) from orders group by distinct rollup (o_custkey, o_orderstatus || 'x'), rollup (o_custkey)
+select o_orderkey, count(*) from orders group by distinct o_orderkey, o_orderkey

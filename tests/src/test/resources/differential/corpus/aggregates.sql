@@ -39,7 +39,9 @@ SELECT order_id, sum(price) FROM sale_items WHERE order_id < 20 GROUP BY ROLLUP 
 --@ ordered
 SELECT coalesce(status, 'all') AS s, count(*) FROM sales GROUP BY ROLLUP (status) ORDER BY grouping(status), s;
 SELECT id, count(*), sum(v) FROM empty_facts GROUP BY ROLLUP (id);
+--@ strategy PUSHDOWN
 SELECT status, channel, count(*) FROM sales GROUP BY DISTINCT ROLLUP (status, channel), ROLLUP (status);
+SELECT count(*) FROM sales GROUP BY DISTINCT ROLLUP (customer_id, customer_id::bigint), CUBE (customer_id);
 SELECT customer_id, count(*) FROM sales GROUP BY customer_id HAVING count(*) > 12;
 SELECT status FROM sales GROUP BY status HAVING avg(total) > 49000 AND min(priority) = 0;
 SELECT sum(total) FROM sales HAVING count(*) > 1000;

@@ -3,6 +3,7 @@ package io.argosy.planner.bind;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSelect;
 
@@ -55,6 +56,32 @@ public sealed interface Query {
       List<Output> outputs,
       Cut cut)
       implements Query {
+    /** The items of a GROUP BY, be it DISTINCT or not. */
+    static List<SqlNode> groupItems(SqlSelect select) {
+      if (select.getGroup() == null) {
+        return List.of();
+      }
+      return isGroupedDistinct(select)
+          ? ((SqlCall) select.getGroup().get(0)).getOperandList()
+          : select.getGroup();
+    }
+
+    private static boolean isGroupedDistinct(SqlSelect select) {
+      return select.getGroup() != null
+          && select.getGroup().size() == 1
+          && select.getGroup().get(0).getKind() == SqlKind.GROUP_BY_DISTINCT;
+    }
+
+    /** The items of GROUP BY as they are written. */
+    public List<SqlNode> groupItems() {
+      return groupItems(node);
+    }
+
+    /** Whether GROUP BY DISTINCT makes equal grouping sets one. */
+    public boolean groupedDistinct() {
+      return isGroupedDistinct(node);
+    }
+
     @Override
     public Select withCut(Cut cut) {
       return new Select(

@@ -162,11 +162,8 @@ final class SelectBinder {
 
   /** Fills in the plain expressions; answers whether there are grouping sets. */
   private boolean group(SqlSelect select, ExpressionBinder expressions, List<SqlNode> groupBy) {
-    if (select.getGroup() == null) {
-      return false;
-    }
     boolean sets = false;
-    for (SqlNode item : select.getGroup()) {
+    for (SqlNode item : Query.Select.groupItems(select)) {
       switch (item.getKind()) {
         case ROLLUP, CUBE, GROUPING_SETS -> {
           sets = true;

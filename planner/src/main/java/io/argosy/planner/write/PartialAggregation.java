@@ -8,6 +8,7 @@ import io.argosy.planner.catalog.StatementFacts.ResultColumn;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Merge;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,7 +104,7 @@ final class PartialAggregation {
       addGroup(expression, groups);
     }
     if (select.groupingSets()) {
-      for (SqlNode item : select.node().getGroup()) {
+      for (SqlNode item : select.groupItems()) {
         switch (item.getKind()) {
           case ROLLUP, CUBE, GROUPING_SETS -> addGroup(item, groups);
           default -> {
@@ -111,8 +112,18 @@ final class PartialAggregation {
           }
         }
       }
+      if (select.groupedDistinct() && groups.size() > 1) {
+        proveColumns(groups.values());
+      }
     }
     return groups;
+  }
+
+  /** Only of columns is it known which are the same to PostgreSQL: {@code a::int} may be a. */
+  private void proveColumns(Collection<SqlNode> groups) {
+    if (groups.stream().anyMatch(group -> binding.column(group).isEmpty())) {
+      throw new UnprovenException("GROUP BY DISTINCT with expressions");
+    }
   }
 
   private void addGroup(SqlNode node, Map<String, SqlNode> groups) {
@@ -136,7 +147,7 @@ final class PartialAggregation {
     List<String> items = new ArrayList<>();
     if (select.groupingSets()) {
       select.groupBy().forEach(item -> items.add(set(item, recombination)));
-      for (SqlNode item : select.node().getGroup()) {
+      for (SqlNode item : select.groupItems()) {
         if (item instanceof SqlCall call
             && isGroupingSyntax(call)
             && call.getKind() != SqlKind.ROW) {
@@ -148,7 +159,8 @@ final class PartialAggregation {
         items.add(statement.text(group));
       }
     }
-    return items.isEmpty() ? "" : " GROUP BY " + String.join(", ", items);
+    String distinct = select.groupingSets() && select.groupedDistinct() ? "DISTINCT " : "";
+    return items.isEmpty() ? "" : " GROUP BY " + distinct + String.join(", ", items);
   }
 
   /** The grouping columns, with those that they determine, without what is to be distinct. */
