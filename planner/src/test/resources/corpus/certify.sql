@@ -130,3 +130,4 @@ select * from orders limit 2147483647 + 1
 select * from orders limit 10 / 3
 select * from orders limit all offset 2
 select o_custkey, count(*) from orders group by distinct rollup (o_custkey, o_orderstatus), cube (o_custkey)
+select max(o_totalprice) over (partition by o_custkey order by o_orderkey groups 2 preceding), count(*) over (w order by o_orderdate groups between current row and unbounded following exclude ties), sum(o_custkey) over v from orders window w as (partition by o_custkey), v as (order by o_clerk desc nulls last groups between 1 preceding and current row)

@@ -209,3 +209,7 @@ select 'orders'::regclass::oid, o_orderkey from orders
 select o_custkey, o_orderstatus, count(*) from orders group by distinct rollup (o_custkey, o_orderstatus), rollup (o_custkey)
 select o_custkey, count(*) from orders group by distinct rollup (o_custkey, o_orderstatus || 'x'), rollup (o_custkey)
 select o_orderkey, count(*) from orders group by distinct o_orderkey, o_orderkey
+-- frames of groups
+select o_orderkey, max(o_totalprice) over (partition by o_orderkey order by o_orderdate groups between 1 preceding and 1 following exclude current row) from orders
+select o_custkey, max(o_totalprice) over (partition by o_custkey order by o_orderdate groups 1 preceding) from orders
+select o_custkey, sum(sum(o_totalprice)) over (order by o_custkey groups between unbounded preceding and current row exclude ties) from orders group by o_custkey

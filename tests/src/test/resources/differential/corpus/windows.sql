@@ -13,6 +13,10 @@ SELECT order_id, avg(total) OVER (ORDER BY order_id ROWS BETWEEN 2 PRECEDING AND
 SELECT order_id, sum(total) OVER (ORDER BY order_id RANGE BETWEEN 5 PRECEDING AND 5 FOLLOWING EXCLUDE CURRENT ROW) FROM sales WHERE order_id <= 100;
 SELECT order_id, count(*) OVER (ORDER BY ordered_at RANGE BETWEEN interval '10 days' PRECEDING AND CURRENT ROW) FROM sales;
 SELECT order_id, count(*) OVER (ORDER BY priority GROUPS BETWEEN 1 PRECEDING AND 1 FOLLOWING EXCLUDE TIES) FROM sales;
+--@ strategy PUSHDOWN
+SELECT order_id, line, sum(quantity) OVER (PARTITION BY order_id ORDER BY quantity GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 FOLLOWING) FROM sale_items;
+--@ strategy STAGED
+SELECT order_id, count(*) OVER w, max(total) OVER w FROM sales WINDOW w AS (PARTITION BY status ORDER BY priority DESC GROUPS 1 PRECEDING);
 SELECT order_id, sum(total) OVER w1, count(*) OVER w2 FROM sales WINDOW w1 AS (PARTITION BY status), w2 AS (w1 ORDER BY order_id);
 SELECT status, count(*), sum(count(*)) OVER (), rank() OVER (ORDER BY count(*) DESC, status) FROM sales GROUP BY status;
 SELECT status, channel, sum(total), sum(sum(total)) OVER (PARTITION BY status) FROM sales GROUP BY status, channel;

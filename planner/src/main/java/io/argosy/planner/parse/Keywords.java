@@ -236,7 +236,8 @@ final class Keywords {
           tokens.word(i - 1, "current")
               || tokens.symbol(i + 1, "(")
               || isOneOf(tokens.at(i + 1), "only", "with");
-      case "ties", "ordinality" -> tokens.word(i - 1, "with");
+      case "ties" -> isOneOf(tokens.at(i - 1), "with", "exclude");
+      case "ordinality" -> tokens.word(i - 1, "with");
       case "exclude" -> isOneOf(tokens.at(i - 1), "row", "following", "preceding");
       case "recursive" -> tokens.word(i - 1, "with");
       case "rollup", "cube", "values", "exists" -> tokens.symbol(i + 1, "(");

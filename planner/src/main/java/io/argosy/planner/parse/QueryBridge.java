@@ -122,7 +122,10 @@ final class QueryBridge {
       text.append(" SELECT ").append(table.name(Form.CONSTANT, null, List.of(""))).append("()");
       return i + 1;
     }
-    if (token.kind() == Token.Kind.WORD) {
+    if (token.isWord("groups")) {
+      // Such a frame always follows an ORDER BY.
+      text.append(", ").append(table.name(Form.GROUPS, null, List.of(""))).append("() ROWS");
+    } else if (token.kind() == Token.Kind.WORD) {
       text.append(' ').append(keyword(token));
     } else if (token.isSymbol(",") || token.kind() == Token.Kind.OPERATOR) {
       text.append(' ').append(token.text());

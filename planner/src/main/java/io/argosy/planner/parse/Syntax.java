@@ -27,6 +27,8 @@ public record Syntax(Form form, Optional<String> function, List<String> pieces) 
     ORDINALITY,
     /** {@code f(a ORDER BY b)}: the first operand is the call, the second the order. */
     ORDERED_AGGREGATE,
-    DISTINCT_ON
+    DISTINCT_ON,
+    /** Stands last in the ORDER BY of a window whose frame counts groups. */
+    GROUPS
   }
 }

@@ -13,6 +13,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUnresolvedFunction;
+import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
@@ -57,6 +58,9 @@ final class Unbridge extends SqlShuttle {
     SqlNode visited = super.visit(call);
     if (visited instanceof SqlSelect select) {
       return withDistinctOn(select);
+    }
+    if (visited instanceof SqlWindow window) {
+      return GroupsWindow.of(window);
     }
     if (!(visited instanceof SqlCall result)) {
       return visited;
