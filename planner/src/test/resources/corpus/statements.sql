@@ -213,3 +213,5 @@ select o_orderkey, count(*) from orders group by distinct o_orderkey, o_orderkey
 select o_orderkey, max(o_totalprice) over (partition by o_orderkey order by o_orderdate groups between 1 preceding and 1 following exclude current row) from orders
 select o_custkey, max(o_totalprice) over (partition by o_custkey order by o_orderdate groups 1 preceding) from orders
 select o_custkey, sum(sum(o_totalprice)) over (order by o_custkey groups between unbounded preceding and current row exclude ties) from orders group by o_custkey
+-- recursion from rows that are filtered
+with recursive w (k, v) as (select o_orderkey, o_custkey from orders where o_totalprice > 5 union select o_orderkey, o_custkey from w join orders on o_orderkey = w.v) select v from w

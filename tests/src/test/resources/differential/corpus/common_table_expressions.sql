@@ -31,6 +31,8 @@ SELECT s.order_id, g FROM sales s, LATERAL generate_series(1, s.priority) g WHER
 SELECT a.account_id, x.next FROM accounts a, LATERAL (SELECT min(b.opened) AS next FROM accounts b WHERE b.opened > a.opened) x;
 SELECT k.name, x.total FROM countries k CROSS JOIN LATERAL (SELECT sum(s.total) AS total FROM sales s JOIN customers c USING (customer_id) WHERE c.country = k.code) x;
 SELECT s.order_id, x.doubled FROM sales s, LATERAL (SELECT s.total * 2 AS doubled) x WHERE s.order_id < 10;
+--@ strategy STAGED
+WITH RECURSIVE w (k, v) AS (SELECT order_id, priority FROM sales WHERE total > 40000 UNION SELECT s.order_id, s.priority FROM w JOIN sales s ON s.order_id = w.k + 100) SELECT v, count(*) FROM w GROUP BY v;
 --@ error 42P19
 WITH RECURSIVE x AS (SELECT 1 AS a UNION ALL SELECT sum(a) FROM x) SELECT * FROM x;
 --@ error 42712

@@ -202,15 +202,17 @@ public final class Binder {
     return Source.derived(item, alias, origin, names, renamed);
   }
 
-  /** The names are those of the term that does not recurse. */
+  /**
+   * The names are those of the term that does not recurse. Another binder reads them, since that
+   * term's names mean what they meant when it was bound itself.
+   */
   private List<String> recursiveNames(CommonTable table, List<String> renamed) {
     SqlNode term = table.query();
     while (term.getKind() == SqlKind.UNION) {
       term = ((SqlCall) term).operand(0);
     }
-    List<String> names =
-        new ArrayList<>(
-            query(term, table.scope().outer()).outputs().stream().map(Query.Output::name).toList());
+    Query start = new Binder(relations, aggregates).query(term, table.scope().outer());
+    List<String> names = new ArrayList<>(start.outputs().stream().map(Query.Output::name).toList());
     for (int i = 0; i < table.columns().size(); i++) {
       names.set(i, table.columns().get(i));
     }
