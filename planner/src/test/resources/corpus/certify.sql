@@ -131,3 +131,6 @@ select * from orders limit 10 / 3
 select * from orders limit all offset 2
 select o_custkey, count(*) from orders group by distinct rollup (o_custkey, o_orderstatus), cube (o_custkey)
 select max(o_totalprice) over (partition by o_custkey order by o_orderkey groups 2 preceding), count(*) over (w order by o_orderdate groups between current row and unbounded following exclude ties), sum(o_custkey) over v from orders window w as (partition by o_custkey), v as (order by o_clerk desc nulls last groups between 1 preceding and current row)
+select case when o_custkey = 1 then 1 else (select l_partkey from lineitem order by 1 limit 1) end, coalesce((select 1 union select 2 order by 1 limit 1), (with t as (select 1 as n) select n from t)), array(select 1 order by 1) from orders
+select * from orders where o_custkey < (select count(*) from lineitem having not exists (select from nation) and exists (select 1 union select 2) and 1 in (select 2) and 3 > (select 4))
+select count(*) from orders having exists (select from nation order by n_name) and not exists (values (1)) and max(o_custkey) = all (select 2 union select 3)

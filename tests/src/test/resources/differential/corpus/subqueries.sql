@@ -74,3 +74,5 @@ SELECT u.id FROM undeclared u WHERE u.amount > (SELECT avg(amount) FROM undeclar
 SELECT u.id FROM undeclared u WHERE NOT EXISTS (SELECT 1 FROM sales s WHERE s.customer_id = u.id AND s.status = 'open');
 SELECT order_id FROM sales WHERE customer_id IN (SELECT id FROM undeclared WHERE grp = 'b');
 SELECT k, v FROM skewed s WHERE v = (SELECT max(v) FROM skewed x WHERE x.k = s.k) AND k <> 1;
+SELECT order_id, CASE WHEN priority = 1 THEN 0 ELSE (SELECT credit FROM customers ORDER BY credit DESC NULLS LAST, customer_id LIMIT 1) END FROM sales WHERE order_id < 50;
+SELECT status, count(*) FROM sales WHERE priority < (SELECT count(*) FROM sales HAVING NOT EXISTS (SELECT FROM countries WHERE code = 'none')) GROUP BY status;

@@ -107,6 +107,7 @@ final class PostgresDialect extends PostgresqlSqlDialect {
           super.unparseCall(writer, call, leftPrec, rightPrec);
         }
       }
+      case EXISTS -> exists(writer, call.operand(0));
       case WITH_ITEM -> withItem(writer, (SqlWithItem) call);
       default -> super.unparseCall(writer, call, leftPrec, rightPrec);
     }
@@ -140,6 +141,35 @@ final class PostgresDialect extends PostgresqlSqlDialect {
       writer.endList(frame);
     }
     writer.endList(list);
+  }
+
+  /** In a list of its own a SELECT gets parentheses, behind HAVING it gets none otherwise. */
+  private static void exists(SqlWriter writer, SqlNode query) {
+    writer.keyword("EXISTS");
+    if (query.getKind() == SqlKind.SELECT) {
+      SqlWriter.Frame frame = writer.startList("", "");
+      query.unparse(writer, 0, 0);
+      writer.endList(frame);
+    } else {
+      parenthesised(writer, query);
+    }
+  }
+
+  /**
+   * Writes what stands alone between words or commas. Calcite gives parentheses to a query where
+   * precedence asks for them, and to a SELECT depending on what is around it.
+   */
+  static void enclosed(SqlWriter writer, SqlNode operand) {
+    switch (operand.getKind()) {
+      case ORDER_BY, WITH, UNION, INTERSECT, EXCEPT -> parenthesised(writer, operand);
+      default -> operand.unparse(writer, 0, 0);
+    }
+  }
+
+  private static void parenthesised(SqlWriter writer, SqlNode query) {
+    SqlWriter.Frame frame = writer.startList(SqlWriter.FrameTypeEnum.SUB_QUERY, "(", ")");
+    query.unparse(writer, 0, 0);
+    writer.endList(frame);
   }
 
   private static boolean isDistinction(SqlNode node) {

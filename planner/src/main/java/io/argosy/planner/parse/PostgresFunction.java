@@ -50,7 +50,7 @@ public final class PostgresFunction extends SqlUnresolvedFunction {
     boolean first = true;
     for (SqlNode operand : call.getOperandList()) {
       separate(writer, first);
-      operand.unparse(writer, 0, 0);
+      PostgresDialect.enclosed(writer, operand);
       first = false;
     }
     for (int i = 0; i < order.size(); i++) {

@@ -33,8 +33,11 @@ public final class SyntaxOperator extends SqlSpecialOperator {
     boolean list = syntax.form() == Syntax.Form.DISTINCT_ON;
     writer.print(syntax.pieces().get(0));
     for (int i = 0; i < call.operandCount(); i++) {
-      int precedence = enclosed ? 0 : TIGHT;
-      call.operand(i).unparse(writer, precedence, precedence);
+      if (enclosed) {
+        PostgresDialect.enclosed(writer, call.operand(i));
+      } else {
+        call.operand(i).unparse(writer, TIGHT, TIGHT);
+      }
       boolean last = i == call.operandCount() - 1;
       writer.setNeedWhitespace(false);
       writer.print(list && !last ? ", " : syntax.pieces().get(list ? 1 : i + 1));
