@@ -25,6 +25,7 @@ public record Fixture(String folder) {
   /** The tables of the scripts in {@code corpus/}. */
   static final Fixture CORPUS = new Fixture("");
 
+  /** The fixtures' own tables; a suite of writes may have left schemas of its own beside them. */
   private static final String TABLES =
       """
       SELECT c.oid::regclass::text
