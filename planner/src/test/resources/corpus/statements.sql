@@ -215,3 +215,4 @@ select o_custkey, max(o_totalprice) over (partition by o_custkey order by o_orde
 select o_custkey, sum(sum(o_totalprice)) over (order by o_custkey groups between unbounded preceding and current row exclude ties) from orders group by o_custkey
 -- recursion from rows that are filtered
 with recursive w (k, v) as (select o_orderkey, o_custkey from orders where o_totalprice > 5 union select o_orderkey, o_custkey from w join orders on o_orderkey = w.v) select v from w
+with recursive w (k, v) as (select o_orderkey, o_custkey from orders where o_totalprice > 5 union select o_orderkey, o_custkey from w join orders on o_orderkey = w.v) select d.k from (with recursive x (k) as (select 1 union select k + 1 from x where k < 3) select w.k from w, x where w.v = x.k) d

@@ -33,6 +33,8 @@ SELECT k.name, x.total FROM countries k CROSS JOIN LATERAL (SELECT sum(s.total) 
 SELECT s.order_id, x.doubled FROM sales s, LATERAL (SELECT s.total * 2 AS doubled) x WHERE s.order_id < 10;
 --@ strategy STAGED
 WITH RECURSIVE w (k, v) AS (SELECT order_id, priority FROM sales WHERE total > 40000 UNION SELECT s.order_id, s.priority FROM w JOIN sales s ON s.order_id = w.k + 100) SELECT v, count(*) FROM w GROUP BY v;
+--@ strategy STAGED
+WITH RECURSIVE w (k, v) AS (SELECT order_id, priority FROM sales WHERE total > 40000 UNION SELECT s.order_id, s.priority FROM w JOIN sales s ON s.order_id = w.k + 100) SELECT d.k FROM (WITH RECURSIVE x (k) AS (SELECT 1 UNION SELECT k + 1 FROM x WHERE k < 3) SELECT w.k FROM w, x WHERE w.v = x.k) d;
 --@ error 42P19
 WITH RECURSIVE x AS (SELECT 1 AS a UNION ALL SELECT sum(a) FROM x) SELECT * FROM x;
 --@ error 42712

@@ -8,15 +8,19 @@ import io.argosy.planner.parse.RowCountOperator;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlWithItem;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /** Finds the sites of a query. */
 final class SiteFinder {
@@ -140,15 +144,12 @@ final class SiteFinder {
   private boolean isSelfContained(SqlNode node, Query query) {
     Set<Source> sources = Collections.newSetFromMap(new IdentityHashMap<>());
     collect(query, sources);
-    boolean recursive =
-        sources.stream()
-            .anyMatch(
-                source ->
-                    source.origin() instanceof Source.SelfReference
-                        || source.origin() instanceof Source.Derived derived
-                            && derived.recursive());
-    boolean defines = node.getKind() == SqlKind.WITH;
-    if (recursive && !defines) {
+    List<Source> recursive = sources.stream().filter(SiteFinder::isRecursive).toList();
+    if (!recursive.isEmpty() && node.getKind() != SqlKind.WITH) {
+      return false;
+    }
+    Set<String> defined = definedWithin(node);
+    if (!recursive.stream().allMatch(source -> defined.contains(tableName(source)))) {
       return false;
     }
     for (SqlIdentifier name : Trees.identifiers(node)) {
@@ -158,6 +159,34 @@ final class SiteFinder {
       }
     }
     return true;
+  }
+
+  private static boolean isRecursive(Source source) {
+    return source.origin() instanceof Source.SelfReference
+        || source.origin() instanceof Source.Derived derived && derived.recursive();
+  }
+
+  /** The name by which FROM refers to a common table expression. */
+  private static String tableName(Source source) {
+    SqlNode item = source.item();
+    return ((SqlIdentifier) (item.getKind() == SqlKind.AS ? ((SqlCall) item).operand(0) : item))
+        .getSimple();
+  }
+
+  /** The names of the common table expressions that a query defines, on whatever level. */
+  private static Set<String> definedWithin(SqlNode query) {
+    Set<String> names = new HashSet<>();
+    query.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public Void visit(SqlCall call) {
+            if (call instanceof SqlWithItem item) {
+              names.add(item.name.getSimple());
+            }
+            return super.visit(call);
+          }
+        });
+    return names;
   }
 
   private static boolean isWithin(Source source, Set<Source> sources) {
