@@ -216,3 +216,6 @@ select o_custkey, sum(sum(o_totalprice)) over (order by o_custkey groups between
 -- recursion from rows that are filtered
 with recursive w (k, v) as (select o_orderkey, o_custkey from orders where o_totalprice > 5 union select o_orderkey, o_custkey from w join orders on o_orderkey = w.v) select v from w
 with recursive w (k, v) as (select o_orderkey, o_custkey from orders where o_totalprice > 5 union select o_orderkey, o_custkey from w join orders on o_orderkey = w.v) select d.k from (with recursive x (k) as (select 1 union select k + 1 from x where k < 3) select w.k from w, x where w.v = x.k) d
+-- columns that a key determines
+select o_orderkey, o_totalprice, count(*) from orders join lineitem on o_custkey = l_partkey group by o_orderkey order by o_orderdate
+select c.*, (select max(l_tax) from lineitem where l_partkey = c.c_nationkey) as t, sum(o_totalprice) from customer c join orders on c_custkey = o_custkey group by c.c_custkey having c_acctbal > 5

@@ -94,3 +94,6 @@ SELECT sum(count(*)) FROM sales;
 SELECT order_id FROM sales WHERE sum(total) > 1;
 --@ error 42803
 SELECT s.order_id, i.line FROM sales s JOIN sale_items i USING (order_id) GROUP BY s.order_id;
+--@ strategy STAGED
+SELECT s.order_id, s.status, s.total, count(*) FROM sales s JOIN sale_items i ON s.priority = i.line GROUP BY s.order_id HAVING s.discount IS NULL ORDER BY s.channel, s.order_id LIMIT 20;
+SELECT c.*, count(s.order_id), (SELECT max(i.price) FROM sale_items i WHERE i.line = c.customer_id) FROM sales s RIGHT JOIN customers c ON c.customer_id = s.customer_id GROUP BY c.customer_id;

@@ -55,6 +55,7 @@ public final class StagedPlanner {
             new Costs(facts.nodes()),
             facts.bundling());
     this.subqueries = new SubqueryMoves(context, this::subquery);
+    new DeterminedColumns(context.bind(tree, List.of()), aggregates).addTo(tree);
   }
 
   /** The statement's tree without views and common table expressions. */

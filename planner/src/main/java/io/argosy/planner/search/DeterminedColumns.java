@@ -1,0 +1,162 @@
+package io.argosy.planner.search;
+
+import io.argosy.planner.bind.Aggregates;
+import io.argosy.planner.bind.Binding;
+import io.argosy.planner.bind.Column;
+import io.argosy.planner.bind.Query;
+import io.argosy.planner.bind.Source;
+import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.parse.Syntax;
+import io.argosy.planner.parse.SyntaxOperator;
+import io.argosy.planner.write.Trees;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+
+/**
+ * Adds to GROUP BY the columns that a query uses because the grouping columns contain a key of
+ * their table. The groups are the same; where another table stands in the place of that one, which
+ * has no key, PostgreSQL would not know that.
+ */
+final class DeterminedColumns {
+  private final Binding binding;
+  private final Aggregates aggregates;
+  private final Map<SqlNode, SqlNodeList> orders = new IdentityHashMap<>();
+
+  DeterminedColumns(Binding binding, Aggregates aggregates) {
+    this.binding = binding;
+    this.aggregates = aggregates;
+  }
+
+  /**
+   * Adds them to all queries of the bound tree.
+   *
+   * @param tree the tree, whose SELECTs are changed
+   */
+  void addTo(SqlNode tree) {
+    tree.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public Void visit(SqlCall call) {
+            if (call instanceof SqlOrderBy ordered) {
+              orders.put(ordered.query, ordered.orderList);
+            }
+            return super.visit(call);
+          }
+        });
+    add(binding.query());
+  }
+
+  private void add(Query query) {
+    switch (query) {
+      case Query.Select select -> {
+        add(select);
+        for (Source source : select.sources()) {
+          if (source.origin() instanceof Source.Derived derived) {
+            add(derived.query());
+          }
+        }
+        select.nested().forEach(nested -> add(nested.query()));
+      }
+      case Query.SetOperation operation -> {
+        add(operation.left());
+        add(operation.right());
+      }
+      case Query.Values values -> values.nested().forEach(nested -> add(nested.query()));
+    }
+  }
+
+  private void add(Query.Select select) {
+    if (select.groupBy().isEmpty() || select.groupingSets() || select.groupedDistinct()) {
+      return;
+    }
+    Set<Column> grouped = new LinkedHashSet<>();
+    select.groupBy().forEach(item -> binding.column(item).ifPresent(grouped::add));
+    List<Source> determined =
+        select.sources().stream().filter(source -> hasKey(source, grouped)).toList();
+    if (determined.isEmpty()) {
+      return;
+    }
+    SqlSelect node = select.node();
+    List<SqlNode> items = new ArrayList<>(node.getGroup());
+    for (Column column : used(select)) {
+      if (determined.contains(column.source()) && grouped.add(column)) {
+        items.add(Trees.name(column.source().alias(), column.name()));
+      }
+    }
+    if (items.size() > node.getGroup().size()) {
+      node.setGroupBy(Trees.list(items));
+    }
+  }
+
+  private static boolean hasKey(Source source, Set<Column> grouped) {
+    if (!(source.origin() instanceof Source.Table table)) {
+      return false;
+    }
+    List<String> columns = table.relation().columns().stream().map(Relation.Column::name).toList();
+    return table.relation().uniqueKeys().stream()
+        .anyMatch(
+            key ->
+                key.stream()
+                    .allMatch(part -> grouped.contains(new Column(source, columns.indexOf(part)))));
+  }
+
+  private Set<Column> used(Query.Select select) {
+    Set<Column> used = new LinkedHashSet<>();
+    Names names = new Names(used);
+    for (Query.Output output : select.outputs()) {
+      output
+          .expression()
+          .ifPresentOrElse(e -> e.accept(names), () -> output.column().ifPresent(used::add));
+    }
+    if (select.node().getHaving() != null) {
+      select.node().getHaving().accept(names);
+    }
+    if (orders.containsKey(select.node())) {
+      orders.get(select.node()).accept(names);
+    }
+    return used;
+  }
+
+  /** The columns that are named outside the arguments of aggregates. */
+  private final class Names extends SqlBasicVisitor<Void> {
+    private final Set<Column> used;
+
+    Names(Set<Column> used) {
+      this.used = used;
+    }
+
+    @Override
+    public Void visit(SqlIdentifier name) {
+      Optional<Column> column = binding.column(name);
+      column.ifPresent(used::add);
+      return null;
+    }
+
+    @Override
+    public Void visit(SqlCall call) {
+      if (call.getKind() == SqlKind.OVER && call.operand(0) instanceof SqlCall function) {
+        function.getOperandList().forEach(argument -> argument.accept(this));
+        return call.operand(1).accept(this);
+      }
+      boolean aggregate =
+          aggregates.isAggregate(call)
+              || call.getKind() == SqlKind.FILTER
+              || call.getKind() == SqlKind.WITHIN_GROUP
+              || SyntaxOperator.isSyntax(call, Syntax.Form.ORDERED_AGGREGATE);
+      return aggregate ? null : super.visit(call);
+    }
+  }
+}
