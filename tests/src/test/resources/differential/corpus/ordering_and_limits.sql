@@ -32,6 +32,7 @@ SELECT name FROM customers WHERE customer_id IN (SELECT customer_id FROM sales O
 --@ ordered
 --@ strategy PUSHDOWN
 SELECT order_id FROM sales ORDER BY order_id LIMIT 2 * 3 OFFSET (1 + 1);
+--@ error 2201W
 SELECT order_id FROM sales ORDER BY order_id LIMIT 1 - 2;
 --@ ordered
 SELECT order_id FROM sales ORDER BY order_id LIMIT (SELECT 3 + 2);
