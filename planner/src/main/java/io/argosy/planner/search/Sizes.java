@@ -61,11 +61,18 @@ final class Sizes {
     Estimator.Estimate all = estimate(tables.query(table, columns, false));
     if (!table.block().duplicatesMatter()) {
       Estimator.Estimate distinct = estimate(tables.query(table, columns, true));
-      if (distinct.rows() < FEWER * all.rows()) {
+      // Of one column PostgreSQL often expects too few rows to see that they repeat.
+      boolean repeats = columns.size() == 1 && !isUnique(table, columns.get(0));
+      if (repeats || distinct.rows() < FEWER * all.rows()) {
         return new Moved(distinct.rows() * times(table), distinct.width(), true);
       }
     }
     return new Moved(all.rows() * times(table), all.width(), false);
+  }
+
+  private static boolean isUnique(Site.Table table, int column) {
+    List<String> key = List.of(table.relation().columns().get(column).name());
+    return table.relation().uniqueKeys().contains(key);
   }
 
   private int times(Site.Table table) {
