@@ -126,6 +126,9 @@ final class StatementDispatcher {
     if (prepared.statement().locksRows()) {
       planned = RowLocks.kept(planned);
     }
+    if (SessionFunctions.areCalledIn(prepared.statement().sql())) {
+      backends.pinHome();
+    }
     return coordinator.executor().start(planned, new StatementRun(backends, binding, client));
   }
 

@@ -1,0 +1,37 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.planner.parse.SqlLexer;
+import io.argosy.planner.parse.Token;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Recognises queries that call a function which leaves something in the backend for the rest of its
+ * session: a setting, a lock, a seed. The next statement must find it there, and nobody else may.
+ */
+final class SessionFunctions {
+  private static final Set<String> NAMES =
+      Set.of(
+          "set_config",
+          "setseed",
+          "pg_advisory_lock",
+          "pg_advisory_lock_shared",
+          "pg_try_advisory_lock",
+          "pg_try_advisory_lock_shared");
+
+  private SessionFunctions() {}
+
+  /** Whether a statement's text calls one of them. */
+  static boolean areCalledIn(String sql) {
+    List<Token> tokens = SqlLexer.tokens(sql);
+    for (int i = 0; i + 1 < tokens.size(); i++) {
+      Token token = tokens.get(i);
+      boolean name =
+          token.kind() == Token.Kind.WORD || token.kind() == Token.Kind.QUOTED_IDENTIFIER;
+      if (name && NAMES.contains(token.value()) && tokens.get(i + 1).isSymbol("(")) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
