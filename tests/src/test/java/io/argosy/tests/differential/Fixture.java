@@ -30,7 +30,7 @@ public record Fixture(String folder) {
       """
       SELECT c.oid::regclass::text
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE c.relkind = 'r' AND n.nspname IN ('public', 'archive', 'small')
+      WHERE c.relkind = 'r' AND n.nspname IN ('public', 'archive', 'small', 'two_part', 'one_part', 'all_part')
       ORDER BY c.oid\
       """;
 
