@@ -10,6 +10,7 @@ import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.session.QuerySession;
+import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.tuning.NodeProfiles;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.wire.ClientSession;
@@ -29,6 +30,7 @@ public final class Coordinator implements ClientSession.Factory {
   private final NodeProfiles profiles;
   private final StatementAnalyzer analyzer;
   private final StatementCache cache = new StatementCache();
+  private final SnapshotBarrier snapshots;
   private final PlanExecutor executor = new PlanExecutor(this::replan);
 
   /**
@@ -38,12 +40,13 @@ public final class Coordinator implements ClientSession.Factory {
    *     one it was
    */
   public Coordinator(Cluster cluster) {
-    this(cluster, new Planner()::plan);
+    this(cluster, new Planner()::plan, new SnapshotBarrier(true));
   }
 
-  /** The same with another planner. */
-  public Coordinator(Cluster cluster, PlanMaker planner) {
+  /** The same with another planner and another barrier. */
+  public Coordinator(Cluster cluster, PlanMaker planner, SnapshotBarrier snapshots) {
     this.cluster = cluster;
+    this.snapshots = snapshots;
     Metadata metadata = new Metadata(cluster);
     metadata.prepare();
     this.profiles = new NodeProfiles(cluster);
@@ -87,6 +90,11 @@ public final class Coordinator implements ClientSession.Factory {
 
   public StatementCache cache() {
     return cache;
+  }
+
+  /** What keeps snapshots of several nodes and commits apart. */
+  public SnapshotBarrier snapshots() {
+    return snapshots;
   }
 
   public PlanExecutor executor() {

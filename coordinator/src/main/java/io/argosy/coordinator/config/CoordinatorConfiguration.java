@@ -19,6 +19,8 @@ import javax.net.ssl.SSLException;
  * @param users who they are; the listener's authenticator
  * @param database the database's name on every node
  * @param administrator the role that owns Argosy's metadata on the nodes
+ * @param commonSnapshots whether reads over several nodes and commits wait for each other, so that
+ *     a read sees a transaction on all nodes or on none
  * @param nodes the nodes in their order
  */
 public record CoordinatorConfiguration(
@@ -26,6 +28,7 @@ public record CoordinatorConfiguration(
     ClientUsers users,
     String database,
     String administrator,
+    boolean commonSnapshots,
     List<NodeConfiguration> nodes) {
   private static final int MOST_CLIENTS = 100_000;
 
@@ -47,11 +50,13 @@ public record CoordinatorConfiguration(
     ClientUsers users = ClientUsers.read(root.section("users"));
     ServerConfiguration listener =
         listener(listen, users, AgentConfiguration.shutdownTimeout(root));
+    boolean commonSnapshots = root.truth("common_snapshots", true);
     List<NodeConfiguration> nodes =
         root.sections("nodes").stream().map(NodeConfiguration::read).toList();
     refuseEqualNames(root, nodes);
     root.end();
-    return new CoordinatorConfiguration(listener, users, database, administrator, nodes);
+    return new CoordinatorConfiguration(
+        listener, users, database, administrator, commonSnapshots, nodes);
   }
 
   private static ServerConfiguration listener(

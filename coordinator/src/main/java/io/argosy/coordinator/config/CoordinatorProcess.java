@@ -3,7 +3,9 @@ package io.argosy.coordinator.config;
 import io.argosy.agent.node.Node;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.wire.server.PostgresServer;
+import io.argosy.planner.Planner;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +46,9 @@ public final class CoordinatorProcess implements AutoCloseable {
   private void serve() throws IOException {
     configuration.nodes().forEach(node -> nodes.add(node.open()));
     Cluster cluster = new Cluster(nodes, configuration.database(), configuration.administrator());
-    PostgresServer server = new PostgresServer(configuration.listener(), new Coordinator(cluster));
+    SnapshotBarrier snapshots = new SnapshotBarrier(configuration.commonSnapshots());
+    Coordinator coordinator = new Coordinator(cluster, new Planner()::plan, snapshots);
+    PostgresServer server = new PostgresServer(configuration.listener(), coordinator);
     // Closes itself where it cannot listen.
     server.start();
     endpoint = server;

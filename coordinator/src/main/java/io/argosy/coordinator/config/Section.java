@@ -74,6 +74,18 @@ final class Section {
     return has(name) ? integer(name, smallest, largest) : otherwise;
   }
 
+  /** true or false, or the default where there is neither. */
+  boolean truth(String name, boolean otherwise) {
+    if (!has(name)) {
+      return otherwise;
+    }
+    JsonNode value = mapping.get(name);
+    if (!value.isBoolean()) {
+      throw mistake(name, "must be true or false");
+    }
+    return value.booleanValue();
+  }
+
   /** A TCP port to connect to, or to listen on. */
   int port(String name) {
     return integer(name, 1, LARGEST_PORT);

@@ -64,6 +64,20 @@ class ConfigurationTest {
   }
 
   @Test
+  void commonSnapshotsCanBeSwitchedOff() throws IOException {
+    assertThat(CoordinatorConfiguration.read(write(COORDINATOR), Map.of()).commonSnapshots())
+        .isTrue();
+    assertThat(
+            CoordinatorConfiguration.read(
+                    write(COORDINATOR + "common_snapshots: false\n"), Map.of())
+                .commonSnapshots())
+        .isFalse();
+    Path file = write(COORDINATOR + "common_snapshots: sometimes\n");
+    assertThatThrownBy(() -> CoordinatorConfiguration.read(file, Map.of()))
+        .hasMessageContaining("common_snapshots: must be true or false");
+  }
+
+  @Test
   void readsTheExampleOfAnAgent() {
     AgentConfiguration read =
         AgentConfiguration.read(EXAMPLES.resolve("agent.example.yaml"), ENVIRONMENT);

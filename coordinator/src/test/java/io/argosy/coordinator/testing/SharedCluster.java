@@ -7,6 +7,7 @@ import io.argosy.coordinator.catalog.PlanMaker;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.local.EmbeddedServer;
 import io.argosy.coordinator.local.LocalCluster;
+import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.wire.authentication.Authenticator;
 import io.argosy.coordinator.wire.server.PostgresServer;
 import io.argosy.coordinator.wire.server.ServerConfiguration;
@@ -55,7 +56,7 @@ public final class SharedCluster {
         new PostgresServer(
             ServerConfiguration.of(
                 "127.0.0.1", 0, (user, database, client) -> new Authenticator.Requirement.Trust()),
-            new Coordinator(cluster().cluster(), planner));
+            new Coordinator(cluster().cluster(), planner, new SnapshotBarrier(true)));
     endpoint.start();
     return "jdbc:postgresql://127.0.0.1:" + endpoint.port() + "/" + EmbeddedServer.DATABASE;
   }
