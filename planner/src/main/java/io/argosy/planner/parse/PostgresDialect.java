@@ -51,30 +51,13 @@ final class PostgresDialect extends PostgresqlSqlDialect {
   /** The SQL text of an expression; Calcite knows only within a SELECT what needs parentheses. */
   String expression(SqlNode node) {
     SqlNodeList columns = new SqlNodeList(List.of(node), SqlParserPos.ZERO);
-    return text(select(columns, null)).replaceFirst("^SELECT\\s+", "");
+    return text(PlainSelect.of(columns, null, null)).replaceFirst("^SELECT\\s+", "");
   }
 
   /** The SQL text of a FROM clause. */
   String tables(SqlNode from) {
-    return text(select(SqlNodeList.SINGLETON_STAR, from))
+    return text(PlainSelect.of(SqlNodeList.SINGLETON_STAR, from, null))
         .replaceFirst("^SELECT \\*\\s+FROM\\s+", "");
-  }
-
-  private static SqlSelect select(SqlNodeList columns, @Nullable SqlNode from) {
-    return new SqlSelect(
-        SqlParserPos.ZERO,
-        null,
-        columns,
-        from,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
   }
 
   static String name(String name) {

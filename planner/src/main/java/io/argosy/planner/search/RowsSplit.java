@@ -3,6 +3,7 @@ package io.argosy.planner.search;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Query;
+import io.argosy.planner.parse.PlainSelect;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -111,7 +112,6 @@ final class RowsSplit {
     }
 
     private SqlSelect lower() {
-      SqlSelect rows = (SqlSelect) select.node().clone(SqlParserPos.ZERO);
       List<SqlNode> items = new ArrayList<>();
       names.forEach(
           (column, name) ->
@@ -119,20 +119,7 @@ final class RowsSplit {
       if (items.isEmpty()) {
         items.add(Trees.as(SqlLiteral.createExactNumeric("1", SqlParserPos.ZERO), "r1"));
       }
-      return new SqlSelect(
-          SqlParserPos.ZERO,
-          null,
-          Trees.list(items),
-          rows.getFrom(),
-          rows.getWhere(),
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null);
+      return PlainSelect.of(Trees.list(items), select.node().getFrom(), select.node().getWhere());
     }
   }
 }

@@ -4,6 +4,7 @@ import io.argosy.planner.UnprovenException;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.parse.PlainSelect;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
@@ -17,8 +18,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlSelect;
-import org.apache.calcite.sql.parser.SqlParserPos;
 
 /** Answers queries within a query by themselves, and moves their results. */
 final class SubqueryMoves {
@@ -55,20 +54,7 @@ final class SubqueryMoves {
         items.add(
             Trees.as(Trees.name(relation.columns().get(i).name()), query.outputs().get(i).name()));
       }
-      return new SqlSelect(
-          SqlParserPos.ZERO,
-          null,
-          Trees.list(items),
-          Trees.name("pg_temp", relation.name()),
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null);
+      return PlainSelect.of(Trees.list(items), Trees.name("pg_temp", relation.name()), null);
     }
   }
 

@@ -7,17 +7,15 @@ import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.parse.PlainSelect;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
-import org.apache.calcite.sql.SqlSelectKeyword;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
@@ -50,51 +48,34 @@ final class TableMove {
   SqlSelect query(Site.Table site, List<Integer> columns, boolean distinct) {
     Reduction reduction = Reduction.of(binding, site.source(), site.block());
     List<SqlNode> conditions = new ArrayList<>(reduction.filters());
-    for (SqlNode restriction : restrictions(site)) {
-      conditions.add(restriction);
-    }
+    conditions.addAll(restrictions(site));
     List<Source> path = new ArrayList<>();
     path.add(site.source());
     conditions.addAll(memberships(Optional.of(site), reduction, path));
-    List<SqlNode> items = new ArrayList<>();
-    for (int column : columns) {
-      items.add(name(new Column(site.source(), column)));
-    }
-    return select(items, site.source().item(), conditions, distinct);
+    return select(names(site, columns), site.source().item(), conditions, distinct);
   }
 
   /** The query without what needs other tables, for estimates. */
   SqlSelect filtered(Site.Table site, List<Integer> columns) {
-    List<SqlNode> items = new ArrayList<>();
-    for (int column : columns) {
-      items.add(name(new Column(site.source(), column)));
-    }
     List<SqlNode> filters = Reduction.of(binding, site.source(), site.block()).filters();
-    return select(items, site.source().item(), filters, false);
+    return select(names(site, columns), site.source().item(), filters, false);
+  }
+
+  private static List<SqlNode> names(Site.Table site, List<Integer> columns) {
+    return columns.stream()
+        .<SqlNode>map(column -> name(new Column(site.source(), column)))
+        .toList();
   }
 
   private static SqlSelect select(
       List<SqlNode> items, SqlNode from, List<SqlNode> conditions, boolean distinct) {
-    SqlNodeList keywords =
-        distinct
-            ? SqlNodeList.of(SqlLiteral.createSymbol(SqlSelectKeyword.DISTINCT, SqlParserPos.ZERO))
-            : new SqlNodeList(SqlParserPos.ZERO);
-    return new SqlSelect(
-        SqlParserPos.ZERO,
-        keywords,
-        Trees.list(items),
-        from,
+    SqlNode where =
         conditions.stream()
             .reduce((a, b) -> SqlStdOperatorTable.AND.createCall(SqlParserPos.ZERO, a, b))
-            .orElse(null),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+            .orElse(null);
+    return distinct
+        ? PlainSelect.distinct(Trees.list(items), from, where)
+        : PlainSelect.of(Trees.list(items), from, where);
   }
 
   private static SqlIdentifier name(Column column) {
