@@ -189,9 +189,7 @@ public final class LocalityProof {
   private Distribution table(Source source, Relation relation, Context context) {
     return switch (relation.placement()) {
       case Placement.Hash hash -> {
-        int index =
-            relation.columns().stream().map(Relation.Column::name).toList().indexOf(hash.column());
-        Column key = new Column(source, index);
+        Column key = new Column(source, relation.index(hash.column()));
         context.keys().put(key, hash.colocationGroup());
         yield leaves.of(key, hash, context.classes());
       }

@@ -47,6 +47,16 @@ public record Relation(
    */
   public record Histogram(String column, List<String> bounds) {}
 
+  /** The position of a column among {@link #columns}, from 0; -1 if there is none of the name. */
+  public int index(String column) {
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).name().equals(column)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
   /** Whether a name, with or without its schema, means this relation. */
   public boolean isNamed(List<String> parts) {
     int size = parts.size();

@@ -105,12 +105,12 @@ final class DeterminedColumns {
     if (!(source.origin() instanceof Source.Table table)) {
       return false;
     }
-    List<String> columns = table.relation().columns().stream().map(Relation.Column::name).toList();
-    return table.relation().uniqueKeys().stream()
+    Relation relation = table.relation();
+    return relation.uniqueKeys().stream()
         .anyMatch(
             key ->
                 key.stream()
-                    .allMatch(part -> grouped.contains(new Column(source, columns.indexOf(part)))));
+                    .allMatch(part -> grouped.contains(new Column(source, relation.index(part)))));
   }
 
   private Set<Column> used(Query.Select select) {

@@ -6,7 +6,6 @@ import io.argosy.planner.bind.JoinTree;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Placement;
-import io.argosy.planner.catalog.Relation;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -122,9 +121,7 @@ final class KeyClasses {
     for (Source source : select.sources()) {
       if (source.origin() instanceof Source.Table table
           && table.relation().placement() instanceof Placement.Hash hash) {
-        List<String> names =
-            table.relation().columns().stream().map(Relation.Column::name).toList();
-        weigh(new Element(source.item(), names.indexOf(hash.column())), 1);
+        weigh(new Element(source.item(), table.relation().index(hash.column())), 1);
       }
       if (source.origin() instanceof Source.Derived derived) {
         query(derived.query(), derived.node());

@@ -113,7 +113,7 @@ record StagedTable(
       return columns;
     }
     TreeSet<Integer> all = new TreeSet<>(columns);
-    all.add(index(relation, hash));
+    all.add(relation.index(hash.column()));
     return List.copyOf(all);
   }
 
@@ -121,11 +121,8 @@ record StagedTable(
   private static Placement kept(Site.Table table) {
     return table.relation().placement() instanceof Placement.Hash hash
         ? new Placement.Hash(
-            hash.colocationGroup(), table.source().columns().get(index(table.relation(), hash)))
+            hash.colocationGroup(),
+            table.source().columns().get(table.relation().index(hash.column())))
         : table.relation().placement();
-  }
-
-  private static int index(Relation relation, Placement.Hash hash) {
-    return relation.columns().stream().map(Relation.Column::name).toList().indexOf(hash.column());
   }
 }

@@ -107,15 +107,11 @@ final class Starts {
     TreeSet<Integer> groups = new TreeSet<>();
     for (Site.Table table : tables(sites)) {
       if (table.relation().placement() instanceof Placement.Hash hash
-          && key.columns(table.key()).contains(index(table.relation(), hash.column()))) {
+          && key.columns(table.key()).contains(table.relation().index(hash.column()))) {
         groups.add(hash.colocationGroup());
       }
     }
     return groups.isEmpty() ? List.of(MOVED) : List.copyOf(groups);
-  }
-
-  private static int index(Relation relation, String column) {
-    return relation.columns().stream().map(Relation.Column::name).toList().indexOf(column);
   }
 
   private static List<Site.Table> tables(List<Site> sites) {
@@ -140,7 +136,7 @@ final class Starts {
                     .filter(
                         histogram ->
                             key.columns(table.key())
-                                .contains(index(table.relation(), histogram.column()))))
+                                .contains(table.relation().index(histogram.column()))))
         .findFirst()
         .flatMap(this::bounds);
   }
@@ -195,7 +191,7 @@ final class Starts {
                     .filter(
                         key ->
                             key.columns(table.key())
-                                .contains(index(table.relation(), hash.column())))
+                                .contains(table.relation().index(hash.column())))
                     .isPresent();
         yield inPlace && !table.recursive()
             ? alternatives.get(0)

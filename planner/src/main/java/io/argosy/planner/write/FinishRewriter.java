@@ -8,7 +8,6 @@ import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
-import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.parse.PostgresFunction;
 import io.argosy.planner.parse.Syntax;
 import io.argosy.planner.parse.SyntaxOperator;
@@ -77,12 +76,10 @@ final class FinishRewriter extends SqlShuttle {
   /** A column that the grouping columns determine, since they contain a key of its table. */
   private SqlNode determined(SqlIdentifier name, Column column) {
     if (column.source().origin() instanceof Source.Table table && !select.groupingSets()) {
-      List<String> columns =
-          table.relation().columns().stream().map(Relation.Column::name).toList();
       for (List<String> key : table.relation().uniqueKeys()) {
         boolean grouped =
             key.stream()
-                .map(part -> new Column(column.source(), columns.indexOf(part)))
+                .map(part -> new Column(column.source(), table.relation().index(part)))
                 .allMatch(this::isGrouped);
         if (grouped) {
           return recombination.addDetermined(name);
