@@ -4,6 +4,7 @@ import io.argosy.planner.UnprovenException;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Query;
+import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Pruning;
@@ -212,10 +213,14 @@ public final class Analysis {
     return Optional.of(new Pruning.Keys(rows.colocationGroup(), key.get().type(), keys));
   }
 
-  /** The names of the partitioned tables that a query reads. */
+  /** The names of the partitioned tables that a query reads, on whatever level. */
   public static List<String> partitionedTables(Query query) {
-    List<String> tables = new ArrayList<>();
-    NestedQueryRule.partitionedTables(query, tables);
-    return tables;
+    return query.allSources().stream()
+        .filter(
+            source ->
+                source.origin() instanceof Source.Table table
+                    && table.relation().placement() instanceof Placement.Hash)
+        .map(Source::describe)
+        .toList();
   }
 }

@@ -7,8 +7,6 @@ import io.argosy.planner.bind.JoinTree;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Placement;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -126,9 +124,7 @@ final class NestedQueryRule {
   }
 
   private static String reason(Query query, Query.Select block, Outer outer) {
-    List<String> tables = new ArrayList<>();
-    partitionedTables(query, tables);
-    String over = String.join(", ", tables);
+    String over = String.join(", ", Analysis.partitionedTables(query));
     Map<Column, Integer> keys = outer.keys();
     Set<String> names = new TreeSet<>();
     keys.keySet().stream()
@@ -137,27 +133,5 @@ final class NestedQueryRule {
     return names.isEmpty()
         ? "the subquery over " + over + " reads partitioned rows for rows that every node has"
         : "the subquery over " + over + " is not correlated on " + String.join(" or ", names);
-  }
-
-  static void partitionedTables(Query query, List<String> tables) {
-    switch (query) {
-      case Query.Select select -> {
-        for (Source source : select.sources()) {
-          if (source.origin() instanceof Source.Table table
-              && table.relation().placement() instanceof Placement.Hash) {
-            tables.add(table.relation().name());
-          } else if (source.origin() instanceof Source.Derived derived) {
-            partitionedTables(derived.query(), tables);
-          }
-        }
-        select.nested().forEach(nested -> partitionedTables(nested.query(), tables));
-      }
-      case Query.SetOperation operation -> {
-        partitionedTables(operation.left(), tables);
-        partitionedTables(operation.right(), tables);
-      }
-      case Query.Values values ->
-          values.nested().forEach(nested -> partitionedTables(nested.query(), tables));
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.argosy.planner.bind;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
@@ -17,6 +18,28 @@ public sealed interface Query {
 
   /** The same query with its rows cut. */
   Query withCut(Cut cut);
+
+  /** The queries directly within it: branches, derived tables, those within expressions. */
+  List<Query> within();
+
+  /** It and all queries within it, on whatever level. */
+  default List<Query> all() {
+    List<Query> all = new ArrayList<>();
+    all.add(this);
+    within().forEach(query -> all.addAll(query.all()));
+    return all;
+  }
+
+  /** The entries of the FROM clauses of it and of all queries within it. */
+  default List<Source> allSources() {
+    List<Source> sources = new ArrayList<>();
+    for (Query query : all()) {
+      if (query instanceof Select select) {
+        sources.addAll(select.sources());
+      }
+    }
+    return sources;
+  }
 
   /**
    * A column of a query.
@@ -83,6 +106,18 @@ public sealed interface Query {
     }
 
     @Override
+    public List<Query> within() {
+      List<Query> queries = new ArrayList<>();
+      for (Source source : sources) {
+        if (source.origin() instanceof Source.Derived derived) {
+          queries.add(derived.query());
+        }
+      }
+      nested.forEach(query -> queries.add(query.query()));
+      return queries;
+    }
+
+    @Override
     public Select withCut(Cut cut) {
       return new Select(
           node,
@@ -117,6 +152,11 @@ public sealed interface Query {
       Cut cut)
       implements Query {
     @Override
+    public List<Query> within() {
+      return List.of(left, right);
+    }
+
+    @Override
     public SetOperation withCut(Cut cut) {
       return new SetOperation(node, name, appends, left, right, outputs, cut);
     }
@@ -124,6 +164,11 @@ public sealed interface Query {
 
   /** VALUES. */
   record Values(List<Nested> nested, List<Output> outputs, Cut cut) implements Query {
+    @Override
+    public List<Query> within() {
+      return nested.stream().map(Nested::query).toList();
+    }
+
     @Override
     public Values withCut(Cut cut) {
       return new Values(nested, outputs, cut);

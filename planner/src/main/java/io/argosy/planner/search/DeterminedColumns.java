@@ -56,25 +56,10 @@ final class DeterminedColumns {
             return super.visit(call);
           }
         });
-    add(binding.query());
-  }
-
-  private void add(Query query) {
-    switch (query) {
-      case Query.Select select -> {
+    for (Query query : binding.query().all()) {
+      if (query instanceof Query.Select select) {
         add(select);
-        for (Source source : select.sources()) {
-          if (source.origin() instanceof Source.Derived derived) {
-            add(derived.query());
-          }
-        }
-        select.nested().forEach(nested -> add(nested.query()));
       }
-      case Query.SetOperation operation -> {
-        add(operation.left());
-        add(operation.right());
-      }
-      case Query.Values values -> values.nested().forEach(nested -> add(nested.query()));
     }
   }
 

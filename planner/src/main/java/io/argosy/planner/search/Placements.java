@@ -12,26 +12,9 @@ import io.argosy.planner.catalog.Placement;
  */
 record Placements(boolean partitioned, boolean onHomeNode) {
   static Placements of(Query query) {
-    return switch (query) {
-      case Query.Select select -> {
-        Placements all = new Placements(false, false);
-        for (Source source : select.sources()) {
-          all = all.and(of(source));
-        }
-        for (Query.Nested nested : select.nested()) {
-          all = all.and(of(nested.query()));
-        }
-        yield all;
-      }
-      case Query.SetOperation operation -> of(operation.left()).and(of(operation.right()));
-      case Query.Values values -> {
-        Placements all = new Placements(false, false);
-        for (Query.Nested nested : values.nested()) {
-          all = all.and(of(nested.query()));
-        }
-        yield all;
-      }
-    };
+    return query.allSources().stream()
+        .map(Placements::of)
+        .reduce(new Placements(false, false), Placements::and);
   }
 
   private static Placements of(Source source) {
@@ -44,7 +27,7 @@ record Placements(boolean partitioned, boolean onHomeNode) {
             case Placement.OfDefinition view -> new Placements(true, false);
             case Placement.SystemCatalog catalog -> new Placements(false, true);
           };
-      case Source.Derived derived -> of(derived.query());
+      case Source.Derived derived -> new Placements(false, false);
       case Source.UnknownTable unknown -> new Placements(false, true);
       case Source.Function function -> new Placements(false, false);
       case Source.SelfReference self -> new Placements(false, false);

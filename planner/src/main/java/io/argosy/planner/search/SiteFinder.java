@@ -143,7 +143,7 @@ final class SiteFinder {
 
   private boolean isSelfContained(SqlNode node, Query query) {
     Set<Source> sources = Collections.newSetFromMap(new IdentityHashMap<>());
-    collect(query, sources);
+    sources.addAll(query.allSources());
     List<Source> recursive = sources.stream().filter(SiteFinder::isRecursive).toList();
     if (!recursive.isEmpty() && node.getKind() != SqlKind.WITH) {
       return false;
@@ -194,25 +194,5 @@ final class SiteFinder {
       return merged.left().stream().allMatch(column -> isWithin(column.source(), sources));
     }
     return sources.contains(source);
-  }
-
-  private static void collect(Query query, Set<Source> sources) {
-    switch (query) {
-      case Query.Select select -> {
-        for (Source source : select.sources()) {
-          sources.add(source);
-          if (source.origin() instanceof Source.Derived derived) {
-            collect(derived.query(), sources);
-          }
-        }
-        select.nested().forEach(nested -> collect(nested.query(), sources));
-      }
-      case Query.SetOperation operation -> {
-        collect(operation.left(), sources);
-        collect(operation.right(), sources);
-      }
-      case Query.Values values ->
-          values.nested().forEach(nested -> collect(nested.query(), sources));
-    }
   }
 }

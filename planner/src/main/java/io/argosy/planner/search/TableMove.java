@@ -104,7 +104,9 @@ final class TableMove {
     for (Query.Nested nested : inside) {
       if (everywhere.containsKey(nested.node())) {
         done.add(nested.node());
-      } else if (!collectReplicated(nested.query(), sources)) {
+      } else if (isReplicated(nested.query())) {
+        sources.addAll(nested.query().allSources());
+      } else {
         return false;
       }
     }
@@ -117,30 +119,28 @@ final class TableMove {
     return true;
   }
 
-  private static boolean collectReplicated(Query query, List<Source> sources) {
+  /** Whether a query reads nothing but replicated tables, and gives the same rows on all nodes. */
+  private static boolean isReplicated(Query query) {
+    return query.all().stream().allMatch(TableMove::isSameEverywhere)
+        && query.allSources().stream().allMatch(TableMove::isReplicated);
+  }
+
+  private static boolean isSameEverywhere(Query query) {
     return switch (query) {
-      case Query.Select select -> {
-        boolean all = true;
-        for (Source source : select.sources()) {
-          sources.add(source);
-          all &=
-              switch (source.origin()) {
-                case Source.Table table ->
-                    table.relation().placement() instanceof Placement.Replicated;
-                case Source.Derived derived -> collectReplicated(derived.query(), sources);
-                case Source.UnknownTable unknown -> false;
-                case Source.Function function -> false;
-                case Source.SelfReference self -> false;
-                case Source.Merged merged -> false;
-              };
-        }
-        for (Query.Nested nested : select.nested()) {
-          all &= collectReplicated(nested.query(), sources);
-        }
-        yield all && select.cut() != Query.Cut.ARBITRARY;
-      }
+      case Query.Select select -> select.cut() != Query.Cut.ARBITRARY;
       case Query.SetOperation operation -> false;
       case Query.Values values -> values.nested().isEmpty();
+    };
+  }
+
+  private static boolean isReplicated(Source source) {
+    return switch (source.origin()) {
+      case Source.Table table -> table.relation().placement() instanceof Placement.Replicated;
+      case Source.Derived derived -> true;
+      case Source.UnknownTable unknown -> false;
+      case Source.Function function -> false;
+      case Source.SelfReference self -> false;
+      case Source.Merged merged -> false;
     };
   }
 
