@@ -79,8 +79,7 @@ final class Search {
   }
 
   private Optional<Answer> climb(Starts starts, Starts.Start start) {
-    Map<SqlNode, Choice> choices = new IdentityHashMap<>();
-    start.choices().forEach((key, choice) -> choices.put((SqlNode) key, choice));
+    Map<SqlNode, Choice> choices = new IdentityHashMap<>(start.choices());
     Optional<Answer> best = attempt(choices, start.group());
     boolean better = true;
     while (better && attempts < MOST_ATTEMPTS) {

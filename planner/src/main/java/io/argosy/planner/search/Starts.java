@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.apache.calcite.sql.SqlNode;
 
 /** Makes the assignments from which the search starts, and the other choices that a site has. */
 final class Starts {
@@ -31,7 +32,7 @@ final class Starts {
       Optional<KeyClasses.KeyClass> key,
       int group,
       Optional<List<String>> bounds,
-      Map<Object, Choice> choices) {}
+      Map<SqlNode, Choice> choices) {}
 
   private final List<Site> sites;
   private final int nodes;
@@ -75,7 +76,7 @@ final class Starts {
               });
     }
     starts.add(start(Optional.empty(), MOVED, Optional.empty(), true));
-    Map<Object, Choice> home = new IdentityHashMap<>();
+    Map<SqlNode, Choice> home = new IdentityHashMap<>();
     for (Site site : sites) {
       if (isApart(site)) {
         home.put(site.key(), new Choice.Gather());
@@ -156,7 +157,7 @@ final class Starts {
 
   private Start start(
       Optional<KeyClasses.KeyClass> key, int group, Optional<List<String>> bounds, boolean alone) {
-    Map<Object, Choice> choices = new IdentityHashMap<>();
+    Map<SqlNode, Choice> choices = new IdentityHashMap<>();
     Start start = new Start(key, group, bounds, choices);
     choose(sites, start, alone);
     return start;
