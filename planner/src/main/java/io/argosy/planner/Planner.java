@@ -91,9 +91,10 @@ public final class Planner {
     }
     try {
       Plan proven = proven(parsed.get(), facts);
-      return proven instanceof Plan.Pushdown && facts.bundling().equals(Bundling.NONE)
-          ? unbundled(proven, parsed.get(), facts, estimator)
-          : proven;
+      boolean bundled = facts.bundling().binds(Bundling.Operation.SCAN, Bundling.Operation.JOIN);
+      return bundled || !(proven instanceof Plan.Pushdown)
+          ? proven
+          : unbundled(proven, parsed.get(), facts, estimator);
     } catch (UnprovenException e) {
       return staged(parsed.get(), facts, estimator, e.getMessage());
     }

@@ -103,10 +103,12 @@ final class Attempt {
   }
 
   private int unwanted() {
-    if (context.bundling().equals(Bundling.ALL)) {
+    if (context.bundling().binds(Bundling.Operation.GROUP, Bundling.Operation.JOIN)) {
       return stages.size();
     }
-    return context.bundling().equals(Bundling.NONE) ? bundledScans : 0;
+    return context.bundling().binds(Bundling.Operation.SCAN, Bundling.Operation.JOIN)
+        ? 0
+        : bundledScans;
   }
 
   private double mergeCost(Merge merge) {
