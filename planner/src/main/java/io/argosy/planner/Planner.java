@@ -72,10 +72,7 @@ public final class Planner {
       return route;
     }
     try {
-      StagedPlanner planner = new StagedPlanner(parsed.get(), facts, aggregates(facts), estimator);
-      return new FunctionRule(facts).countRandom(planner.tree()) > 0
-          ? route
-          : planner.shared().orElse(route);
+      return stages(parsed.get(), facts, estimator).shared().orElse(route);
     } catch (UnprovenException e) {
       return route;
     }
@@ -109,14 +106,22 @@ public final class Planner {
   private static Plan staged(
       ParsedStatement statement, StatementFacts facts, Estimator estimator, String reason) {
     try {
-      StagedPlanner planner = new StagedPlanner(statement, facts, aggregates(facts), estimator);
-      if (new FunctionRule(facts).countRandom(planner.tree()) > 0) {
-        return gather(facts, reason + "; a volatile function is not moved");
-      }
-      return planner.plan(reason);
+      return stages(statement, facts, estimator).plan(reason);
     } catch (UnprovenException e) {
       return gather(facts, reason.equals(e.getMessage()) ? reason : reason + "; " + e.getMessage());
     }
+  }
+
+  /**
+   * @throws UnprovenException if the statement has a form that stages cannot have
+   */
+  private static StagedPlanner stages(
+      ParsedStatement statement, StatementFacts facts, Estimator estimator) {
+    StagedPlanner planner = new StagedPlanner(statement, facts, aggregates(facts), estimator);
+    if (new FunctionRule(facts).countRandom(planner.tree()) > 0) {
+      throw new UnprovenException("a volatile function is not moved");
+    }
+    return planner;
   }
 
   private static Plan proven(ParsedStatement statement, StatementFacts facts) {
