@@ -59,6 +59,13 @@ final class Failures {
     return failure.error().message() + (hint == null ? "" : System.lineSeparator() + hint);
   }
 
+  /** A server has no record of a load that would tell its scale. */
+  static String notLoaded(String url) {
+    return ("%s has no finished load of TPC-D.%nLoad it: ./argosy tpcd load --url ... --scale ..."
+            + "%nOr say its scale, if another program loaded it: --scale")
+        .formatted(withoutPassword(url));
+  }
+
   private static String message(SQLException failure) {
     ServerErrorMessage server =
         failure instanceof PSQLException postgres ? postgres.getServerErrorMessage() : null;

@@ -61,7 +61,7 @@ final class LoadCommand implements Callable<Integer> {
           spec.commandLine(), "--scale must be at least " + Loader.SMALLEST_SCALE);
     }
     try (ProgressBar progress =
-        new ProgressBar(spec.commandLine().getErr(), "tpcd", ProgressBar.onTerminal())) {
+        new ProgressBar(spec.commandLine().getErr(), "tpcd", "rows", ProgressBar.onTerminal())) {
       Placement chosen = placement == null ? detectPlacement() : placement;
       Loader loader = new Loader(url, scale, chosen, progress);
       if (replace) {

@@ -84,7 +84,7 @@ final class LocalRun {
   void load(String url, double scale, Placement placement, String label)
       throws ServerFailure, InterruptedException {
     PrintWriter err = spec.commandLine().getErr();
-    try (ProgressBar progress = new ProgressBar(err, label, ProgressBar.onTerminal())) {
+    try (ProgressBar progress = new ProgressBar(err, label, "rows", ProgressBar.onTerminal())) {
       new Loader(url, scale, placement, progress).ensureLoaded();
     } catch (SQLException e) {
       throw new ServerFailure(url, e);

@@ -5,8 +5,8 @@ import java.io.PrintWriter;
 import java.util.Locale;
 
 /**
- * Shows how far a load is: a bar that is redrawn on a terminal, and elsewhere a line for every
- * tenth, so that a log stays readable. Thread-safe.
+ * Shows how far a load or an update is: a bar that is redrawn on a terminal, and elsewhere a line
+ * for every tenth, so that a log stays readable. Thread-safe.
  */
 final class ProgressBar implements LoadProgress, AutoCloseable {
   /** Set by the launcher, which can ask the operating system what standard error is. */
@@ -17,6 +17,7 @@ final class ProgressBar implements LoadProgress, AutoCloseable {
 
   private final PrintWriter out;
   private final String label;
+  private final String unit;
   private final boolean terminal;
   private final long started = System.nanoTime();
   private long drawn;
@@ -24,9 +25,13 @@ final class ProgressBar implements LoadProgress, AutoCloseable {
   private String shownStep = "";
   private boolean open;
 
-  ProgressBar(PrintWriter out, String label, boolean terminal) {
+  /**
+   * @param unit what is counted
+   */
+  ProgressBar(PrintWriter out, String label, String unit, boolean terminal) {
     this.out = out;
     this.label = label;
+    this.unit = unit;
     this.terminal = terminal;
   }
 
@@ -61,11 +66,12 @@ final class ProgressBar implements LoadProgress, AutoCloseable {
   private String line(String step, long done, double share, long now) {
     return String.format(
         Locale.ROOT,
-        "%3.0f%%  %s: %s, %,d rows, %.0f s",
+        "%3.0f%%  %s: %s, %,d %s, %.0f s",
         share * 100,
         label,
         step,
         done,
+        unit,
         (now - started) / 1e9);
   }
 

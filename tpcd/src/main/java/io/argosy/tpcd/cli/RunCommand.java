@@ -92,10 +92,7 @@ final class RunCommand implements Callable<Integer> {
     try {
       Optional<Double> known = scale == null ? recordedScale() : Optional.of(scale);
       if (known.isEmpty()) {
-        fail(
-            "%s has no finished load of TPC-D.%nLoad it: ./argosy tpcd load --url ... --scale ..."
-                    .formatted(Failures.withoutPassword(url))
-                + "%nOr say its scale, if another program loaded it: --scale".formatted());
+        fail(Failures.notLoaded(url));
         return 1;
       }
       double knownScale = known.get();

@@ -56,24 +56,30 @@ public record Loader(String url, double scale, Placement placement, LoadProgress
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
       statement.execute("DROP TABLE IF EXISTS " + LoadRecord.TABLE);
-      for (Table table : Table.values()) {
+      statement.execute("DROP TABLE IF EXISTS " + UpdateLog.TABLE);
+      // Whoever adds foreign keys adds them towards the tables that come first.
+      for (Table table : List.of(Table.values()).reversed()) {
         statement.execute("DROP TABLE IF EXISTS " + table.sqlName());
       }
     }
   }
 
   /**
-   * Loads everything, unless a finished load of the same scale and placement is there. Whatever
-   * else a load left there is dropped.
+   * Loads everything, unless a finished load of the same scale and placement is there that no
+   * update function has changed. Whatever else a load left there is dropped.
    */
   public void ensureLoaded() throws SQLException, InterruptedException {
-    Optional<LoadRecord> found;
-    try (Connection connection = DriverManager.getConnection(url)) {
-      found = LoadRecord.read(connection);
-    }
-    if (!found.equals(Optional.of(new LoadRecord(scale, placement)))) {
+    if (!isLoaded()) {
       drop();
       load();
+    }
+  }
+
+  private boolean isLoaded() throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url)) {
+      UpdateLog updates = new UpdateLog(connection);
+      return LoadRecord.read(connection).equals(Optional.of(new LoadRecord(scale, placement)))
+          && (!updates.exists() || updates.isEmpty());
     }
   }
 
@@ -122,6 +128,7 @@ public record Loader(String url, double scale, Placement placement, LoadProgress
             + LoadRecord.TABLE
             + " (scale numeric primary key, placement text not null)");
     statements.addAll(placement.declareReplicated(LoadRecord.TABLE));
+    statements.addAll(UpdateLog.create(placement));
     executeAll(connection, statements);
   }
 

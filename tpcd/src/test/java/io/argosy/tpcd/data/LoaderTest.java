@@ -188,7 +188,8 @@ class LoaderTest {
               "supplier everywhere",
               "nation everywhere",
               "region everywhere",
-              "tpcd_load everywhere");
+              "tpcd_load everywhere",
+              "tpcd_updates everywhere");
     }
   }
 
