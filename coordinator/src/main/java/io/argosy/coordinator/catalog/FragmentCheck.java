@@ -121,7 +121,8 @@ final class FragmentCheck {
         analyzer.describe(session, shares.sql(sent, Cluster.HOME), types());
       }
       stages.add(
-          new PlannedStatement.StageTable(stage.table(), table.definition(), columns, query, sent));
+          new PlannedStatement.StageTable(
+              stage.table(), table.columnDefinitions(), columns, query, sent));
     }
     PlannedStatement withStages = planned.withStages(stages);
     return switch (staged.last()) {

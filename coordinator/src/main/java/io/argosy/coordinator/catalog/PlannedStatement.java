@@ -46,7 +46,8 @@ public record PlannedStatement(
    * A stage as PostgreSQL has accepted it.
    *
    * @param name the temporary table's name, without its schema
-   * @param definition creates the table with the types and collations of the query's columns
+   * @param columnDefinitions the types and collations of the query's columns, as CREATE TABLE takes
+   *     them
    * @param columns the columns' names
    * @param query the stage's query, with the types that it names in place; it may hold {@code
    *     @share(n)@}
@@ -54,7 +55,7 @@ public record PlannedStatement(
    *     is to have the row as one more column
    */
   public record StageTable(
-      String name, String definition, List<String> columns, String query, String sent) {
+      String name, String columnDefinitions, List<String> columns, String query, String sent) {
     /** The name as SQL. */
     public String qualifiedName() {
       return "pg_temp." + name;

@@ -109,6 +109,11 @@ record QueryTable(String name, List<Column> columns) {
 
   /** The statement that makes such a table for the time of a transaction, on any node. */
   String definition() {
+    return "CREATE TEMPORARY TABLE " + name + " " + columnDefinitions() + " ON COMMIT DROP";
+  }
+
+  /** The columns in parentheses, as CREATE TABLE takes them. */
+  String columnDefinitions() {
     return columns.stream()
         .map(
             column ->
@@ -116,7 +121,6 @@ record QueryTable(String name, List<Column> columns) {
                     + " "
                     + column.type()
                     + (column.collation() == null ? "" : " COLLATE " + column.collation()))
-        .collect(
-            Collectors.joining(", ", "CREATE TEMPORARY TABLE " + name + " (", ") ON COMMIT DROP"));
+        .collect(Collectors.joining(", ", "(", ")"));
   }
 }

@@ -42,6 +42,7 @@ final class Staging {
   private final Binding binding;
   private final KeyRouter router;
   private final NodeShares shares;
+  private final StageNames names;
   private final ByteLimit limit;
   private final int anyNode;
   private final boolean stopsBroadcasts;
@@ -65,6 +66,7 @@ final class Staging {
     this.binding = binding;
     this.router = new KeyRouter(cluster(run), run.backends()::home, run.binding());
     this.shares = new NodeShares(plan.shares(), cluster(run).slots());
+    this.names = StageNames.of(planned.stages(), run.backends());
     this.limit = new ByteLimit(run.backends().setting(ByteLimit.GATHER_SETTING));
     this.anyNode = anyNode;
     this.stopsBroadcasts = stopsBroadcasts;
@@ -98,7 +100,7 @@ final class Staging {
             i -> {
               StageTable table = planned.stages().get(i);
               boolean gathered = plan.stages().get(i).movement() instanceof Stage.Movement.Gather;
-              return new Workplaces.Table(table.qualifiedName(), table.definition(), !gathered);
+              return new Workplaces.Table(names.of(table), names.definition(table), !gathered);
             })
         .toList();
   }
@@ -110,12 +112,12 @@ final class Staging {
       case Plan.Last.OneNode last -> {
         int node = last.home() ? Cluster.HOME : anyNode;
         yield new NodeExecution(
-            places.session(node), node, binding.request(shares.sql(last.sql(), node)), run);
+            places.session(node), node, binding.request(shipped(last.sql(), node)), run);
       }
       case Plan.Last.Merged last -> {
         List<Part> parts =
             router.nodes(last.pruning()).stream()
-                .map(node -> new Part(node, shares.sql(planned.shipped(last.fragment()), node)))
+                .map(node -> new Part(node, shipped(planned.shipped(last.fragment()), node)))
                 .toList();
         yield switch (last.merge()) {
           case Merge.Concatenate ignored ->
@@ -131,6 +133,11 @@ final class Staging {
         };
       }
     };
+  }
+
+  /** What a node is sent. */
+  private String shipped(String text, int node) {
+    return names.renamed(shares.sql(text, node));
   }
 
   private Execution finish(Merging merging, List<Part> parts, Workplaces places) {
@@ -151,12 +158,12 @@ final class Staging {
                         .map(Identifiers::quote)
                         .collect(
                             Collectors.joining(
-                                ", ", "; CREATE INDEX ON " + table.qualifiedName() + " (", ")")))
+                                ", ", "; CREATE INDEX ON " + names.of(table) + " (", ")")))
             .collect(Collectors.joining());
     places.onAll(
         node -> {
           long count = rows.getOrDefault(node, 0L);
-          String analyze = count > ROWS_WORTH_ANALYZING ? "; ANALYZE " + table.qualifiedName() : "";
+          String analyze = count > ROWS_WORTH_ANALYZING ? "; ANALYZE " + names.of(table) : "";
           String script = count > 0 ? indexes + analyze : "";
           return script.isEmpty() ? "" : script.substring(2);
         });
@@ -182,10 +189,7 @@ final class Staging {
                         node,
                         places.session(node),
                         binding.request(
-                            "INSERT INTO "
-                                + table.qualifiedName()
-                                + " "
-                                + shares.sql(table.query(), node))))
+                            "INSERT INTO " + names.of(table) + " " + shipped(table.query(), node))))
             .toList();
     try (ParallelFragments running = new ParallelFragments(fragments)) {
       while (running.next(run.client()) != null) {
@@ -213,7 +217,7 @@ final class Staging {
         stage.movement() instanceof Stage.Movement.Gather ? List.of(Cluster.HOME) : everywhere;
     Map<Integer, Request.Extended> senders = new LinkedHashMap<>();
     for (int node : sources) {
-      senders.put(node, binding.withResultFormat(1).request(shares.sql(table.sent(), node)));
+      senders.put(node, binding.withResultFormat(1).request(shipped(table.sent(), node)));
     }
     Routing routing =
         stage.movement() instanceof Stage.Movement.Repartition
@@ -226,7 +230,7 @@ final class Staging {
           senders,
           routing,
           receivers,
-          "COPY " + table.qualifiedName() + " FROM STDIN (FORMAT binary)",
+          "COPY " + names.of(table) + " FROM STDIN (FORMAT binary)",
           most);
     } catch (PostgresException e) {
       if (!MoveLimit.isExceeded(e.error())) {

@@ -14,10 +14,13 @@ import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.execute.QueryRows;
 import io.argosy.coordinator.execute.SpooledExecution;
+import io.argosy.coordinator.execute.StageNames;
 import io.argosy.coordinator.execute.StatementPlanner;
 import io.argosy.coordinator.execute.StatementRun;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -35,6 +38,9 @@ final class StagedInsert {
   private final StatementRun run;
   private final StatementPlanner planner;
   private final PlanExecutor executor;
+
+  /** The tables from which the nodes besides the home node insert. */
+  private final Map<Integer, String> onNodes = new TreeMap<>();
 
   StagedInsert(
       InsertStatement insert,
@@ -192,24 +198,32 @@ final class StagedInsert {
           new ChainedExecution.Step(
               () -> insertOn(current, staged), target.partitioned() || node == Cluster.HOME));
     }
-    Execution chained = new ChainedExecution(steps, staged::close);
+    Execution chained = new ChainedExecution(steps, () -> drop(staged));
     // All nodes must have their rows before the client is answered, however much it reads.
     return planned.description().fields().isPresent() ? new SpooledExecution(chained) : chained;
+  }
+
+  private void drop(StagedRows staged) {
+    staged.close();
+    onNodes.forEach(
+        (node, table) -> TextResult.run(run.backends().on(node), "DROP TABLE " + table));
   }
 
   private Execution insertOn(int node, StagedRows staged) {
     String rows = staged.rowsOf(node);
     NodeSession session = run.backends().on(node);
     if (node != Cluster.HOME) {
+      String table = StageNames.unused();
       TextResult.run(
           session,
-          "CREATE TEMPORARY TABLE "
-              + staged.name()
-              + " ON COMMIT DROP AS TABLE "
+          "CREATE UNLOGGED TABLE "
+              + table
+              + " AS TABLE "
               + target.qualifiedName()
               + " WITH NO DATA");
-      staged.moveTo(node, staged.table());
-      rows = "SELECT " + staged.columnList() + " FROM " + staged.table();
+      onNodes.put(node, table);
+      staged.moveTo(node, table);
+      rows = "SELECT " + staged.columnList() + " FROM " + table;
     }
     return new NodeExecution(
         session,

@@ -2,6 +2,12 @@
 CREATE SCHEMA IF NOT EXISTS argosy;
 GRANT USAGE ON SCHEMA argosy TO PUBLIC;
 
+-- A transaction that has touched a temporary table cannot be prepared, so in transactions that
+-- write the tables of stages are here. They are dropped before their transaction ends.
+CREATE SCHEMA IF NOT EXISTS argosy_stage;
+GRANT USAGE, CREATE ON SCHEMA argosy_stage TO PUBLIC;
+COMMENT ON SCHEMA argosy_stage IS 'Tables of stages while a transaction runs; nobody sees those of another one.';
+
 CREATE TABLE IF NOT EXISTS argosy.nodes (
     position integer PRIMARY KEY,
     name text NOT NULL UNIQUE,

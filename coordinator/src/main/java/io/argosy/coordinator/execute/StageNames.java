@@ -1,0 +1,61 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.coordinator.catalog.PlannedStatement.StageTable;
+import java.security.SecureRandom;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the tables of a statement's stages are called where it runs. They are temporary tables,
+ * except in a transaction that may write: one that has touched temporary tables cannot be prepared
+ * to commit. There they are unlogged tables under names that nobody has used before, since a name
+ * is taken until a prepared transaction has ended, and are dropped with the statement.
+ */
+public final class StageNames {
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final String TEMPORARY = "pg_temp";
+
+  private final Map<RelationRenamer.Name, String> permanent;
+
+  private StageNames(Map<RelationRenamer.Name, String> permanent) {
+    this.permanent = permanent;
+  }
+
+  /** The names of stages in the transaction that is open, if there is one. */
+  static StageNames of(List<StageTable> stages, NodeBackends backends) {
+    Map<RelationRenamer.Name, String> names = new LinkedHashMap<>();
+    if (backends.inTransaction() && !backends.readOnly()) {
+      stages.forEach(
+          stage -> names.put(new RelationRenamer.Name(TEMPORARY, stage.name()), unused()));
+    }
+    return new StageNames(names);
+  }
+
+  /** A name as SQL for a table that is made and dropped within one transaction. */
+  public static String unused() {
+    return "argosy_stage.t" + Long.toHexString(RANDOM.nextLong());
+  }
+
+  /** A stage's table as SQL. */
+  String of(StageTable stage) {
+    return permanent.getOrDefault(
+        new RelationRenamer.Name(TEMPORARY, stage.name()), stage.qualifiedName());
+  }
+
+  /** The statement that makes a stage's table. */
+  String definition(StageTable stage) {
+    return permanent.isEmpty()
+        ? "CREATE TEMPORARY TABLE "
+            + stage.name()
+            + " "
+            + stage.columnDefinitions()
+            + " ON COMMIT DROP"
+        : "CREATE UNLOGGED TABLE " + of(stage) + " " + stage.columnDefinitions();
+  }
+
+  /** A text that reads stages, which it names as temporary tables. */
+  String renamed(String sql) {
+    return permanent.isEmpty() ? sql : new RelationRenamer(permanent).rename(sql);
+  }
+}
