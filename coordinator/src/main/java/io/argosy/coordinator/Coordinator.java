@@ -11,6 +11,8 @@ import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.session.QuerySession;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
+import io.argosy.coordinator.transaction.CommitObserver;
+import io.argosy.coordinator.transaction.DistributedTransactions;
 import io.argosy.coordinator.tuning.NodeProfiles;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.wire.ClientSession;
@@ -22,7 +24,7 @@ import java.util.Map;
  * What all sessions of a coordinator share. Keeps no state that cannot be rebuilt from the nodes.
  * Thread-safe.
  */
-public final class Coordinator implements ClientSession.Factory {
+public final class Coordinator implements ClientSession.Factory, AutoCloseable {
   /** The version that {@code SHOW argosy.version} tells. */
   public static final String VERSION = "0.1.0";
 
@@ -32,9 +34,10 @@ public final class Coordinator implements ClientSession.Factory {
   private final StatementCache cache = new StatementCache();
   private final SnapshotBarrier snapshots;
   private final PlanExecutor executor = new PlanExecutor(this::replan);
+  private final DistributedTransactions transactions;
 
   /**
-   * Makes or checks the metadata on the nodes.
+   * Makes or checks the metadata on the nodes, and ends the transactions that were left in doubt.
    *
    * @throws io.argosy.agent.postgres.PostgresException when a node cannot be reached or is not the
    *     one it was
@@ -45,12 +48,19 @@ public final class Coordinator implements ClientSession.Factory {
 
   /** The same with another planner and another barrier. */
   public Coordinator(Cluster cluster, PlanMaker planner, SnapshotBarrier snapshots) {
+    this(cluster, planner, snapshots, CommitObserver.NONE);
+  }
+
+  /** The same with somebody who sees every step of a commit. */
+  public Coordinator(
+      Cluster cluster, PlanMaker planner, SnapshotBarrier snapshots, CommitObserver observer) {
     this.cluster = cluster;
     this.snapshots = snapshots;
     Metadata metadata = new Metadata(cluster);
     metadata.prepare();
     this.profiles = new NodeProfiles(cluster);
     this.analyzer = new StatementAnalyzer(cluster.nodes().size(), metadata.builtins(), planner);
+    this.transactions = new DistributedTransactions(cluster, snapshots, observer);
   }
 
   /** Asked by an execution whose session's backends are at hand. */
@@ -84,6 +94,11 @@ public final class Coordinator implements ClientSession.Factory {
     return profiles;
   }
 
+  /** The commits over several nodes. */
+  public DistributedTransactions transactions() {
+    return transactions;
+  }
+
   public StatementAnalyzer analyzer() {
     return analyzer;
   }
@@ -99,5 +114,11 @@ public final class Coordinator implements ClientSession.Factory {
 
   public PlanExecutor executor() {
     return executor;
+  }
+
+  /** Leaves the cluster. The sessions have ended. */
+  @Override
+  public void close() {
+    transactions.close();
   }
 }

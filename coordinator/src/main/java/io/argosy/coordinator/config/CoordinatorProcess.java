@@ -4,6 +4,7 @@ import io.argosy.agent.node.Node;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
+import io.argosy.coordinator.transaction.CommitObserver;
 import io.argosy.coordinator.wire.server.PostgresServer;
 import io.argosy.planner.Planner;
 import java.io.IOException;
@@ -14,10 +15,13 @@ import java.util.List;
 public final class CoordinatorProcess implements AutoCloseable {
   private final List<Node> nodes;
   private final CoordinatorConfiguration configuration;
+  private final CommitObserver observer;
+  private Coordinator coordinator;
   private PostgresServer endpoint;
 
-  private CoordinatorProcess(CoordinatorConfiguration configuration) {
+  private CoordinatorProcess(CoordinatorConfiguration configuration, CommitObserver observer) {
     this.configuration = configuration;
+    this.observer = observer;
     this.nodes = new ArrayList<>();
   }
 
@@ -30,7 +34,13 @@ public final class CoordinatorProcess implements AutoCloseable {
    */
   public static CoordinatorProcess start(CoordinatorConfiguration configuration)
       throws IOException {
-    CoordinatorProcess process = new CoordinatorProcess(configuration);
+    return start(configuration, CommitObserver.NONE);
+  }
+
+  /** The same with somebody who sees every step of a commit. */
+  public static CoordinatorProcess start(
+      CoordinatorConfiguration configuration, CommitObserver observer) throws IOException {
+    CoordinatorProcess process = new CoordinatorProcess(configuration, observer);
     boolean serves = false;
     try {
       process.serve();
@@ -47,7 +57,7 @@ public final class CoordinatorProcess implements AutoCloseable {
     configuration.nodes().forEach(node -> nodes.add(node.open()));
     Cluster cluster = new Cluster(nodes, configuration.database(), configuration.administrator());
     SnapshotBarrier snapshots = new SnapshotBarrier(configuration.commonSnapshots());
-    Coordinator coordinator = new Coordinator(cluster, new Planner()::plan, snapshots);
+    coordinator = new Coordinator(cluster, new Planner()::plan, snapshots, observer);
     PostgresServer server = new PostgresServer(configuration.listener(), coordinator);
     // Closes itself where it cannot listen.
     server.start();
@@ -74,6 +84,9 @@ public final class CoordinatorProcess implements AutoCloseable {
   public void close() {
     if (endpoint != null) {
       endpoint.close();
+    }
+    if (coordinator != null) {
+      coordinator.close();
     }
     nodes.forEach(Node::close);
   }

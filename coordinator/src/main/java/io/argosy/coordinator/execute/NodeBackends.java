@@ -25,7 +25,7 @@ public interface NodeBackends {
   /** Whether a transaction over the nodes is open. */
   boolean inTransaction();
 
-  /** Starts an implicit transaction if none is open: all nodes of what follows, or none. */
+  /** Before a write; starts an implicit transaction if none is open: all of its nodes, or none. */
   void ensureTransaction();
 
   /** Whether the session keeps its backend on the home node, which has something of its own. */

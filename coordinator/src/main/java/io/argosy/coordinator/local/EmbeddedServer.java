@@ -45,7 +45,8 @@ public final class EmbeddedServer implements AutoCloseable {
               .setDataDirectory(directory)
               .setCleanDataDirectory(false)
               .setPGStartupWait(STARTUP_WAIT)
-              .setServerConfig("timezone", "UTC");
+              .setServerConfig("timezone", "UTC")
+              .setServerConfig("max_prepared_transactions", "100");
       settings.forEach(builder::setServerConfig);
       EmbeddedServer started = new EmbeddedServer(builder.start());
       started.prepare();

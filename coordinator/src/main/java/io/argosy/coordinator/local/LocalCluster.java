@@ -112,6 +112,7 @@ public final class LocalCluster implements AutoCloseable {
       nodes.add(node);
     }
     Coordinator coordinator = new Coordinator(cluster());
+    started.push(coordinator);
     Authenticator trust = (user, database, client) -> new Authenticator.Requirement.Trust();
     endpoint =
         new PostgresServer(ServerConfiguration.of(LOOPBACK, options.port(), trust), coordinator);
@@ -134,7 +135,6 @@ public final class LocalCluster implements AutoCloseable {
         "fsync", "on",
         "full_page_writes", "on",
         "synchronous_commit", "on",
-        "max_prepared_transactions", "100",
         "listen_addresses", LOOPBACK);
   }
 

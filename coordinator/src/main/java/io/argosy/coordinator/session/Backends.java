@@ -6,6 +6,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.NodeBackends;
+import io.argosy.coordinator.transaction.DistributedTransactions;
 import io.argosy.coordinator.tuning.FragmentSettings;
 import io.argosy.coordinator.tuning.NodeProfiles;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Backends implements NodeBackends, AutoCloseable {
   private final Cluster cluster;
+  private final DistributedTransactions transactions;
   private final String user;
   private final SessionSettings settings;
   private final Map<Integer, NodeSession> leased = new TreeMap<>();
@@ -40,11 +42,13 @@ public final class Backends implements NodeBackends, AutoCloseable {
    */
   Backends(
       Cluster cluster,
+      DistributedTransactions transactions,
       NodeProfiles profiles,
       String user,
       SessionSettings settings,
       Runnable catalogCommitted) {
     this.cluster = cluster;
+    this.transactions = transactions;
     this.profiles = profiles;
     this.user = user;
     this.settings = settings;
@@ -59,6 +63,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   /** The session's backend on a node, as a part of the current transaction if there is one. */
   @Override
   public NodeSession on(int node) {
+    transactions.resolve(node);
     NodeSession session = leased.get(node);
     if (session == null) {
       session = open(node);
@@ -78,6 +83,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   /** A backend outside the transaction, which the caller closes. */
   @Override
   public NodeSession open(int node) {
+    transactions.resolve(node);
     NodeSession session =
         cluster
             .nodes()
@@ -119,27 +125,24 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   @Override
   public void ensureTransaction() {
+    beginImplicitly();
+    block.markWriting();
+  }
+
+  /** Starts a transaction if none is open; it may turn out to read only. */
+  void beginImplicitly() {
     if (block == null) {
       begin("BEGIN", true);
     }
   }
 
-  /**
-   * Commits on every node that took part. Deferred constraints are checked on all of them first, so
-   * that what PostgreSQL refuses is refused before any node has committed.
-   */
+  /** Commits on every node that took part: on all of them or on none. */
   void commit() {
     TransactionBlock committed = block;
     try {
-      if (joined.size() > 1) {
-        for (int node : joined) {
-          TextResult.run(leased.get(node), "SET CONSTRAINTS ALL IMMEDIATE");
-        }
-      }
-      for (int node : List.copyOf(joined)) {
-        TextResult.run(leased.get(node), "COMMIT");
-        joined.remove(node);
-      }
+      Map<Integer, NodeSession> parts = new TreeMap<>();
+      joined.forEach(node -> parts.put(node, leased.get(node)));
+      transactions.commit(user, parts, committed.writes(), this::home);
       if (committed.catalogChanged()) {
         catalogCommitted.run();
       }

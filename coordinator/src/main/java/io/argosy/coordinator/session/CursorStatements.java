@@ -39,7 +39,7 @@ final class CursorStatements {
     int queryStart = queryStart(statement);
     boolean hold = head(statement, queryStart).contains(" with hold ");
     if (hold) {
-      backends.ensureTransaction();
+      backends.beginImplicitly();
       backends.pinHome();
     } else if (backends.block() == null || backends.block().implicit()) {
       throw new PostgresException("25P01", "DECLARE CURSOR can only be used in transaction blocks");

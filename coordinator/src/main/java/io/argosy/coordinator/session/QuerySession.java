@@ -46,6 +46,7 @@ public final class QuerySession implements ClientSession {
     this.backends =
         new Backends(
             cluster,
+            coordinator.transactions(),
             coordinator.profiles(),
             startup.get("user"),
             settings,

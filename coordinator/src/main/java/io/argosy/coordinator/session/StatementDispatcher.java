@@ -65,7 +65,7 @@ final class StatementDispatcher {
   void joinImplicitTransaction(SqlStatement statement) {
     switch (statement.kind()) {
       case EMPTY, BEGIN, COMMIT, ROLLBACK, MAINTENANCE, DISCARD -> {}
-      default -> backends.ensureTransaction();
+      default -> backends.beginImplicitly();
     }
   }
 

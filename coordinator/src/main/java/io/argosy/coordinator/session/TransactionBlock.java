@@ -26,6 +26,7 @@ final class TransactionBlock {
   private boolean failed;
   private boolean readOnly;
   private boolean catalogChanged;
+  private boolean writes;
 
   /**
    * @param begin the statement that starts it on a node
@@ -62,6 +63,15 @@ final class TransactionBlock {
 
   void setReadOnly(boolean newReadOnly) {
     readOnly = newReadOnly;
+  }
+
+  /** Whether it has a statement that is there to write, however many rows it has found. */
+  boolean writes() {
+    return writes;
+  }
+
+  void markWriting() {
+    writes = true;
   }
 
   /** Whether it has changed the catalog, so that only its own backends know what is there. */

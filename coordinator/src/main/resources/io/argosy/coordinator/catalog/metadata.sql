@@ -99,3 +99,32 @@ BEGIN
     END IF;
     INSERT INTO argosy.safe_functions VALUES (function_name::regprocedure) ON CONFLICT DO NOTHING;
 END $$;
+
+-- Two-phase commit, on the home node. A coordinator that is listed may commit transactions over several nodes, and
+-- holds an advisory lock on its number as long as it lives. To delete its entry is to say that whatever it has not
+-- committed by then is rolled back: the delete waits for commits that are under way, and those that come later fail.
+CREATE TABLE IF NOT EXISTS argosy.coordinators (
+    id bigint PRIMARY KEY,
+    since timestamptz NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE argosy.coordinators IS 'The coordinators that may commit transactions over several nodes.';
+CREATE TABLE IF NOT EXISTS argosy.commit_records (
+    gid text PRIMARY KEY,
+    since timestamptz NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE argosy.commit_records IS
+    'The transactions over several nodes that are committed, while parts of them may still be prepared.';
+GRANT SELECT ON argosy.coordinators, argosy.commit_records TO PUBLIC;
+
+-- Called in the home node's part of a transaction, with which it is committed. The name ends with the role that is
+-- logged in: a role can say nothing of the transactions of others.
+CREATE OR REPLACE FUNCTION argosy.record_commit(coordinator bigint, number bigint) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+BEGIN
+    PERFORM FROM argosy.coordinators c WHERE c.id = coordinator FOR KEY SHARE;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'the coordinator is not in argosy.coordinators any more'
+            USING ERRCODE = '40001', HINT = 'The connection to the home node was lost meanwhile. Try the transaction again.';
+    END IF;
+    INSERT INTO argosy.commit_records VALUES (format('argosy_%s_%s_%s', coordinator, number, session_user));
+END $$;

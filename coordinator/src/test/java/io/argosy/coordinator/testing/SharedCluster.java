@@ -47,23 +47,33 @@ public final class SharedCluster {
     return DriverManager.getConnection(url() + "?user=postgres");
   }
 
+  /** The nodes, for a coordinator of a test's own. */
+  public static Cluster nodes() throws IOException {
+    return cluster().cluster();
+  }
+
   /**
    * Starts one more coordinator over the same nodes, which answers statements as a test says. It
    * lives as long as the JVM.
    */
   public static String startCoordinator(PlanMaker planner) throws IOException {
+    return serve(new Coordinator(nodes(), planner, new SnapshotBarrier(true)));
+  }
+
+  /** Lets clients connect to a coordinator, as long as the JVM lives; returns its URL. */
+  public static String serve(Coordinator coordinator) throws IOException {
     PostgresServer endpoint =
         new PostgresServer(
             ServerConfiguration.of(
                 "127.0.0.1", 0, (user, database, client) -> new Authenticator.Requirement.Trust()),
-            new Coordinator(cluster().cluster(), planner, new SnapshotBarrier(true)));
+            coordinator);
     endpoint.start();
     return "jdbc:postgresql://127.0.0.1:" + endpoint.port() + "/" + EmbeddedServer.DATABASE;
   }
 
   /** A backend of a node's own, as the administrator. */
   public static NodeSession session(int node) throws IOException {
-    Cluster nodes = cluster().cluster();
+    Cluster nodes = nodes();
     return nodes.openAsAdministrator(nodes.nodes().get(node));
   }
 
@@ -78,15 +88,20 @@ public final class SharedCluster {
 
   /** Runs a query on one node itself. */
   public static List<String> onNode(int node, String query) throws IOException, SQLException {
-    try (Connection connection =
-        DriverManager.getConnection(cluster().servers().get(node).jdbcUrl() + "?user=postgres")) {
+    try (Connection connection = connectTo(node, "postgres")) {
       return rows(connection, query);
     }
   }
 
-  /** How many backends the agents have leased to coordinators. */
-  public static int leasedBackends() throws IOException {
-    return cluster().agents().stream().mapToInt(AgentServer::leased).sum();
+  /** A session on one node itself. */
+  public static Connection connectTo(int node, String role) throws IOException, SQLException {
+    return DriverManager.getConnection(cluster().servers().get(node).jdbcUrl() + "?user=" + role);
+  }
+
+  /** How many backends the agents have leased to coordinators, besides the one that each keeps. */
+  public static int leasedBackends() throws IOException, SQLException {
+    int leased = cluster().agents().stream().mapToInt(AgentServer::leased).sum();
+    return leased - onNode(0, "SELECT FROM argosy.coordinators").size();
   }
 
   /** The rows of a query, a line each, values joined by a bar. */

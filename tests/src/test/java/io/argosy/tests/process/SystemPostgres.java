@@ -54,7 +54,7 @@ final class SystemPostgres implements AutoCloseable {
         "-l",
         directory.resolve("log").toString(),
         "-o",
-        "-p %d -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"
+        "-p %d -c listen_addresses=127.0.0.1 -c max_prepared_transactions=100 -c unix_socket_directories= -c fsync=off"
             .formatted(server.port),
         "start");
     Servers.ask(

@@ -1,0 +1,165 @@
+package io.argosy.coordinator.transaction;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.snapshot.SnapshotBarrier;
+import io.argosy.coordinator.transaction.TwoPhaseCommit.Protocol;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The transactions over several nodes of one coordinator, and their recovery. Thread-safe. */
+public final class DistributedTransactions implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DistributedTransactions.class);
+  private static final Duration RECOVERY_INTERVAL = Duration.ofSeconds(10);
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
+
+  private final Cluster cluster;
+  private final InDoubt inDoubt;
+  private final Protocol protocol;
+  private final Recovery recovery;
+  private final Set<Long> numbers = ConcurrentHashMap.newKeySet();
+  private final Set<GlobalTransactionId> running = ConcurrentHashMap.newKeySet();
+  private final AtomicLong lastNumber = new AtomicLong();
+  private final ReentrantLock recoveryLock = new ReentrantLock();
+  private final Semaphore wanted = new Semaphore(0);
+  private volatile CoordinatorEntry entry;
+  private Thread recovering;
+  private volatile boolean closed;
+
+  /**
+   * Enters the coordinator on the home node, and ends what others have left prepared.
+   *
+   * @param snapshots keeps reads from seeing a commit on some of its nodes only
+   * @param observer is told of every step of a commit
+   * @throws PostgresException when the home node cannot be reached
+   */
+  public DistributedTransactions(
+      Cluster cluster, SnapshotBarrier snapshots, CommitObserver observer) {
+    this.cluster = cluster;
+    CommitRecords records = new CommitRecords(cluster);
+    PreparedTransactions prepared = new PreparedTransactions(cluster);
+    this.inDoubt = new InDoubt(cluster, records, prepared);
+    this.protocol = new Protocol(records, inDoubt, snapshots, observer, wanted::release);
+    this.recovery =
+        new Recovery(
+            cluster,
+            new Coordinators(cluster),
+            records,
+            prepared,
+            inDoubt,
+            observer,
+            numbers::contains,
+            running::contains);
+    if (cluster.nodes().size() > 1) {
+      start();
+    }
+  }
+
+  private void start() {
+    enter();
+    recover();
+    recovering = Thread.ofVirtual().name("recovery").start(this::recoverAgainAndAgain);
+  }
+
+  private void enter() {
+    CoordinatorEntry entered = CoordinatorEntry.enter(cluster);
+    numbers.add(entered.id());
+    entry = entered;
+  }
+
+  /**
+   * Commits a transaction on every node that takes part: on all of them or on none.
+   *
+   * @param role who is logged in on the nodes
+   * @param parts the backends that are in the transaction, by the nodes' positions; when this has
+   *     thrown, some may still be in it
+   * @param writes whether it has a statement that is there to write. Otherwise what its parts have
+   *     written are temporary tables
+   * @param home brings the home node's backend into the transaction
+   * @throws PostgresException when it is rolled back: why; 08007 when a node was lost in the moment
+   *     of the commit, and it cannot be found out whether it has committed
+   */
+  public void commit(
+      String role, Map<Integer, NodeSession> parts, boolean writes, Supplier<NodeSession> home) {
+    new DistributedCommit(protocol, parts, writes).run(home, () -> begin(role), running::remove);
+  }
+
+  /** From now on recovery leaves the transaction alone. */
+  private GlobalTransactionId begin(String role) {
+    GlobalTransactionId id =
+        new GlobalTransactionId(entry.id(), lastNumber.incrementAndGet(), role);
+    running.add(id);
+    return id;
+  }
+
+  /**
+   * Before a node is read or written: ends what it has prepared of transactions that are committed,
+   * so that nobody sees half of one.
+   *
+   * @param node the node's position
+   * @throws PostgresException naming the node, when that is not possible now
+   */
+  public void resolve(int node) {
+    inDoubt.resolve(node);
+  }
+
+  /**
+   * Ends what can be ended of the transactions that are left prepared; returns when that is done.
+   *
+   * @throws PostgresException when the home node cannot be reached
+   */
+  public void recover() {
+    recoveryLock.lock();
+    try {
+      if (!entry.stands()) {
+        entry.abandon();
+        enter();
+      }
+      recovery.run();
+    } finally {
+      recoveryLock.unlock();
+    }
+  }
+
+  private void recoverAgainAndAgain() {
+    while (!closed) {
+      try {
+        wanted.tryAcquire(RECOVERY_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        wanted.drainPermits();
+        if (!closed) {
+          recover();
+        }
+      } catch (PostgresException e) {
+        LOG.warn("what is left prepared cannot be looked for now", e);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException("the thread is interrupted by nobody", e);
+      }
+    }
+  }
+
+  /** Stops the recovery and gives the entry back. No transaction is under way any more. */
+  @Override
+  public void close() {
+    closed = true;
+    wanted.release();
+    if (recovering == null) {
+      return;
+    }
+    try {
+      recovering.join(CLOSE_LIMIT);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    entry.close();
+  }
+}

@@ -1,0 +1,87 @@
+package io.argosy.coordinator.transaction;
+
+import io.argosy.agent.node.Node;
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.SessionOptions;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.cluster.Cluster;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The parts of transactions that nodes have prepared. */
+final class PreparedTransactions {
+  private static final String NO_SUCH_TRANSACTION = "42704";
+  private static final String LOGIN_REFUSED = "28";
+
+  private final Cluster cluster;
+
+  PreparedTransactions(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /**
+   * A part of a transaction that a node has prepared.
+   *
+   * @param node the node's position
+   * @param since when, as PostgreSQL writes it
+   */
+  record Part(GlobalTransactionId id, int node, String since) {}
+
+  /**
+   * What a node has prepared of Argosy's in this database.
+   *
+   * @throws PostgresException when it cannot be asked
+   */
+  List<Part> on(int node) {
+    List<Part> parts = new ArrayList<>();
+    try (NodeSession session = cluster.openAsAdministrator(cluster.nodes().get(node))) {
+      for (List<String> row :
+          TextResult.run(
+                  session,
+                  "SELECT gid, prepared FROM pg_catalog.pg_prepared_xacts"
+                      + " WHERE database = pg_catalog.current_database() AND gid LIKE "
+                      + Identifiers.literal(GlobalTransactionId.PATTERN))
+              .rows()) {
+        GlobalTransactionId.parse(row.get(0))
+            .ifPresent(id -> parts.add(new Part(id, node, row.get(1))));
+      }
+    }
+    return parts;
+  }
+
+  /** The statement that ends a part. */
+  static String ending(GlobalTransactionId id, boolean commit) {
+    return (commit ? "COMMIT" : "ROLLBACK") + " PREPARED " + Identifiers.literal(id.text());
+  }
+
+  /**
+   * Ends a part on a node, in a backend of its own; does nothing where it is not prepared (any
+   * more).
+   *
+   * @throws PostgresException when the node cannot be reached or does not do it
+   */
+  void end(int node, GlobalTransactionId id, boolean commit) {
+    try (NodeSession session = asOwner(cluster.nodes().get(node), id)) {
+      TextResult.run(session, ending(id, commit));
+    } catch (PostgresException e) {
+      if (!e.error().sqlState().equals(NO_SUCH_TRANSACTION)) {
+        throw e;
+      }
+    }
+  }
+
+  /** Only its owner and superusers may end it. */
+  private NodeSession asOwner(Node node, GlobalTransactionId id) {
+    try {
+      return node.open(new SessionOptions(cluster.database(), id.role(), Map.of()));
+    } catch (PostgresException e) {
+      if (e.error().sqlState().startsWith(LOGIN_REFUSED)) {
+        return cluster.openAsAdministrator(node);
+      }
+      throw e;
+    }
+  }
+}

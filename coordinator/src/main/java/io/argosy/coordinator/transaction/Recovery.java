@@ -1,0 +1,140 @@
+package io.argosy.coordinator.transaction;
+
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.transaction.CommitObserver.Point;
+import io.argosy.coordinator.transaction.PreparedTransactions.Part;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongPredicate;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends what commits have left prepared: those of coordinators that are dead, and those of this one
+ * whose nodes were lost. What has a commit record is committed, everything else rolled back. Used
+ * by one thread at a time.
+ *
+ * <p>The order is what makes it right. First the nodes are asked what they have prepared, then the
+ * right to commit is taken from the dead, and then the records are read: from then on there will be
+ * no new record for what the nodes have told, unless its coordinator lives, and then it is left
+ * alone.
+ */
+final class Recovery {
+  private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
+
+  private final Cluster cluster;
+  private final Coordinators coordinators;
+  private final CommitRecords records;
+  private final PreparedTransactions prepared;
+  private final InDoubt inDoubt;
+  private final CommitObserver observer;
+  private final LongPredicate own;
+  private final Predicate<GlobalTransactionId> running;
+
+  /**
+   * @param own whether a number is or was this coordinator's
+   * @param running whether a transaction of this coordinator is being committed
+   */
+  Recovery(
+      Cluster cluster,
+      Coordinators coordinators,
+      CommitRecords records,
+      PreparedTransactions prepared,
+      InDoubt inDoubt,
+      CommitObserver observer,
+      LongPredicate own,
+      Predicate<GlobalTransactionId> running) {
+    this.cluster = cluster;
+    this.coordinators = coordinators;
+    this.records = records;
+    this.prepared = prepared;
+    this.inDoubt = inDoubt;
+    this.observer = observer;
+    this.own = own;
+    this.running = running;
+  }
+
+  /**
+   * Does what can be done now, and logs what cannot.
+   *
+   * @throws PostgresException when the home node cannot be reached
+   */
+  void run() {
+    for (int node : inDoubt.nodes()) {
+      try {
+        inDoubt.resolve(node);
+      } catch (PostgresException e) {
+        LOG.warn("a transaction stays in doubt", e);
+      }
+    }
+    List<Part> parts = parts(new HashSet<>());
+    reached(Point.RECOVERY_BEFORE_FENCING, "", Cluster.HOME);
+    Set<Long> living = coordinators.withoutTheDead();
+    parts.stream().filter(part -> isLeft(part.id(), living)).forEach(this::end);
+    forget();
+  }
+
+  private List<Part> parts(Set<Integer> lost) {
+    List<Part> parts = new ArrayList<>();
+    for (int node = Cluster.HOME + 1; node < cluster.nodes().size(); node++) {
+      try {
+        parts.addAll(prepared.on(node));
+      } catch (PostgresException e) {
+        LOG.warn("a node could not be asked for its prepared transactions", e);
+        lost.add(node);
+      }
+    }
+    return parts;
+  }
+
+  /** Whether nobody but a recovery will end a transaction. */
+  private boolean isLeft(GlobalTransactionId id, Set<Long> living) {
+    return own.test(id.coordinator()) ? !running.test(id) : !living.contains(id.coordinator());
+  }
+
+  private void end(Part part) {
+    Optional<Boolean> committed = Optional.empty();
+    try {
+      committed = Optional.of(records.committed(part.id()));
+      reached(Point.RECOVERY_BEFORE_ENDING, part.id().text(), part.node());
+      prepared.end(part.node(), part.id(), committed.get());
+      LOG.info(
+          "{} was left prepared on node {} and is {}",
+          part.id(),
+          cluster.nodes().get(part.node()).name(),
+          committed.get() ? "committed" : "rolled back");
+      reached(Point.RECOVERY_AFTER_ENDING, part.id().text(), part.node());
+    } catch (PostgresException e) {
+      LOG.warn("{} stays in doubt", part.id(), e);
+      if (committed.orElse(true)) {
+        inDoubt.add(part.id(), committed, List.of(part.node()));
+      }
+    }
+  }
+
+  /**
+   * Deletes the records of transactions that no node has prepared any more. A record is written
+   * after all parts were prepared, so a node that has none when it is asked later will have none.
+   */
+  private void forget() {
+    Set<GlobalTransactionId> recorded = records.all();
+    if (recorded.isEmpty()) {
+      return;
+    }
+    Set<Integer> lost = new HashSet<>();
+    parts(lost).forEach(part -> recorded.remove(part.id()));
+    if (lost.isEmpty() && !recorded.isEmpty()) {
+      reached(Point.RECOVERY_BEFORE_DELETING, "", Cluster.HOME);
+      records.delete(recorded);
+    }
+  }
+
+  private void reached(Point point, String gid, int node) {
+    observer.reached(point, gid, cluster.nodes().get(node).name());
+  }
+}

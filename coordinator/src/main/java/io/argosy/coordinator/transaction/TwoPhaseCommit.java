@@ -1,0 +1,211 @@
+package io.argosy.coordinator.transaction;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.snapshot.SnapshotBarrier;
+import io.argosy.coordinator.transaction.CommitObserver.Point;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The commit of one transaction that has written on several nodes.
+ *
+ * <ol>
+ *   <li>All nodes but the home node prepare; the home node writes the commit record. All of them at
+ *       the same time.
+ *   <li>The home node commits, and with it the record: that is the commit point.
+ *   <li>The other nodes commit what they have prepared.
+ * </ol>
+ *
+ * A failure before the commit point rolls back everywhere. After it nothing can fail any more: what
+ * a node cannot be told now, it is told later ({@link InDoubt}, {@link Recovery}).
+ */
+final class TwoPhaseCommit {
+  private static final Logger LOG = LoggerFactory.getLogger(TwoPhaseCommit.class);
+
+  /**
+   * Before a part is prepared, and before the record is written. SET LOCAL ROLE may hold in the
+   * transaction: the part is to belong to who is logged in, and the record to be theirs.
+   */
+  private static final String AS_LOGGED_IN =
+      "SET LOCAL SESSION AUTHORIZATION DEFAULT; SET LOCAL ROLE NONE; ";
+
+  private final Protocol protocol;
+  private final GlobalTransactionId id;
+  private final NodeSession home;
+  private final Map<Integer, NodeSession> others;
+
+  /**
+   * What the commits of a coordinator share.
+   *
+   * @param incomplete told when a node may have prepared what is rolled back
+   */
+  record Protocol(
+      CommitRecords records,
+      InDoubt inDoubt,
+      SnapshotBarrier snapshots,
+      CommitObserver observer,
+      Runnable incomplete) {}
+
+  /**
+   * @param home the home node's backend, in the transaction
+   * @param others the backends of the other nodes that have written, by position
+   */
+  TwoPhaseCommit(
+      Protocol protocol,
+      GlobalTransactionId id,
+      NodeSession home,
+      Map<Integer, NodeSession> others) {
+    this.protocol = protocol;
+    this.id = id;
+    this.home = home;
+    this.others = new TreeMap<>(others);
+  }
+
+  /**
+   * Commits.
+   *
+   * @throws PostgresException when the transaction is rolled back: why; 08007 when its outcome
+   *     cannot be found out
+   */
+  void run() {
+    prepare();
+    Set<Integer> untold;
+    try (SnapshotBarrier.Section section = enter()) {
+      commitHome();
+      untold = commitPrepared();
+    }
+    untold.forEach(this::tellAgain);
+  }
+
+  /** From here until all nodes have committed, nobody takes snapshots of several of them. */
+  private SnapshotBarrier.Section enter() {
+    try {
+      return protocol.snapshots().commit();
+    } catch (PostgresException e) {
+      rollBack(others.keySet());
+      throw e;
+    }
+  }
+
+  private void prepare() {
+    Map<Integer, NodeSession> all = new TreeMap<>(others);
+    all.put(Cluster.HOME, home);
+    Map<Integer, PostgresException> failures =
+        Parallel.onEach(
+            all.keySet(),
+            node -> {
+              if (node == Cluster.HOME) {
+                step(Point.BEFORE_RECORD, Point.AFTER_RECORD, home, record());
+              } else {
+                step(Point.BEFORE_PREPARE, Point.AFTER_PREPARE, others.get(node), preparing());
+              }
+            });
+    if (!failures.isEmpty()) {
+      Set<Integer> prepared = new TreeSet<>(others.keySet());
+      prepared.removeAll(failures.keySet());
+      rollBack(prepared);
+      if (failures.keySet().stream().anyMatch(node -> LostCommit.happenedTo(all.get(node)))) {
+        protocol.incomplete().run();
+      }
+      throw failures.values().iterator().next();
+    }
+  }
+
+  private String record() {
+    return AS_LOGGED_IN + CommitRecords.writing(id);
+  }
+
+  private String preparing() {
+    return AS_LOGGED_IN + "PREPARE TRANSACTION " + Identifiers.literal(id.text());
+  }
+
+  private void step(Point before, Point after, NodeSession session, String sql) {
+    reached(before, session);
+    TextResult.run(session, sql);
+    reached(after, session);
+  }
+
+  private void reached(Point point, NodeSession session) {
+    protocol.observer().reached(point, id.text(), session.node().name());
+  }
+
+  private void commitHome() {
+    try {
+      step(Point.BEFORE_COMMIT, Point.AFTER_COMMIT, home, "COMMIT");
+    } catch (PostgresException e) {
+      if (!LostCommit.happenedTo(home) || !isCommitted(e)) {
+        rollBack(others.keySet());
+        throw e;
+      }
+    }
+  }
+
+  /** Finds out what became of a COMMIT that was not answered. */
+  private boolean isCommitted(PostgresException lost) {
+    try {
+      return protocol.records().committed(id);
+    } catch (PostgresException e) {
+      LOG.warn("the outcome of {} is not known yet", id, e);
+      protocol.inDoubt().add(id, Optional.empty(), others.keySet());
+      protocol.incomplete().run();
+      throw LostCommit.error(home, lost);
+    }
+  }
+
+  /** Gives the nodes that have not answered; they are in doubt. */
+  private Set<Integer> commitPrepared() {
+    Map<Integer, PostgresException> failures =
+        Parallel.onEach(
+            others.keySet(),
+            node ->
+                step(
+                    Point.BEFORE_COMMIT_PREPARED,
+                    Point.AFTER_COMMIT_PREPARED,
+                    others.get(node),
+                    PreparedTransactions.ending(id, true)));
+    if (!failures.isEmpty()) {
+      LOG.info("{} is committed, but some nodes have not answered: {}", id, failures);
+      protocol.inDoubt().add(id, Optional.of(true), failures.keySet());
+    }
+    return failures.keySet();
+  }
+
+  /** In another backend, since the one that was in the transaction is of no use any more. */
+  private void tellAgain(int node) {
+    try {
+      protocol.inDoubt().resolve(node);
+    } catch (PostgresException e) {
+      LOG.warn("a transaction stays in doubt", e);
+    }
+  }
+
+  /** Undoes what is prepared, the home node's part first: a record must not appear any more. */
+  private void rollBack(Collection<Integer> prepared) {
+    try {
+      TextResult.run(home, "ROLLBACK");
+    } catch (PostgresException e) {
+      LOG.debug("a lost backend has rolled back by itself", e);
+    }
+    Map<Integer, PostgresException> failures =
+        Parallel.onEach(
+            prepared,
+            node -> {
+              reached(Point.BEFORE_ROLLBACK_PREPARED, others.get(node));
+              TextResult.run(others.get(node), PreparedTransactions.ending(id, false));
+            });
+    if (!failures.isEmpty()) {
+      LOG.info("{} is rolled back, but some nodes could not be told yet: {}", id, failures);
+      protocol.incomplete().run();
+    }
+  }
+}

@@ -1,0 +1,287 @@
+package io.argosy.coordinator.transaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.argosy.coordinator.Coordinator;
+import io.argosy.coordinator.snapshot.SnapshotBarrier;
+import io.argosy.coordinator.testing.SharedCluster;
+import io.argosy.coordinator.transaction.CommitObserver.Point;
+import io.argosy.planner.Planner;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Commits over several nodes and what becomes of those that fail, without killing anything. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class TwoPhaseCommitTest {
+  private static final String PREPARED =
+      "SELECT gid FROM pg_prepared_xacts WHERE gid LIKE 'argosy%'";
+
+  private final List<String> reached = Collections.synchronizedList(new ArrayList<>());
+  private final AtomicReference<CommitObserver> hook = new AtomicReference<>(CommitObserver.NONE);
+  private Coordinator coordinator;
+  private String url;
+  private Connection connection;
+
+  @BeforeAll
+  void start() throws IOException, SQLException {
+    coordinator =
+        new Coordinator(
+            SharedCluster.nodes(), new Planner()::plan, new SnapshotBarrier(true), this::observe);
+    url = SharedCluster.serve(coordinator);
+    try (Connection owner = connect("postgres")) {
+      SharedCluster.run(
+          owner,
+          "CREATE ROLE clerk LOGIN",
+          "CREATE ROLE till",
+          "GRANT till TO clerk",
+          "CREATE TABLE accounts (id int PRIMARY KEY, amount int NOT NULL)",
+          "CREATE TABLE rates (id int PRIMARY KEY, rate int UNIQUE DEFERRABLE INITIALLY DEFERRED)",
+          "SELECT create_distributed_table('accounts', 'id')",
+          "SELECT create_reference_table('rates')",
+          "GRANT ALL ON accounts, rates TO clerk, till");
+    }
+  }
+
+  @BeforeEach
+  void connectAsPostgres() throws SQLException {
+    connection = connect("postgres");
+    SharedCluster.run(
+        connection,
+        "DELETE FROM accounts",
+        "DELETE FROM rates",
+        "INSERT INTO accounts SELECT i, 100 FROM generate_series(1, 30) i");
+    reached.clear();
+  }
+
+  @AfterEach
+  void leaveNothing() throws SQLException, IOException {
+    hook.set(CommitObserver.NONE);
+    connection.close();
+    coordinator.transactions().recover();
+    assertThat(SharedCluster.onNodes(PREPARED)).allMatch(List::isEmpty);
+    assertThat(SharedCluster.onNode(0, "SELECT gid FROM argosy.commit_records")).isEmpty();
+  }
+
+  @AfterAll
+  void stop() throws SQLException {
+    try (Connection owner = connect("postgres")) {
+      SharedCluster.run(owner, "DROP TABLE accounts, rates", "DROP ROLE till", "DROP ROLE clerk");
+    }
+    coordinator.close();
+  }
+
+  private Connection connect(String role) throws SQLException {
+    return DriverManager.getConnection(url + "?user=" + role);
+  }
+
+  private void observe(Point point, String gid, String node) {
+    if (!point.name().startsWith("RECOVERY")) {
+      reached.add(point + " " + node);
+    }
+    hook.get().reached(point, gid, node);
+  }
+
+  /** The total amount, read past the coordinator. */
+  private static int total() throws IOException, SQLException {
+    return SharedCluster.onNodes("SELECT coalesce(sum(amount), 0) FROM accounts").stream()
+        .mapToInt(rows -> Integer.parseInt(rows.getFirst()))
+        .sum();
+  }
+
+  @Test
+  void preparesEverywhereBeforeTheHomeNodeCommitsAndCommitsTheRestAfterwards() throws Exception {
+    SharedCluster.run(connection, "UPDATE accounts SET amount = amount + 1");
+
+    assertThat(reached.subList(0, 6))
+        .containsExactlyInAnyOrder(
+            "BEFORE_RECORD node1",
+            "AFTER_RECORD node1",
+            "BEFORE_PREPARE node2",
+            "AFTER_PREPARE node2",
+            "BEFORE_PREPARE node3",
+            "AFTER_PREPARE node3");
+    assertThat(reached.subList(6, 8)).containsExactly("BEFORE_COMMIT node1", "AFTER_COMMIT node1");
+    assertThat(reached.subList(8, reached.size()))
+        .containsExactlyInAnyOrder(
+            "BEFORE_COMMIT_PREPARED node2",
+            "AFTER_COMMIT_PREPARED node2",
+            "BEFORE_COMMIT_PREPARED node3",
+            "AFTER_COMMIT_PREPARED node3");
+    assertThat(total()).isEqualTo(3030);
+  }
+
+  @Test
+  void commitsWhatOneNodeHasWrittenInOnePhase() throws Exception {
+    SharedCluster.run(
+        connection,
+        "BEGIN",
+        "SELECT amount FROM accounts",
+        "UPDATE accounts SET amount = 0 WHERE id = 1",
+        "COMMIT");
+
+    assertThat(reached).isEmpty();
+    assertThat(total()).isEqualTo(2900);
+  }
+
+  @Test
+  void bringsTheHomeNodeInWhereItHasNotWritten() throws Exception {
+    List<String> elsewhere = new ArrayList<>();
+    for (int node = 1; node <= 2; node++) {
+      elsewhere.addAll(SharedCluster.onNode(node, "SELECT min(id) FROM accounts"));
+    }
+
+    SharedCluster.run(
+        connection,
+        "BEGIN",
+        "UPDATE accounts SET amount = 0 WHERE id = " + elsewhere.get(0),
+        "UPDATE accounts SET amount = 0 WHERE id = " + elsewhere.get(1),
+        "COMMIT");
+
+    assertThat(reached).contains("AFTER_COMMIT node1", "AFTER_COMMIT_PREPARED node3");
+    assertThat(total()).isEqualTo(2800);
+  }
+
+  @Test
+  void refusesADeferredConstraintBeforeAnythingIsPrepared() throws Exception {
+    SharedCluster.run(connection, "BEGIN", "INSERT INTO rates VALUES (1, 1), (2, 1)");
+
+    assertThatThrownBy(() -> SharedCluster.run(connection, "COMMIT"))
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("23505"));
+    assertThat(reached).isEmpty();
+    assertThat(SharedCluster.onNodes("SELECT FROM rates")).allMatch(List::isEmpty);
+  }
+
+  @Test
+  void rollsBackEverywhereWhereANodeCannotPrepare() throws Exception {
+    // PostgreSQL does not prepare a transaction that has notified.
+    SharedCluster.run(
+        connection,
+        "CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS"
+            + " 'BEGIN PERFORM pg_notify(''told'', ''''); RETURN NULL; END'",
+        "CREATE TRIGGER told AFTER UPDATE ON accounts FOR EACH STATEMENT EXECUTE FUNCTION tell()");
+    try {
+      assertThatThrownBy(
+              () -> SharedCluster.run(connection, "UPDATE accounts SET amount = amount + 1"))
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("0A000"));
+      assertThat(total()).isEqualTo(3000);
+      assertThat(SharedCluster.onNodes(PREPARED)).allMatch(List::isEmpty);
+    } finally {
+      SharedCluster.run(connection, "DROP TRIGGER told ON accounts", "DROP FUNCTION tell()");
+    }
+  }
+
+  @Test
+  void commitsForARoleThatWasSetInTheTransactionOnly() throws Exception {
+    try (Connection clerk = connect("clerk")) {
+      SharedCluster.run(
+          clerk, "BEGIN", "SET LOCAL ROLE till", "UPDATE accounts SET amount = 1", "COMMIT");
+    }
+
+    assertThat(total()).isEqualTo(30);
+  }
+
+  @Test
+  void commitsForARoleThatWasSet() throws Exception {
+    try (Connection clerk = connect("clerk")) {
+      SharedCluster.run(clerk, "SET ROLE till", "UPDATE accounts SET amount = 1");
+      assertThat(SharedCluster.rows(clerk, "SELECT current_user, sum(amount) FROM accounts"))
+          .containsExactly("till|30");
+    }
+  }
+
+  @Test
+  void letsNoRoleDecideForAnother() throws Exception {
+    try (Connection clerk = SharedCluster.connectTo(0, "clerk")) {
+      String entry =
+          SharedCluster.rows(clerk, "SELECT max(id) FROM argosy.coordinators").getFirst();
+      SharedCluster.run(clerk, "SELECT argosy.record_commit(" + entry + ", 1000000)");
+
+      assertThat(SharedCluster.rows(clerk, "SELECT gid FROM argosy.commit_records"))
+          .contains("argosy_" + entry + "_1000000_clerk");
+      assertThatThrownBy(() -> SharedCluster.run(clerk, "DELETE FROM argosy.commit_records"))
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("42501"));
+    }
+  }
+
+  @Test
+  void tellsANodeLaterThatCouldNotBeToldAtOnce() throws Exception {
+    // The backend is gone when it is to be told COMMIT PREPARED.
+    hook.set(
+        (point, gid, node) -> {
+          if (point == Point.BEFORE_COMMIT_PREPARED && node.equals("node3")) {
+            terminateBackends(2);
+          }
+        });
+    SharedCluster.run(connection, "UPDATE accounts SET amount = amount + 1");
+
+    assertThat(SharedCluster.rows(connection, "SELECT sum(amount) FROM accounts"))
+        .containsExactly("3030");
+    assertThat(total()).isEqualTo(3030);
+  }
+
+  private static void terminateBackends(int node) {
+    try {
+      SharedCluster.onNode(
+          node,
+          "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+              + " WHERE application_name = 'argosy' AND query LIKE '%PREPARE TRANSACTION%'");
+    } catch (IOException | SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void findsOutWhatBecameOfACommitThatWasNotAnswered() throws Exception {
+    hook.set(
+        (point, gid, node) -> {
+          if (point == Point.BEFORE_COMMIT) {
+            try {
+              SharedCluster.onNode(
+                  0,
+                  "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+                      + " WHERE query LIKE '%argosy.record_commit%' AND pid <> pg_backend_pid()");
+            } catch (IOException | SQLException e) {
+              throw new IllegalStateException(e);
+            }
+          }
+        });
+
+    assertThatThrownBy(
+            () -> SharedCluster.run(connection, "UPDATE accounts SET amount = amount + 1"))
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).startsWith("08"));
+    assertThat(total()).isEqualTo(3000);
+    assertThat(SharedCluster.onNodes(PREPARED)).allMatch(List::isEmpty);
+  }
+
+  @Test
+  void doesNotCommitOnceItWasTakenForDead() throws Exception {
+    SharedCluster.onNode(
+        0, "WITH gone AS (DELETE FROM argosy.coordinators RETURNING id) SELECT id FROM gone");
+
+    assertThatThrownBy(
+            () -> SharedCluster.run(connection, "UPDATE accounts SET amount = amount + 1"))
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("40001"));
+    coordinator.transactions().recover();
+    SharedCluster.run(connection, "UPDATE accounts SET amount = amount + 1");
+
+    assertThat(total()).isEqualTo(3030);
+  }
+}
