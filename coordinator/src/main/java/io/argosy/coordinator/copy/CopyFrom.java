@@ -12,7 +12,6 @@ import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.write.StagedRows;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -52,9 +51,9 @@ final class CopyFrom {
       rows =
           table.variesWithout(columns) || statement.options().fieldsByNode()
               ? stage(table, columns)
-              : pass(backends.cluster().nodes().size());
+              : pass(backends.cluster().nodes().size(), statement.sql());
     } else {
-      rows = pass(1);
+      rows = pass(1, statement.sql());
     }
     return new ImmediateExecution("COPY " + rows);
   }
@@ -74,22 +73,17 @@ final class CopyFrom {
   }
 
   /** The data as it comes to the first so many nodes. */
-  private long pass(int nodes) {
-    List<NodeCopy> copies = new ArrayList<>();
-    try {
-      start(copies, nodes);
-      ClientOutput.CopySource source = source(copies);
-      CopyInput input = new CopyInput(source);
+  private long pass(int nodes, String sql) {
+    try (NodeCopies copies = new NodeCopies(backends, nodes, sql)) {
+      CopyInput input = new CopyInput(source(copies));
       while (input.more()) {
-        for (NodeCopy copy : copies) {
-          throwFailure(copy);
+        copies.stopIfFailed();
+        for (NodeCopy copy : copies.all()) {
           copy.send(input.data(), input.start(), input.limit());
         }
         input.takenTo(input.limit());
       }
-      return finish(copies).getFirst();
-    } finally {
-      copies.forEach(NodeCopy::close);
+      return copies.finish(client).getFirst();
     }
   }
 
@@ -103,57 +97,30 @@ final class CopyFrom {
               new CsvRowScanner(options, keyField, version < FIRST_VERSION_WITHOUT_CSV_END_MARKER);
           case BINARY -> new BinaryRowScanner(keyField);
         };
-    List<NodeCopy> copies = new ArrayList<>();
     try (KeyOwner owners =
-        new KeyOwner(
-            backends,
-            KeyType.of(table.keyType()),
-            table.column(table.distributionColumn()).declaredType(),
-            options.format() == CopyOptions.Format.BINARY)) {
-      start(copies, backends.cluster().nodes().size());
-      CopyInput input = new CopyInput(source(copies));
-      new RowDistribution(input, copies, scanner, owners, options).run();
-      return finish(copies).stream().mapToLong(Long::longValue).sum();
-    } finally {
-      copies.forEach(NodeCopy::close);
+            new KeyOwner(
+                backends,
+                KeyType.of(table.keyType()),
+                table.column(table.distributionColumn()).declaredType(),
+                options.format() == CopyOptions.Format.BINARY);
+        NodeCopies copies =
+            new NodeCopies(backends, backends.cluster().nodes().size(), statement.sql())) {
+      new RowDistribution(new CopyInput(source(copies)), copies, scanner, owners, options).run();
+      return copies.finish(client).stream().mapToLong(Long::longValue).sum();
     }
   }
 
-  private void start(List<NodeCopy> copies, int nodes) {
-    for (int node = Cluster.HOME; node < nodes; node++) {
-      copies.add(new NodeCopy(backends.on(node), statement.sql()));
-    }
-  }
-
-  private ClientOutput.CopySource source(List<NodeCopy> copies) {
-    ResultEvent.CopyIn response = copies.getFirst().response();
+  private ClientOutput.CopySource source(NodeCopies copies) {
+    ResultEvent.CopyIn response = copies.on(Cluster.HOME).response();
     return client.copyIn(response.format(), response.columnFormats());
-  }
-
-  private static void throwFailure(NodeCopy copy) {
-    PostgresException failure = copy.failure();
-    if (failure != null) {
-      throw failure;
-    }
-  }
-
-  private List<Long> finish(List<NodeCopy> copies) {
-    copies.forEach(NodeCopy::endData);
-    return copies.stream().map(copy -> copy.rows(client)).toList();
   }
 
   private long stage(TableFact table, List<String> columns) {
     try (StagedRows staged = new StagedRows(backends, table)) {
       String list = String.join(", ", columns.stream().map(Identifiers::quote).toList());
       String sql = statement.withSubject(staged.table() + " (" + list + ")");
-      try (NodeCopy copy = new NodeCopy(backends.home(), sql)) {
-        CopyInput input = new CopyInput(source(List.of(copy)));
-        while (input.more()) {
-          throwFailure(copy);
-          copy.send(input.data(), input.start(), input.limit());
-          input.takenTo(input.limit());
-        }
-        finish(List.of(copy));
+      try {
+        pass(1, sql);
       } catch (PostgresException e) {
         throw named(e, staged.name(), table.name());
       }

@@ -40,6 +40,13 @@ final class LineNumbers {
     return OptionalLong.of(last - Integer.toUnsignedLong((int) last - low));
   }
 
+  /** The line that an error's context names; after all lines if it names none. */
+  static long lineOf(PostgresError error) {
+    String context = error.fields().get('W');
+    Matcher matcher = LINE.matcher(context == null ? "" : context);
+    return matcher.find() ? Long.parseLong(matcher.group(2)) : Long.MAX_VALUE;
+  }
+
   /** The error with the client's line number in its context. */
   PostgresError translate(PostgresError error) {
     String context = error.fields().get('W');

@@ -8,6 +8,7 @@ import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.wire.ClientOutput;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -17,6 +18,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 final class NodeCopy implements AutoCloseable {
   private static final int BUFFER_BYTES = 1 << 16;
+  private static final String GIVEN_UP = "the COPY was given up";
+  private static final String QUERY_CANCELED = "57014";
 
   private final NodeSession session;
   private final Result result;
@@ -28,6 +31,7 @@ final class NodeCopy implements AutoCloseable {
   private int buffered;
   private volatile PostgresException failure;
   private volatile String tag = "COPY 0";
+  private boolean givenUp;
   private boolean ended;
 
   /**
@@ -109,12 +113,16 @@ final class NodeCopy implements AutoCloseable {
     }
   }
 
-  /** What has gone wrong on the node so far, in the client's terms; null if nothing has. */
-  PostgresException failure() {
+  boolean failed() {
+    return failure != null;
+  }
+
+  /** What has gone wrong on the node so far, in the client's terms. */
+  Optional<PostgresException> failure() {
     PostgresException failed = failure;
-    return failed == null
-        ? null
-        : new PostgresException(lineNumbers.translate(failed.error()), failed);
+    return failed == null || (givenUp && failed.error().sqlState().equals(QUERY_CANCELED))
+        ? Optional.empty()
+        : Optional.of(new PostgresException(lineNumbers.translate(failed.error()), failed));
   }
 
   /** All data has been sent. */
@@ -124,17 +132,26 @@ final class NodeCopy implements AutoCloseable {
   }
 
   /**
-   * Waits for the node's answer; gives how many rows it took.
-   *
-   * @throws PostgresException what the node did not accept
+   * Makes the COPY fail after what has been sent, and waits for its end. If the node does not
+   * accept something of that, it says so; the end itself is no failure.
    */
-  long rows(ClientOutput client) {
+  void giveUp() {
+    if (!failed()) {
+      givenUp = true;
+      flush();
+    }
+    result.copyFail(GIVEN_UP);
+    join();
+  }
+
+  /** Waits for the node's answer. */
+  void awaitEnd(ClientOutput client) {
     join();
     notices.forEach(client::notice);
-    PostgresException failed = failure();
-    if (failed != null) {
-      throw failed;
-    }
+  }
+
+  /** How many rows the node took. */
+  long rows() {
     return Long.parseLong(tag.substring(tag.lastIndexOf(' ') + 1));
   }
 
@@ -154,7 +171,7 @@ final class NodeCopy implements AutoCloseable {
     if (!ended) {
       session.cancel();
       // A backend that waits for data heeds no cancel.
-      result.copyFail("the COPY was given up");
+      result.copyFail(GIVEN_UP);
       join();
     }
   }

@@ -2,12 +2,11 @@ package io.argosy.coordinator.copy;
 
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
-import java.util.List;
 
 /** Sends each row of a client's data to the node that owns its key. Used by one thread. */
 final class RowDistribution {
   private final CopyInput input;
-  private final List<NodeCopy> nodes;
+  private final NodeCopies nodes;
   private final RowScanner scanner;
   private final KeyOwner owners;
   private final CopyOptions options;
@@ -15,11 +14,7 @@ final class RowDistribution {
   private boolean endSeen;
 
   RowDistribution(
-      CopyInput input,
-      List<NodeCopy> nodes,
-      RowScanner scanner,
-      KeyOwner owners,
-      CopyOptions options) {
+      CopyInput input, NodeCopies nodes, RowScanner scanner, KeyOwner owners, CopyOptions options) {
     this.input = input;
     this.nodes = nodes;
     this.scanner = scanner;
@@ -35,7 +30,7 @@ final class RowDistribution {
   void run() {
     boolean headerTaken = !options.header() && options.format() != CopyOptions.Format.BINARY;
     while (!endSeen && input.more()) {
-      stopIfFailed();
+      nodes.stopIfFailed();
       headerTaken = headerTaken || takeHeader();
       if (headerTaken) {
         takeRows();
@@ -45,15 +40,6 @@ final class RowDistribution {
       input.drain();
     } else if (input.start() < input.limit()) {
       takeRest(headerTaken);
-    }
-  }
-
-  private void stopIfFailed() {
-    for (NodeCopy node : nodes) {
-      PostgresException failure = node.failure();
-      if (failure != null) {
-        throw failure;
-      }
     }
   }
 
@@ -75,7 +61,7 @@ final class RowDistribution {
   }
 
   private void sendToAll(int end, int lines) {
-    for (NodeCopy node : nodes) {
+    for (NodeCopy node : nodes.all()) {
       for (int i = 0; i < lines; i++) {
         node.line(line + i);
       }
@@ -101,11 +87,11 @@ final class RowDistribution {
     if (scanner.isEndMarker(data, start)) {
       endSeen = true;
       if (options.format() == CopyOptions.Format.BINARY) {
-        nodes.forEach(node -> node.send(data, start, end));
+        nodes.all().forEach(node -> node.send(data, start, end));
       }
       return;
     }
-    NodeCopy node = nodes.get(owner(data, start));
+    NodeCopy node = nodes.on(owner(data, start));
     for (int i = 0; i < scanner.lines; i++) {
       node.line(line++);
     }
