@@ -30,7 +30,7 @@ final class Attempt {
   private final Context context;
   private final SubqueryMoves subqueries;
   private final SqlNode tree;
-  private final Binding binding;
+  private final Reductions reductions;
   private final Sizes sizes;
   private final List<ResultColumn> columns;
   private final Map<SqlNode, Choice> choices;
@@ -53,7 +53,7 @@ final class Attempt {
       Context context,
       SubqueryMoves subqueries,
       SqlNode tree,
-      Binding binding,
+      Reductions reductions,
       Sizes sizes,
       List<ResultColumn> columns,
       Map<SqlNode, Choice> choices,
@@ -61,7 +61,7 @@ final class Attempt {
     this.context = context;
     this.subqueries = subqueries;
     this.tree = tree;
-    this.binding = binding;
+    this.reductions = reductions;
     this.sizes = sizes;
     this.columns = columns;
     this.choices = choices;
@@ -86,15 +86,15 @@ final class Attempt {
     }
     List<SqlNode> unread = new ArrayList<>(replaced.keySet());
     for (Site.Table table : carried) {
-      unread.addAll(Reduction.of(binding, table.source(), table.block()).filters());
+      unread.addAll(reductions.of(table).filters());
     }
-    NeededColumns needed = new NeededColumns(binding, tree, unread);
+    NeededColumns needed = new NeededColumns(reductions.binding(), tree, unread);
     carried.sort(Comparator.comparingDouble(sizes::passing));
     for (Site.Table table : carried) {
       move(table, needed.of(table.source()));
     }
     for (Site.Table table : carried) {
-      for (SqlNode filter : Reduction.of(binding, table.source(), table.block()).filters()) {
+      for (SqlNode filter : reductions.of(table).filters()) {
         replaced.put(filter, Replacer.TRUE);
       }
     }
@@ -160,7 +160,7 @@ final class Attempt {
   private void move(Site.Table table, List<Integer> used) {
     Choice choice = choice(table);
     StagedTable staged =
-        StagedTable.of(context, binding, sizes, everywhere, table, choice, used, group);
+        StagedTable.of(context, reductions, sizes, everywhere, table, choice, used, group);
     stages.add(staged.stage());
     moved.add(staged.relation());
     replaced.put(table.source().item(), staged.item());

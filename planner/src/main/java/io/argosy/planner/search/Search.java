@@ -25,7 +25,7 @@ final class Search {
   private final Map<SqlNode, SqlNode> originals;
   private final SqlNode tree;
   private final List<ResultColumn> columns;
-  private final Binding binding;
+  private final Reductions reductions;
   private final Sizes sizes;
   private final List<Site> sites;
   private final Map<String, Double> considered = new LinkedHashMap<>();
@@ -33,22 +33,29 @@ final class Search {
       new UnprovenException("no assignment of moves makes the query local");
   private int attempts;
 
+  /**
+   * @param tree the query
+   * @param binding of it
+   * @param columns of its result
+   * @throws UnprovenException if it has a form that cannot be moved
+   */
   Search(
       Context context,
       SubqueryMoves subqueries,
       Map<SqlNode, SqlNode> originals,
       SqlNode tree,
+      Binding binding,
       List<ResultColumn> columns) {
     this.context = context;
     this.subqueries = subqueries;
     this.originals = originals;
     this.tree = tree;
     this.columns = columns;
-    this.binding = context.bind(tree, List.of());
     if (binding.hasWholeRows()) {
       throw new UnprovenException("an expression refers to a row as a whole");
     }
-    this.sizes = new Sizes(context, tree, binding);
+    this.reductions = new Reductions(binding);
+    this.sizes = new Sizes(context, tree, reductions);
     this.sites = new SiteFinder(binding, originals).find();
   }
 
@@ -72,7 +79,7 @@ final class Search {
   Answer best() {
     Starts starts = new Starts(sites, context.costs().nodes(), context.bundling());
     List<Answer> answers = new ArrayList<>();
-    for (Starts.Start start : starts.all(KeyClasses.of(binding, originals))) {
+    for (Starts.Start start : starts.all(KeyClasses.of(reductions.binding(), originals))) {
       climb(starts, start).ifPresent(answers::add);
     }
     return answers.stream().min(Answer.BEST).orElseThrow(() -> failure);
@@ -124,7 +131,7 @@ final class Search {
     attempts++;
     try {
       return Optional.of(
-          new Attempt(context, subqueries, tree, binding, sizes, columns, choices, group)
+          new Attempt(context, subqueries, tree, reductions, sizes, columns, choices, group)
               .answer(sites));
     } catch (UnprovenException e) {
       failure = e;

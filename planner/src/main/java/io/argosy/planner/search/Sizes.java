@@ -1,6 +1,5 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.bind.Binding;
 import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.Placement;
 import java.util.HashMap;
@@ -28,10 +27,10 @@ final class Sizes {
   private final Map<SqlNode, Double> passing = new IdentityHashMap<>();
   private final Map<SqlNode, Map<List<Integer>, Moved>> moved = new IdentityHashMap<>();
 
-  Sizes(Context context, SqlNode tree, Binding binding) {
+  Sizes(Context context, SqlNode tree, Reductions reductions) {
     this.context = context;
     this.tree = tree;
-    this.tables = new TableMove(binding, Map.of());
+    this.tables = new TableMove(reductions, Map.of());
   }
 
   /** The rows of the query's result that one node has. */

@@ -25,6 +25,9 @@ public final class StagedPlanner {
   /** What sharing a query must save, in the unit of {@link Costs}. */
   private static final double SAVING = 10_000;
 
+  /** A query and what the names in it mean. */
+  private record Bound(SqlNode tree, Binding binding) {}
+
   private final StatementFacts facts;
   private final Context context;
   private final SubqueryMoves subqueries;
@@ -70,12 +73,13 @@ public final class StagedPlanner {
    * @throws UnprovenException if there is none
    */
   public Plan plan(String reason) {
-    Search search = search(unbundled(tree), facts.columns());
+    Bound whole = bound(tree);
+    Search search = search(unbundled(whole), facts.columns());
     Answer answer;
     try {
       answer = search.best();
     } catch (UnprovenException e) {
-      search = search(split(tree, e), facts.columns());
+      search = search(split(whole, e), facts.columns());
       answer = search.best();
     }
     return plan(answer, reason, search.considered());
@@ -87,30 +91,38 @@ public final class StagedPlanner {
    * @throws UnprovenException if there is no plan
    */
   public Optional<Plan> shared() {
-    Search search = search(tree, facts.columns());
+    Search search = search(bound(tree), facts.columns());
     Answer answer = search.best();
     boolean worthIt = answer.cost() + SAVING < search.costAsItStands();
     return worthIt ? Optional.of(plan(answer, "", search.considered())) : Optional.empty();
   }
 
-  private Search search(SqlNode query, List<ResultColumn> columns) {
-    return new Search(context, subqueries, originals, query, columns);
+  private Bound bound(SqlNode query) {
+    return new Bound(query, context.bind(query, List.of()));
+  }
+
+  private Search search(Bound query, List<ResultColumn> columns) {
+    return new Search(context, subqueries, originals, query.tree(), query.binding(), columns);
   }
 
   /** The query in two parts where grouping may not be one statement with what comes before. */
-  private SqlNode unbundled(SqlNode query) {
+  private Bound unbundled(Bound query) {
     return context.bundling().binds(Bundling.Operation.JOIN, Bundling.Operation.GROUP)
         ? query
-        : new RowsSplit(context.bind(query, List.of()), query).split().orElse(query);
+        : split(query).orElse(query);
   }
 
-  private SqlNode split(SqlNode query, UnprovenException failure) {
-    return new RowsSplit(context.bind(query, List.of()), query).split().orElseThrow(() -> failure);
+  private Bound split(Bound query, UnprovenException failure) {
+    return split(query).orElseThrow(() -> failure);
   }
 
-  private Answer subquery(SqlNode query) {
-    Binding binding = context.bind(query, List.of());
-    List<ResultColumn> columns = columns(binding.query());
+  private Optional<Bound> split(Bound query) {
+    return new RowsSplit(query.binding(), query.tree()).split().map(this::bound);
+  }
+
+  private Answer subquery(SqlNode tree) {
+    Bound query = bound(tree);
+    List<ResultColumn> columns = columns(query.binding().query());
     try {
       return search(query, columns).best();
     } catch (UnprovenException e) {

@@ -1,7 +1,6 @@
 package io.argosy.planner.search;
 
 import io.argosy.planner.UnprovenException;
-import io.argosy.planner.bind.Binding;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.plan.Pruning;
@@ -33,7 +32,7 @@ record StagedTable(
    */
   static StagedTable of(
       Context context,
-      Binding binding,
+      Reductions reductions,
       Sizes sizes,
       Map<SqlNode, SqlNode> everywhere,
       Site.Table table,
@@ -46,10 +45,10 @@ record StagedTable(
     Movement movement =
         keep ? Movement.keep(kept(table)) : Movement.of(placed(choice, needed), columns, group);
     Sizes.Moved size = sizes.moved(table, needed);
-    TableMove writer = new TableMove(binding, everywhere);
+    TableMove writer = new TableMove(reductions, everywhere);
     SqlNode query =
         keep ? writer.filtered(table, needed) : writer.query(table, needed, size.distinct());
-    List<String> looked = TableMove.lookedUpBy(binding, table);
+    List<String> looked = writer.lookedUpBy(table);
     String name = context.moves().stage();
     Stage stage =
         new Stage(

@@ -1,7 +1,6 @@
 package io.argosy.planner.search;
 
 import io.argosy.planner.analyse.KeyTypes;
-import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
@@ -26,7 +25,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 final class TableMove {
   private static final int DEEPEST = 3;
 
-  private final Binding binding;
+  private final Reductions reductions;
   private final Map<SqlNode, SqlNode> everywhere;
 
   /**
@@ -34,8 +33,8 @@ final class TableMove {
    *     What only a node's share of the rows stands for must not be among it: a row's partner may
    *     be in the share of another node
    */
-  TableMove(Binding binding, Map<SqlNode, SqlNode> everywhere) {
-    this.binding = binding;
+  TableMove(Reductions reductions, Map<SqlNode, SqlNode> everywhere) {
+    this.reductions = reductions;
     this.everywhere = everywhere;
   }
 
@@ -46,7 +45,7 @@ final class TableMove {
    * @param distinct whether equal rows are moved once
    */
   SqlSelect query(Site.Table site, List<Integer> columns, boolean distinct) {
-    Reduction reduction = Reduction.of(binding, site.source(), site.block());
+    Reduction reduction = reductions.of(site);
     List<SqlNode> conditions = new ArrayList<>(reduction.filters());
     conditions.addAll(restrictions(site));
     List<Source> path = new ArrayList<>();
@@ -57,7 +56,7 @@ final class TableMove {
 
   /** The query without what needs other tables, for estimates. */
   SqlSelect filtered(Site.Table site, List<Integer> columns) {
-    List<SqlNode> filters = Reduction.of(binding, site.source(), site.block()).filters();
+    List<SqlNode> filters = reductions.of(site).filters();
     return select(names(site, columns), site.source().item(), filters, false);
   }
 
@@ -111,7 +110,7 @@ final class TableMove {
       }
     }
     for (SqlIdentifier name : Trees.identifiersOutside(conjunct, done)) {
-      Optional<Column> column = binding.column(name);
+      Optional<Column> column = reductions.binding().column(name);
       if (column.isPresent() && !sources.contains(column.get().source())) {
         return false;
       }
@@ -202,7 +201,7 @@ final class TableMove {
     Source other = partner.other().source();
     SqlNode item = everywhere.getOrDefault(other.item(), other.item());
     boolean staged = item != other.item();
-    Reduction reduction = Reduction.of(binding, other, partner.block());
+    Reduction reduction = reductions.of(other, partner.block());
     List<SqlNode> conditions = new ArrayList<>();
     if (!staged) {
       conditions.addAll(reduction.filters());
@@ -219,8 +218,8 @@ final class TableMove {
   }
 
   /** The columns by which a subquery looks the table's rows up for each row outside. */
-  static List<String> lookedUpBy(Binding binding, Site.Table site) {
-    return Reduction.of(binding, site.source(), site.block()).partners().stream()
+  List<String> lookedUpBy(Site.Table site) {
+    return reductions.of(site).partners().stream()
         .filter(partner -> partner.block() != site.block())
         .map(partner -> partner.column().name())
         .distinct()
