@@ -59,9 +59,7 @@ final class PlanText {
     }
     switch (staged.last()) {
       case Plan.Last.Merged merged ->
-          text.append("  fragment")
-              .append(pruning(merged.pruning()))
-              .append(": ")
+          text.append("  fragment: ")
               .append(merged.fragment().replace('\n', ' '))
               .append("\n  merge: ")
               .append(merge(merged.merge()));
@@ -79,7 +77,7 @@ final class PlanText {
 
   private static String source(Stage.Source source) {
     return switch (source) {
-      case Stage.Source.EveryNode every -> "every node" + pruning(every.pruning());
+      case Stage.Source.EveryNode every -> "every node";
       case Stage.Source.HomeNode home -> "the home node";
       case Stage.Source.AnyNode any -> "any node";
     };

@@ -5,7 +5,6 @@ import io.argosy.coordinator.catalog.PlannedStatement.StageTable;
 import io.argosy.coordinator.cluster.NodeShares;
 import io.argosy.coordinator.cluster.SlotMap;
 import io.argosy.planner.plan.Plan;
-import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.plan.Stage;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +32,6 @@ public record ShippedStatement(
 
     /** One node, no matter which. */
     record AnyNode() implements Place {}
-
-    record Owners(Pruning pruning) implements Place {}
   }
 
   private static final Place TARGETS = new Place.Targets();
@@ -117,7 +114,7 @@ public record ShippedStatement(
       StageTable table = planned.stages().get(i);
       Place place =
           switch (stage.source()) {
-            case Stage.Source.EveryNode every -> new Place.Owners(every.pruning());
+            case Stage.Source.EveryNode every -> TARGETS;
             case Stage.Source.HomeNode ignored -> HOME;
             case Stage.Source.AnyNode ignored -> new Place.AnyNode();
           };
@@ -133,11 +130,7 @@ public record ShippedStatement(
       case Plan.Last.Merged last -> {
         shipped.add(
             new ShippedStatement(
-                "Fragment",
-                new Place.Owners(last.pruning()),
-                planned.shipped(last.fragment()),
-                shares,
-                Optional.empty()));
+                "Fragment", TARGETS, planned.shipped(last.fragment()), shares, Optional.empty()));
         addFinish(planned, shipped);
       }
       case Plan.Last.OneNode last ->

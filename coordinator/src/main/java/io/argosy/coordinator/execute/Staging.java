@@ -116,7 +116,7 @@ final class Staging {
       }
       case Plan.Last.Merged last -> {
         List<Part> parts =
-            router.nodes(last.pruning()).stream()
+            everyNode().stream()
                 .map(node -> new Part(node, shipped(planned.shipped(last.fragment()), node)))
                 .toList();
         yield switch (last.merge()) {
@@ -171,12 +171,16 @@ final class Staging {
 
   private List<Integer> sources(Stage stage) {
     return switch (stage.source()) {
-      case Stage.Source.EveryNode every -> router.nodes(every.pruning());
+      case Stage.Source.EveryNode every -> everyNode();
       case Stage.Source.HomeNode ignored -> List.of(Cluster.HOME);
       case Stage.Source.AnyNode ignored ->
           // What is gathered need not leave the node.
           List.of(stage.movement() instanceof Stage.Movement.Gather ? Cluster.HOME : anyNode);
     };
+  }
+
+  private List<Integer> everyNode() {
+    return router.nodes(new Pruning.AllNodes());
   }
 
   /** The rows stay where they are made; gives how many there are on each node. */
@@ -212,9 +216,8 @@ final class Staging {
 
   private Map<Integer, Long> move(
       Workplaces places, List<Integer> sources, Stage stage, StageTable table) {
-    List<Integer> everywhere = router.nodes(new Pruning.AllNodes());
     List<Integer> receivers =
-        stage.movement() instanceof Stage.Movement.Gather ? List.of(Cluster.HOME) : everywhere;
+        stage.movement() instanceof Stage.Movement.Gather ? List.of(Cluster.HOME) : everyNode();
     Map<Integer, Request.Extended> senders = new LinkedHashMap<>();
     for (int node : sources) {
       senders.put(node, binding.withResultFormat(1).request(shipped(table.sent(), node)));

@@ -61,8 +61,6 @@ public final class Explainer {
           case ShippedStatement.Place.Targets ignored -> String.join(", ", names(targets));
           case ShippedStatement.Place.Home ignored -> cluster.home().name();
           case ShippedStatement.Place.AnyNode ignored -> "any node";
-          case ShippedStatement.Place.Owners owners ->
-              String.join(", ", names(executor.nodes(owners.pruning(), run)));
         },
         shipped.sql(Cluster.HOME),
         shipped.movement(planned),

@@ -7,7 +7,6 @@ import io.argosy.coordinator.testing.PlannedCoordinator;
 import io.argosy.coordinator.testing.SharedCluster;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
-import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.plan.Stage;
 import io.argosy.planner.plan.Stage.Movement;
 import java.io.IOException;
@@ -31,7 +30,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 class StagedFaultsTest {
   private static final PlannedCoordinator COORDINATOR = new PlannedCoordinator();
-  private static final Pruning ALL = new Pruning.AllNodes();
   private static final String SQL = "SELECT count(*) FROM sleepers";
   private static final String SLEEPING =
       " FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND pid <> pg_backend_pid()";
@@ -72,7 +70,7 @@ class StagedFaultsTest {
         new Stage(
             "before",
             "SELECT id FROM sleepers",
-            new Stage.Source.EveryNode(ALL),
+            new Stage.Source.EveryNode(),
             new Movement.Broadcast(),
             List.of(List.of("id")),
             Optional.empty(),
@@ -83,7 +81,7 @@ class StagedFaultsTest {
         new Stage(
             "moved",
             query,
-            new Stage.Source.EveryNode(ALL),
+            new Stage.Source.EveryNode(),
             movement,
             List.of(),
             Optional.empty(),
@@ -94,7 +92,6 @@ class StagedFaultsTest {
         List.of(quick, slow),
         new Plan.Last.Merged(
             "SELECT count(*) FROM pg_temp.before",
-            ALL,
             new Merge.Finish("SELECT sum(count)::bigint AS count FROM pg_temp.argosy_partial")),
         List.of(),
         List.of(),

@@ -9,7 +9,6 @@ import io.argosy.coordinator.testing.PlannedCoordinator;
 import io.argosy.coordinator.testing.SharedCluster;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
-import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.plan.Share;
 import io.argosy.planner.plan.Stage;
 import io.argosy.planner.plan.Stage.Movement;
@@ -31,7 +30,6 @@ import org.postgresql.PGConnection;
 /** Staged plans made by hand give what the last resort gives, and leave nothing behind. */
 class StagedPlansTest {
   private static final PlannedCoordinator COORDINATOR = new PlannedCoordinator();
-  private static final Pruning ALL = new Pruning.AllNodes();
 
   private static final String JOIN =
       "SELECT c.name, o.id FROM orders o JOIN customers c ON c.id = o.customer"
@@ -93,7 +91,7 @@ class StagedPlansTest {
   }
 
   private static Stage everywhere(String table, String query, Movement movement) {
-    return stage(table, query, new Stage.Source.EveryNode(ALL), movement, 100_000);
+    return stage(table, query, new Stage.Source.EveryNode(), movement, 100_000);
   }
 
   private static Plan.Staged plan(Plan.Last last, Stage... stages) {
@@ -109,7 +107,7 @@ class StagedPlansTest {
   }
 
   private static Plan.Last ordered(String fragment, String finish) {
-    return new Plan.Last.Merged(fragment, ALL, new Merge.Finish(finish));
+    return new Plan.Last.Merged(fragment, new Merge.Finish(finish));
   }
 
   private static Plan.Staged broadcastJoin() {
@@ -130,7 +128,7 @@ class StagedPlansTest {
         new Stage(
             "moved",
             "SELECT total, customer FROM orders",
-            new Stage.Source.EveryNode(ALL),
+            new Stage.Source.EveryNode(),
             new Movement.Repartition(1, "integer"),
             List.of(List.of("customer")),
             Optional.empty(),
@@ -166,7 +164,6 @@ class StagedPlansTest {
             new Plan.Last.Merged(
                 "SELECT count(*) FROM pg_temp.moved WHERE customer > 0"
                     + " OR (SELECT self FROM argosy.nodes WHERE position = 0)",
-                ALL,
                 new Merge.Finish("SELECT sum(count)::bigint AS count FROM pg_temp.argosy_partial")),
             everywhere(
                 "moved",
@@ -345,7 +342,7 @@ class StagedPlansTest {
     COORDINATOR.answer(
         sql,
         plan(
-            new Plan.Last.Merged("SELECT name FROM pg_temp.moved", ALL, new Merge.Concatenate()),
+            new Plan.Last.Merged("SELECT name FROM pg_temp.moved", new Merge.Concatenate()),
             everywhere(
                 "moved",
                 "SELECT name FROM customers WHERE 1 / (id - 20) > 5",
@@ -384,7 +381,7 @@ class StagedPlansTest {
         stage(
             "moved",
             "SELECT id, name FROM customers",
-            new Stage.Source.EveryNode(ALL),
+            new Stage.Source.EveryNode(),
             new Movement.Broadcast(),
             10);
     Plan.Last last =

@@ -49,12 +49,8 @@ public sealed interface Plan {
 
   /** The last step of a staged plan. */
   sealed interface Last {
-    /**
-     * As {@link Pushdown}: every node runs the fragment, the results are merged.
-     *
-     * @param pruning which nodes can have rows
-     */
-    record Merged(String fragment, Pruning pruning, Merge merge) implements Last {}
+    /** As {@link Pushdown}: every node runs the fragment, the results are merged. */
+    record Merged(String fragment, Merge merge) implements Last {}
 
     /**
      * One node has all that is read.

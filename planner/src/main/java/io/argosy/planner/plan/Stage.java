@@ -32,8 +32,8 @@ public record Stage(
 
   /** Where a step runs. */
   public sealed interface Source {
-    /** On every node that can have rows. */
-    record EveryNode(Pruning pruning) implements Source {}
+    /** On every node. */
+    record EveryNode() implements Source {}
 
     /** On the home node, which alone has something that is read. */
     record HomeNode() implements Source {}

@@ -10,7 +10,6 @@ import io.argosy.planner.catalog.StatementFacts.ResultColumn;
 import io.argosy.planner.plan.Bundling;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
-import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.plan.Share;
 import io.argosy.planner.plan.Stage;
 import io.argosy.planner.write.PushdownWriter;
@@ -206,8 +205,7 @@ final class Attempt {
                 columns,
                 context.once())
             .write();
-    Plan.Last last =
-        new Plan.Last.Merged(pushdown.fragment(), new Pruning.AllNodes(), pushdown.merge());
+    Plan.Last last = new Plan.Last.Merged(pushdown.fragment(), pushdown.merge());
     Set<Integer> keys =
         bound.query() instanceof Query.Select select
                 && pushdown.merge() instanceof Merge.Concatenate

@@ -149,9 +149,7 @@ public final class StagedPlanner {
               new Plan.Last.OneNode(numbers.text(node.sql()), node.home());
           case Plan.Last.Merged merged ->
               new Plan.Last.Merged(
-                  numbers.text(merged.fragment()),
-                  merged.pruning(),
-                  renumbered(merged.merge(), numbers));
+                  numbers.text(merged.fragment()), renumbered(merged.merge(), numbers));
         };
     return new Plan.Staged(stages, last, numbers.shares(), context.once(), reason, considered);
   }

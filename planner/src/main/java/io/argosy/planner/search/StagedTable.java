@@ -3,7 +3,6 @@ package io.argosy.planner.search;
 import io.argosy.planner.UnprovenException;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
-import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.plan.Stage;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
@@ -97,9 +96,9 @@ record StagedTable(
 
   private static Stage.Source source(Relation relation, boolean keep) {
     return switch (relation.placement()) {
-      case Placement.Hash hash -> new Stage.Source.EveryNode(new Pruning.AllNodes());
+      case Placement.Hash hash -> new Stage.Source.EveryNode();
       case Placement.Replicated replicated ->
-          keep ? new Stage.Source.EveryNode(new Pruning.AllNodes()) : new Stage.Source.AnyNode();
+          keep ? new Stage.Source.EveryNode() : new Stage.Source.AnyNode();
       case Placement.SingleNode single -> new Stage.Source.HomeNode();
       case Placement.OfDefinition view -> throw new IllegalArgumentException("a view is inlined");
       case Placement.SystemCatalog catalog ->

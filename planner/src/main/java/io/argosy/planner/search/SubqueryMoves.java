@@ -136,7 +136,7 @@ final class SubqueryMoves {
                   moved(
                       List.of(),
                       merged.fragment(),
-                      new Stage.Source.EveryNode(merged.pruning()),
+                      new Stage.Source.EveryNode(),
                       liesRight() ? keep() : Movement.of(choice, columns, group),
                       Optional.empty(),
                       0);
@@ -162,7 +162,7 @@ final class SubqueryMoves {
       return moved(
           List.of(),
           merged.fragment(),
-          new Stage.Source.EveryNode(merged.pruning()),
+          new Stage.Source.EveryNode(),
           Movement.keep(columns.get(key), answer.group()),
           Optional.empty(),
           0);
@@ -213,7 +213,7 @@ final class SubqueryMoves {
       return moved(
           List.of(partial(partial, merged, repartition, partials)),
           over(finish, partial),
-          new Stage.Source.EveryNode(merged.pruning()),
+          new Stage.Source.EveryNode(),
           right ? keep() : Movement.of(choice, columns, group),
           Optional.of(new Stage.Partial(partial, finish.notReal())),
           repartition.cost(context.costs(), partials, estimate.width())
@@ -231,7 +231,7 @@ final class SubqueryMoves {
       return new Stage(
           name,
           merged.fragment(),
-          new Stage.Source.EveryNode(merged.pruning()),
+          new Stage.Source.EveryNode(),
           movement.movement(),
           List.of(),
           Optional.empty(),
