@@ -81,10 +81,11 @@ public final class Planner {
   private static Plan distributed(
       Optional<ParsedStatement> parsed, StatementFacts facts, Estimator estimator) {
     if (parsed.isEmpty()) {
-      return gather(facts, "the statement has a form that is not understood");
+      return FactsRouter.unchanged(facts, "the statement has a form that is not understood");
     }
     if (!facts.certified()) {
-      return gather(facts, "the statement was not understood as PostgreSQL understands it");
+      return FactsRouter.unchanged(
+          facts, "the statement was not understood as PostgreSQL understands it");
     }
     try {
       Plan proven = proven(parsed.get(), facts);
@@ -108,7 +109,8 @@ public final class Planner {
     try {
       return stages(statement, facts, estimator).plan(reason);
     } catch (UnprovenException e) {
-      return gather(facts, reason.equals(e.getMessage()) ? reason : reason + "; " + e.getMessage());
+      return FactsRouter.unchanged(
+          facts, reason.equals(e.getMessage()) ? reason : reason + "; " + e.getMessage());
     }
   }
 
@@ -173,9 +175,5 @@ public final class Planner {
     if (inOutput != random) {
       throw new UnprovenException("a volatile function outside the select list");
     }
-  }
-
-  private static Plan gather(StatementFacts facts, String reason) {
-    return new Plan.Gather(FactsRouter.partitioned(facts), reason);
   }
 }

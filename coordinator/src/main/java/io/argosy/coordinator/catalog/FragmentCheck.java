@@ -77,17 +77,8 @@ final class FragmentCheck {
       LOG.info("shipped statement rejected, not shipped: {} ({})", shipped, e.getMessage());
       TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_check");
       String reason = "a node did not accept the shipped statement: " + e.error().message();
-      return planned.withPlan(unchanged(reason));
+      return planned.withPlan(FactsRouter.unchanged(facts, reason));
     }
-  }
-
-  private Plan unchanged(String reason) {
-    if (!FactsRouter.partitioned(facts).isEmpty()) {
-      return StatementAnalyzer.gather(facts, reason);
-    }
-    return new Plan.Route(
-        FactsRouter.needsHomeNode(facts) ? new Plan.Target.HomeNode() : new Plan.Target.AnyNode(),
-        reason);
   }
 
   private PlannedStatement check(Plan.Modify modify) {

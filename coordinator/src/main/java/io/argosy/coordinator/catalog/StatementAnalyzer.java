@@ -251,13 +251,4 @@ public final class StatementAnalyzer {
       return false;
     }
   }
-
-  /** The plan that always works for a statement over partitioned tables. */
-  static Plan gather(StatementFacts facts, String reason) {
-    return new Plan.Gather(
-        facts.relations().stream()
-            .filter(r -> r.placement() instanceof io.argosy.planner.catalog.Placement.Hash)
-            .toList(),
-        reason);
-  }
 }

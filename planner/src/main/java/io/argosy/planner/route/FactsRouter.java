@@ -36,11 +36,20 @@ public final class FactsRouter {
 
   /** The route of a query without partitioned tables. */
   public static Optional<Plan> route(StatementFacts facts) {
-    if (!partitioned(facts).isEmpty()) {
-      return Optional.empty();
+    return partitioned(facts).isEmpty() ? Optional.of(unchanged(facts, "")) : Optional.empty();
+  }
+
+  /**
+   * The plan that always works: the query runs as it is on a node that has what it reads, or to
+   * which the rows are moved that it needs.
+   */
+  public static Plan unchanged(StatementFacts facts, String reason) {
+    List<Relation> partitioned = partitioned(facts);
+    if (!partitioned.isEmpty()) {
+      return new Plan.Gather(partitioned, reason);
     }
     Plan.Target target =
         needsHomeNode(facts) ? new Plan.Target.HomeNode() : new Plan.Target.AnyNode();
-    return Optional.of(new Plan.Route(target, ""));
+    return new Plan.Route(target, reason);
   }
 }
