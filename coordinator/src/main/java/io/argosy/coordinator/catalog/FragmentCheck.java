@@ -4,6 +4,7 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.PlannedStatement.Checked;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.KeyType;
 import io.argosy.coordinator.cluster.NodeShares;
@@ -55,7 +56,7 @@ final class FragmentCheck {
               pushdown.fragment(),
               () ->
                   merged(
-                      planned,
+                      Checked.PLAIN,
                       pushdown.fragment(),
                       new NodeShares(List.of(), new SlotMap(facts.nodes())),
                       pushdown.merge(),
@@ -69,10 +70,10 @@ final class FragmentCheck {
   }
 
   /** A plan that PostgreSQL rejects is replaced by one that ships the statement as it is. */
-  private PlannedStatement orUnchanged(String shipped, Supplier<PlannedStatement> check) {
+  private PlannedStatement orUnchanged(String shipped, Supplier<Checked> check) {
     TextResult.run(session, "SAVEPOINT argosy_check");
     try {
-      return check.get();
+      return planned.with(check.get());
     } catch (PostgresException e) {
       LOG.info("shipped statement rejected, not shipped: {} ({})", shipped, e.getMessage());
       TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_check");
@@ -89,7 +90,7 @@ final class FragmentCheck {
   }
 
   /** The stages' tables are made as they will be, so that what reads them can be checked too. */
-  private PlannedStatement check(Plan.Staged staged) {
+  private Checked check(Plan.Staged staged) {
     NodeShares shares = new NodeShares(staged.shares(), new SlotMap(facts.nodes()));
     List<String> parameters = allTypes(staged.once());
     Map<String, QueryTable> tables = new HashMap<>();
@@ -115,11 +116,11 @@ final class FragmentCheck {
           new PlannedStatement.StageTable(
               stage.table(), table.columnDefinitions(), columns, query, sent));
     }
-    PlannedStatement withStages = planned.withStages(stages);
+    Checked checked = Checked.staged(stages);
     return switch (staged.last()) {
       case Plan.Last.Merged last ->
-          merged(withStages, last.fragment(), shares, last.merge(), parameters);
-      case Plan.Last.OneNode last -> typesKept(withStages, shares.sql(last.sql(), Cluster.HOME));
+          merged(checked, last.fragment(), shares, last.merge(), parameters);
+      case Plan.Last.OneNode last -> typesKept(checked, shares.sql(last.sql(), Cluster.HOME));
     };
   }
 
@@ -133,24 +134,20 @@ final class FragmentCheck {
         + "\n) AS argosy_row";
   }
 
-  private PlannedStatement merged(
-      PlannedStatement statement,
-      String fragment,
-      NodeShares shares,
-      Merge merge,
-      List<String> parameters) {
+  private Checked merged(
+      Checked checked, String fragment, NodeShares shares, Merge merge, List<String> parameters) {
     String onHome = shares.sql(fragment, Cluster.HOME);
     return switch (merge) {
-      case Merge.Concatenate ignored -> typesKept(statement, onHome);
-      case Merge.Limited ignored -> typesKept(statement, onHome);
-      case Merge.Ordered ordered -> ordered(statement, fragment, shares, ordered, parameters);
-      case Merge.Finish finish -> withFinish(statement, finish, partials(onHome, parameters));
+      case Merge.Concatenate ignored -> typesKept(checked, onHome);
+      case Merge.Limited ignored -> typesKept(checked, onHome);
+      case Merge.Ordered ordered -> ordered(checked, fragment, shares, ordered, parameters);
+      case Merge.Finish finish -> withFinish(checked, finish, partials(onHome, parameters));
     };
   }
 
-  private PlannedStatement typesKept(PlannedStatement statement, String fragment) {
+  private Checked typesKept(Checked checked, String fragment) {
     columns(fragment, 0);
-    return statement;
+    return checked;
   }
 
   /** The fragment's columns: the original statement's, and so many more. */
@@ -160,8 +157,8 @@ final class FragmentCheck {
     return fields.orElse(List.of());
   }
 
-  private PlannedStatement ordered(
-      PlannedStatement statement,
+  private Checked ordered(
+      Checked checked,
       String fragment,
       NodeShares shares,
       Merge.Ordered merge,
@@ -176,25 +173,24 @@ final class FragmentCheck {
             fields,
             partials.columns().stream().map(QueryTable.Column::byteOrder).toList());
     if (step.isEmpty()) {
-      return withFinish(statement, merge.finish(), partials);
+      return withFinish(checked, merge.finish(), partials);
     }
     analyzer.describe(session, shares.sql(step.get().fragment(), Cluster.HOME), types());
-    return statement.withOrdered(step.get());
+    return checked.with(step.get());
   }
 
   private QueryTable partials(String fragment, List<String> parameters) {
     return QueryTable.create(session, "argosy_partial", fragment, parameters);
   }
 
-  private PlannedStatement withFinish(
-      PlannedStatement statement, Merge.Finish finish, QueryTable partials) {
+  private Checked withFinish(Checked checked, Merge.Finish finish, QueryTable partials) {
     partials.requireNotReal(finish.notReal());
     String sql = finish.sql(partials.types());
     sameTypes(
         analyzer.describe(session, sql, types()).fields(),
         0,
         () -> new PostgresException("42804", "the last step gives columns of other types"));
-    return statement.withFinish(new PlannedStatement.FinishStep(partials.definition(), sql));
+    return checked.with(new PlannedStatement.FinishStep(partials.definition(), sql));
   }
 
   /** The types of the statement's parameters and of the values that are computed once. */

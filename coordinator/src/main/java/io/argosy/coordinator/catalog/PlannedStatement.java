@@ -15,11 +15,7 @@ import java.util.Optional;
  * @param usesPrimaryKey whether it is valid only because of a primary key
  * @param relations what it reads or writes
  * @param plan how it is answered
- * @param scanFilters conditions that the rows of a table must meet to matter at all, over the alias
- *     {@code argosy_row}, by its schema-qualified name as SQL; only for a plan that gathers
- * @param finish the last step on a node; only for a plan whose merge needs one
- * @param ordered the merge in order; only for a plan whose rows the coordinator can compare
- * @param stages the stages of a staged plan, in its order
+ * @param checked what PostgreSQL has made of the plan
  */
 public record PlannedStatement(
     String sql,
@@ -28,10 +24,42 @@ public record PlannedStatement(
     boolean usesPrimaryKey,
     List<RelationFact> relations,
     Plan plan,
-    Map<String, String> scanFilters,
-    Optional<FinishStep> finish,
-    Optional<OrderedStep> ordered,
-    List<StageTable> stages) {
+    Checked checked) {
+
+  /**
+   * What PostgreSQL has made of a plan.
+   *
+   * @param scanFilters conditions that the rows of a table must meet to matter at all, over the
+   *     alias {@code argosy_row}, by its schema-qualified name as SQL; only for a plan that gathers
+   * @param finish the last step on a node; only for a plan whose merge needs one
+   * @param ordered the merge in order; only for a plan whose rows the coordinator can compare
+   * @param stages the stages of a staged plan, in its order
+   */
+  public record Checked(
+      Map<String, String> scanFilters,
+      Optional<FinishStep> finish,
+      Optional<OrderedStep> ordered,
+      List<StageTable> stages) {
+    /** A plan of which nothing is to be said. */
+    static final Checked PLAIN =
+        new Checked(Map.of(), Optional.empty(), Optional.empty(), List.of());
+
+    static Checked gathered(Map<String, String> scanFilters) {
+      return new Checked(scanFilters, Optional.empty(), Optional.empty(), List.of());
+    }
+
+    static Checked staged(List<StageTable> stages) {
+      return new Checked(Map.of(), Optional.empty(), Optional.empty(), List.copyOf(stages));
+    }
+
+    Checked with(FinishStep step) {
+      return new Checked(scanFilters, Optional.of(step), ordered, stages);
+    }
+
+    Checked with(OrderedStep step) {
+      return new Checked(scanFilters, finish, Optional.of(step), stages);
+    }
+  }
 
   /**
    * The step of a merge that runs on a node.
@@ -70,17 +98,7 @@ public record PlannedStatement(
       boolean usesPrimaryKey,
       List<RelationFact> relations,
       Plan plan) {
-    this(
-        sql,
-        description,
-        canonical,
-        usesPrimaryKey,
-        relations,
-        plan,
-        Map.of(),
-        Optional.empty(),
-        Optional.empty(),
-        List.of());
+    this(sql, description, canonical, usesPrimaryKey, relations, plan, Checked.PLAIN);
   }
 
   /** The same statement answered in another way. */
@@ -88,67 +106,16 @@ public record PlannedStatement(
     return new PlannedStatement(sql, description, canonical, usesPrimaryKey, relations, newPlan);
   }
 
+  PlannedStatement with(Checked check) {
+    return new PlannedStatement(
+        sql, description, canonical, usesPrimaryKey, relations, plan, check);
+  }
+
   /**
    * What the nodes run for a plan's fragment: where the coordinator merges the rows in order, sort
    * keys stand behind its columns.
    */
   public String shipped(String fragment) {
-    return ordered.map(OrderedStep::fragment).orElse(fragment);
-  }
-
-  PlannedStatement withScanFilters(Map<String, String> filters) {
-    return new PlannedStatement(
-        sql,
-        description,
-        canonical,
-        usesPrimaryKey,
-        relations,
-        plan,
-        filters,
-        finish,
-        ordered,
-        stages);
-  }
-
-  PlannedStatement withFinish(FinishStep step) {
-    return new PlannedStatement(
-        sql,
-        description,
-        canonical,
-        usesPrimaryKey,
-        relations,
-        plan,
-        scanFilters,
-        Optional.of(step),
-        ordered,
-        stages);
-  }
-
-  PlannedStatement withOrdered(OrderedStep step) {
-    return new PlannedStatement(
-        sql,
-        description,
-        canonical,
-        usesPrimaryKey,
-        relations,
-        plan,
-        scanFilters,
-        finish,
-        Optional.of(step),
-        stages);
-  }
-
-  PlannedStatement withStages(List<StageTable> tables) {
-    return new PlannedStatement(
-        sql,
-        description,
-        canonical,
-        usesPrimaryKey,
-        relations,
-        plan,
-        scanFilters,
-        finish,
-        ordered,
-        List.copyOf(tables));
+    return checked.ordered().map(OrderedStep::fragment).orElse(fragment);
   }
 }

@@ -176,8 +176,9 @@ public final class StatementAnalyzer {
       return checked;
     }
     TextResult.run(session, "SET LOCAL search_path = ''");
-    return checked.withScanFilters(
-        new ScanFilters(builtins).read(session, canonical, parameterTypes));
+    return checked.with(
+        PlannedStatement.Checked.gathered(
+            new ScanFilters(builtins).read(session, canonical, parameterTypes)));
   }
 
   /** A view that Calcite reads otherwise than PostgreSQL is one that nothing is known of. */

@@ -66,7 +66,7 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
                 name,
                 wholeRows,
                 planned.usesPrimaryKey(),
-                planned.scanFilters().get(relation.qualifiedName())));
+                planned.checked().scanFilters().get(relation.qualifiedName())));
       }
     }
     List<String> views = views(planned.relations(), names, prefix);

@@ -149,6 +149,7 @@ public final class PlanExecutor {
       case Merge.Limited limited -> merging.concatenate(parts, limited.offset(), limited.limit());
       case Merge.Ordered ordered ->
           planned
+              .checked()
               .ordered()
               .map(step -> merging.ordered(parts, step, ordered))
               .orElseGet(() -> finish(planned, merging, parts, run));
@@ -161,7 +162,7 @@ public final class PlanExecutor {
     Workplace workplace = new Workplace(run.backends());
     try {
       return new WorkplaceExecution(
-          workplace, merging.finish(parts, planned.finish().orElseThrow(), workplace));
+          workplace, merging.finish(parts, planned.checked().finish().orElseThrow(), workplace));
     } catch (RuntimeException e) {
       workplace.close();
       throw e;

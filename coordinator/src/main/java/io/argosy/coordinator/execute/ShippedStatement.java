@@ -73,7 +73,7 @@ public record ShippedStatement(
   }
 
   private static String column(Stage stage, int column, PlannedStatement planned) {
-    return planned.stages().stream()
+    return planned.checked().stages().stream()
         .filter(table -> table.name().equals(stage.table()))
         .map(table -> table.columns().get(column))
         .findFirst()
@@ -102,6 +102,7 @@ public record ShippedStatement(
 
   private static void addFinish(PlannedStatement planned, List<ShippedStatement> shipped) {
     planned
+        .checked()
         .finish()
         .ifPresent(step -> shipped.add(new ShippedStatement("Last step", HOME, step.sql())));
   }
@@ -111,7 +112,7 @@ public record ShippedStatement(
     List<ShippedStatement> shipped = new ArrayList<>();
     for (int i = 0; i < staged.stages().size(); i++) {
       Stage stage = staged.stages().get(i);
-      StageTable table = planned.stages().get(i);
+      StageTable table = planned.checked().stages().get(i);
       Place place =
           switch (stage.source()) {
             case Stage.Source.EveryNode every -> TARGETS;

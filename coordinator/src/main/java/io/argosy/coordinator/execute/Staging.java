@@ -66,7 +66,7 @@ final class Staging {
     this.binding = binding;
     this.router = new KeyRouter(cluster(run), run.backends()::home, run.binding());
     this.shares = new NodeShares(plan.shares(), cluster(run).slots());
-    this.names = StageNames.of(planned.stages(), run.backends());
+    this.names = StageNames.of(planned.checked().stages(), run.backends());
     this.limit = new ByteLimit(run.backends().setting(ByteLimit.GATHER_SETTING));
     this.anyNode = anyNode;
     this.stopsBroadcasts = stopsBroadcasts;
@@ -85,7 +85,7 @@ final class Staging {
     Workplaces places = new Workplaces(run, tables());
     try {
       for (int i = 0; i < plan.stages().size(); i++) {
-        run(places, plan.stages().get(i), planned.stages().get(i));
+        run(places, plan.stages().get(i), planned.checked().stages().get(i));
       }
       return new WorkplaceExecution(places, last(places));
     } catch (RuntimeException e) {
@@ -98,7 +98,7 @@ final class Staging {
     return IntStream.range(0, plan.stages().size())
         .mapToObj(
             i -> {
-              StageTable table = planned.stages().get(i);
+              StageTable table = planned.checked().stages().get(i);
               boolean gathered = plan.stages().get(i).movement() instanceof Stage.Movement.Gather;
               return new Workplaces.Table(names.of(table), names.definition(table), !gathered);
             })
@@ -126,6 +126,7 @@ final class Staging {
               merging.concatenate(parts, limited.offset(), limited.limit());
           case Merge.Ordered ordered ->
               planned
+                  .checked()
                   .ordered()
                   .map(step -> merging.ordered(parts, step, ordered))
                   .orElseGet(() -> finish(merging, parts, places));
@@ -141,7 +142,7 @@ final class Staging {
   }
 
   private Execution finish(Merging merging, List<Part> parts, Workplaces places) {
-    return merging.finish(parts, planned.finish().orElseThrow(), places.home());
+    return merging.finish(parts, planned.checked().finish().orElseThrow(), places.home());
   }
 
   private void run(Workplaces places, Stage stage, StageTable table) {

@@ -105,7 +105,7 @@ public final class Explainer {
       case Merge.Concatenate ignored -> "the nodes' rows, one after the other";
       case Merge.Limited ignored -> "the nodes' rows, one after the other, up to the limit";
       case Merge.Ordered ignored ->
-          planned.ordered().isPresent()
+          planned.checked().ordered().isPresent()
               ? "the nodes' rows, merged in order by the coordinator"
               : "the nodes' rows, sorted in PostgreSQL";
       case Merge.Finish ignored -> "the nodes' partial results, finished in PostgreSQL";
