@@ -43,7 +43,7 @@ class RemoteNodeTest extends NodeContract {
   }
 
   @Override
-  protected Node node() {
+  public Node node() {
     return node;
   }
 

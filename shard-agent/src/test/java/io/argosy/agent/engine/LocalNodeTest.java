@@ -22,7 +22,7 @@ class LocalNodeTest extends NodeContract {
       new LocalNode(EngineConfig.of("local-1", "127.0.0.1", PostgresServer.port()));
 
   @Override
-  protected Node node() {
+  public Node node() {
     return node;
   }
 

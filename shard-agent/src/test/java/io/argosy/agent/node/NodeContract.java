@@ -9,7 +9,6 @@ import io.argosy.agent.postgres.DataRowReader;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.agent.testing.Events;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -21,17 +20,9 @@ import org.junit.jupiter.api.Timeout;
 
 /** What every implementation of {@link Node} does alike. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-public abstract class NodeContract {
-  private static final SessionOptions PLAIN = options(Map.of());
-
-  protected abstract Node node();
-
+public abstract class NodeContract implements CopyContract, SettingsContract {
   protected static SessionOptions options(Map<String, String> settings) {
     return new SessionOptions("postgres", "postgres", settings);
-  }
-
-  private NodeSession open() {
-    return node().open(PLAIN);
   }
 
   @Test
@@ -118,56 +109,6 @@ public abstract class NodeContract {
   }
 
   @Test
-  void aStatementHasSettingsOfItsOwn() {
-    Request fragment =
-        Request.Extended.of(
-                "SELECT current_setting('random_page_cost'),"
-                    + " current_setting('dynamic_library_path')",
-                0)
-            .withSettings(Map.of("random_page_cost", "1.5", "dynamic_library_path", "it's \\ '"));
-    try (NodeSession session = open()) {
-      String before = TextResult.run(session, "SHOW random_page_cost").single();
-      for (String transaction : List.of("SELECT", "BEGIN")) {
-        TextResult.run(session, transaction);
-        assertThat(Events.of(session, fragment))
-            .extracting(event -> event.getClass().getSimpleName())
-            .containsExactly("Columns", "Rows", "Complete", "Ready");
-        DataRowReader rows =
-            new DataRowReader(
-                Events.only(Events.of(session, fragment), ResultEvent.Rows.class).messages());
-        assertThat(rows.next()).isTrue();
-        assertThat(rows.text(0)).isEqualTo("1.5");
-        assertThat(rows.text(1)).isEqualTo("it's \\ '");
-        assertThat(TextResult.run(session, "SHOW random_page_cost").single()).isEqualTo(before);
-      }
-      TextResult.run(session, "SET LOCAL random_page_cost = 3");
-      Events.of(session, fragment);
-      assertThat(TextResult.run(session, "SHOW random_page_cost").single()).isEqualTo("3");
-      TextResult.run(session, "ROLLBACK");
-    }
-  }
-
-  @Test
-  void whenAStatementFailsItsSettingsGoWithTheSavepoint() {
-    Request failing =
-        Request.Extended.of("SELECT 1/0", 0).withSettings(Map.of("random_page_cost", "1.5"));
-    try (NodeSession session = open()) {
-      TextResult.run(session, "BEGIN; SET LOCAL random_page_cost = 3; SAVEPOINT s");
-      assertThat(Events.only(Events.of(session, failing), ResultEvent.Failed.class).error())
-          .extracting(error -> error.sqlState())
-          .isEqualTo("22012");
-      TextResult.run(session, "ROLLBACK TO s");
-      assertThat(TextResult.run(session, "SHOW random_page_cost").single()).isEqualTo("3");
-      TextResult.run(session, "COMMIT");
-      Request refused =
-          Request.Extended.of("SELECT 1", 0).withSettings(Map.of("random_page_cost", "cheap"));
-      assertThat(Events.only(Events.of(session, refused), ResultEvent.Failed.class).error())
-          .extracting(error -> error.sqlState())
-          .isEqualTo("22023");
-    }
-  }
-
-  @Test
   void errorsKeepAllTheirFields() {
     try (NodeSession session = open()) {
       TextResult.run(session, "CREATE TEMP TABLE errors_keep (length int)");
@@ -215,167 +156,6 @@ public abstract class NodeContract {
           .isEqualTo("careful");
       assertThat(Events.only(events, ResultEvent.Notification.class).payload()).isEqualTo("hello");
       assertThat(events).contains(new ResultEvent.Parameter("TimeZone", "Asia/Tokyo"));
-    }
-  }
-
-  @Test
-  void copyInTakesDataInBothProtocols() {
-    try (NodeSession session = open()) {
-      session.discardOnClose();
-      TextResult.run(session, "CREATE TEMP TABLE copy_in (a int, b text)");
-      String sql = " /* c */ -- d\n COPY copy_in FROM STDIN";
-      for (Request request : List.of(new Request.Simple(sql), Request.Extended.of(sql, 0))) {
-        TextResult.run(session, "TRUNCATE copy_in");
-        try (Result result = session.execute(request)) {
-          ResultEvent.CopyIn copy = awaitEvent(result, ResultEvent.CopyIn.class);
-          assertThat(copy.columnFormats()).containsExactly(0, 0);
-          // Cut in the middle of a row: only the stream counts.
-          result.copyData(ByteBuffer.wrap("1\tone\n2".getBytes(UTF_8)));
-          result.copyData(ByteBuffer.wrap("\t\\N\n".getBytes(UTF_8)));
-          result.copyDone();
-          assertThat(Events.rest(result))
-              .containsExactly(new ResultEvent.Complete("COPY 2"), new ResultEvent.Ready('I'));
-        }
-        assertThat(TextResult.run(session, "SELECT * FROM copy_in ORDER BY a").rows())
-            .containsExactly(List.of("1", "one"), Arrays.asList("2", null));
-      }
-    }
-  }
-
-  @Test
-  void copyThatTheServerFailsGoesOnTakingData() {
-    try (NodeSession session = open()) {
-      session.discardOnClose();
-      TextResult.run(session, "CREATE TEMP TABLE copy_fails (a int)");
-      ByteBuffer bad = ByteBuffer.wrap("not a number\n".getBytes(UTF_8));
-      byte[] more = "1\n".repeat(32 * 1024).getBytes(UTF_8);
-      String sql = "COPY copy_fails FROM STDIN";
-      for (Request request : List.of(new Request.Simple(sql), Request.Extended.of(sql, 0))) {
-        try (Result result = session.execute(request)) {
-          awaitEvent(result, ResultEvent.CopyIn.class);
-          result.copyData(bad.duplicate());
-          for (int i = 0; i < 100; i++) {
-            result.copyData(ByteBuffer.wrap(more));
-          }
-          result.copyDone();
-          List<ResultEvent> events = Events.rest(result);
-          assertThat(Events.only(events, ResultEvent.Failed.class).error().sqlState())
-              .isEqualTo("22P02");
-          assertThat(events.getLast()).isEqualTo(new ResultEvent.Ready('I'));
-        }
-        assertThat(TextResult.run(session, "SELECT count(*) FROM copy_fails").single())
-            .isEqualTo("0");
-      }
-    }
-  }
-
-  @Test
-  void copyThatFailsBeforeItTakesDataEndsOnce() {
-    try (NodeSession session = open()) {
-      session.discardOnClose();
-      TextResult.run(
-          session,
-          """
-          CREATE TEMP TABLE copy_refused (a int);
-          CREATE FUNCTION pg_temp.refuse() RETURNS trigger LANGUAGE plpgsql AS
-            $$ BEGIN RAISE 'refused'; END $$;
-          CREATE TRIGGER refuse BEFORE INSERT ON copy_refused
-            FOR EACH STATEMENT EXECUTE FUNCTION pg_temp.refuse();
-          """);
-      for (int i = 0; i < 20; i++) {
-        try (Result result =
-            session.execute(Request.Extended.of("COPY copy_refused FROM STDIN", 0))) {
-          awaitEvent(result, ResultEvent.CopyIn.class);
-          result.copyDone();
-          assertThat(Events.only(Events.rest(result), ResultEvent.Failed.class).error().message())
-              .isEqualTo("refused");
-        }
-        assertThat(TextResult.run(session, "SELECT 7").single()).isEqualTo("7");
-      }
-      assertThat(Events.of(session, Request.Extended.of("COPY no_such_table FROM STDIN", 0)))
-          .hasExactlyElementsOfTypes(
-              ResultEvent.NoColumns.class, ResultEvent.Failed.class, ResultEvent.Ready.class);
-    }
-  }
-
-  @Test
-  void copyCanBeFailedByTheClient() {
-    try (NodeSession session = open()) {
-      session.discardOnClose();
-      TextResult.run(session, "CREATE TEMP TABLE copy_given_up (a int)");
-      try (Result result = session.execute(new Request.Simple("COPY copy_given_up FROM STDIN"))) {
-        awaitEvent(result, ResultEvent.CopyIn.class);
-        result.copyData(ByteBuffer.wrap("1\n".getBytes(UTF_8)));
-        result.copyFail("changed my mind");
-        assertThat(Events.only(Events.rest(result), ResultEvent.Failed.class).error().message())
-            .contains("changed my mind");
-      }
-      // Closed in the middle instead.
-      try (Result result = session.execute(new Request.Simple("COPY copy_given_up FROM STDIN"))) {
-        awaitEvent(result, ResultEvent.CopyIn.class);
-        result.copyData(ByteBuffer.wrap("1\n".getBytes(UTF_8)));
-      }
-      assertThat(TextResult.run(session, "SELECT count(*) FROM copy_given_up").single())
-          .isEqualTo("0");
-    }
-  }
-
-  @Test
-  void copyWhoseNoticesFillEveryBufferDoesNotDeadlock() {
-    try (NodeSession session = open()) {
-      session.discardOnClose();
-      TextResult.run(
-          session,
-          """
-          CREATE TEMP TABLE copy_noisy (a int);
-          CREATE FUNCTION pg_temp.shout() RETURNS trigger LANGUAGE plpgsql AS
-            $$ BEGIN RAISE NOTICE '%', repeat('x', 4000); RETURN NEW; END $$;
-          CREATE TRIGGER shout BEFORE INSERT ON copy_noisy
-            FOR EACH ROW EXECUTE FUNCTION pg_temp.shout();
-          """);
-      try (Result result = session.execute(new Request.Simple("COPY copy_noisy FROM STDIN"))) {
-        awaitEvent(result, ResultEvent.CopyIn.class);
-        // 80 MB of notices for 8 MB of data, more than the sockets hold in either direction.
-        byte[] rows = ("1" + " ".repeat(398) + "\n").repeat(100).getBytes(UTF_8);
-        for (int i = 0; i < 200; i++) {
-          result.copyData(ByteBuffer.wrap(rows));
-        }
-        result.copyDone();
-        List<ResultEvent> events = Events.rest(result);
-        assertThat(events).contains(new ResultEvent.Complete("COPY 20000"));
-        assertThat(Events.all(events, ResultEvent.Notice.class)).isNotEmpty();
-      }
-    }
-  }
-
-  @Test
-  void copyOutGivesTheDataUndecoded() {
-    try (NodeSession session = open()) {
-      List<ResultEvent> events =
-          Events.of(
-              session,
-              new Request.Simple(
-                  "COPY (SELECT g, NULL FROM generate_series(1, 3) g) TO STDOUT (FORMAT csv)"));
-      assertThat(Events.only(events, ResultEvent.CopyOut.class).format()).isZero();
-      StringBuilder text = new StringBuilder();
-      int count = 0;
-      for (ResultEvent.CopyData data : Events.all(events, ResultEvent.CopyData.class)) {
-        count += data.count();
-        ByteBuffer messages = data.messages();
-        while (messages.hasRemaining()) {
-          assertThat(messages.get()).isEqualTo((byte) 'd');
-          byte[] line = new byte[messages.getInt() - 4];
-          messages.get(line);
-          text.append(new String(line, UTF_8));
-        }
-      }
-      assertThat(count).isEqualTo(3);
-      assertThat(text).hasToString("1,\n2,\n3,\n");
-      assertThat(events)
-          .endsWith(
-              new ResultEvent.CopyDone(),
-              new ResultEvent.Complete("COPY 3"),
-              new ResultEvent.Ready('I'));
     }
   }
 
@@ -461,39 +241,6 @@ public abstract class NodeContract {
       assertThatThrownBy(() -> TextResult.run(session, "BEGIN; SELECT 1/0"))
           .isInstanceOf(PostgresException.class);
       assertThat(session.transactionStatus()).isEqualTo('E');
-    }
-  }
-
-  @Test
-  void settingsAreExactlyThoseAskedFor() {
-    SessionOptions tokyo =
-        options(Map.of("TimeZone", "Asia/Tokyo", "my.setting", "it's a \\ back-slash"));
-    String sql = "SELECT current_setting('TimeZone'), current_setting('my.setting', true)";
-    List<String> defaults;
-    try (NodeSession session = open()) {
-      defaults = TextResult.run(session, sql).rows().getFirst();
-    }
-    for (int i = 0; i < 3; i++) {
-      try (NodeSession session = node().open(tokyo)) {
-        List<ResultEvent> events = Events.of(session, new Request.Simple("SELECT 1"));
-        assertThat(events).doesNotHaveAnyElementsOfTypes(ResultEvent.Parameter.class);
-        assertThat(TextResult.run(session, sql).rows().getFirst())
-            .containsExactly("Asia/Tokyo", "it's a \\ back-slash");
-      }
-    }
-    try (NodeSession session = open()) {
-      assertThat(TextResult.run(session, sql).rows().getFirst().getFirst())
-          .isEqualTo(defaults.getFirst());
-    }
-  }
-
-  @Test
-  void aRefusedSettingIsTheServersError() {
-    assertThatThrownBy(() -> node().open(options(Map.of("work_mem", "a lot"))))
-        .isInstanceOfSatisfying(
-            PostgresException.class, e -> assertThat(e.error().sqlState()).isEqualTo("22023"));
-    try (NodeSession session = open()) {
-      assertThat(TextResult.run(session, "SELECT 1").single()).isEqualTo("1");
     }
   }
 
