@@ -23,10 +23,7 @@ class AgentMoveFailureTest extends MoveFailureContract {
   @Test
   void anAgentThatDiesIsNamed() {
     try (Stage stage = stage()) {
-      List<CompletableFuture<Stage.Outcome>> running =
-          stage.start(node -> node == 2 ? QUICK : SLOW, Routing.BY_LAST_COLUMN);
-      awaitSlow(2);
-      awaitLoading(1);
+      List<CompletableFuture<Stage.Outcome>> running = startAllSlowBut(2, stage);
       cluster.agents().get(1).close();
       assertAll(failures(running), "08006", "south");
     }
@@ -35,10 +32,7 @@ class AgentMoveFailureTest extends MoveFailureContract {
   @Test
   void anAgentThatDiesWhileItLoadsIsNamed() {
     try (Stage stage = stage()) {
-      List<CompletableFuture<Stage.Outcome>> running =
-          stage.start(node -> node == 2 ? QUICK : SLOW, Routing.BY_LAST_COLUMN);
-      awaitSlow(2);
-      awaitLoading(1);
+      List<CompletableFuture<Stage.Outcome>> running = startAllSlowBut(2, stage);
       cluster.agents().get(2).close();
       assertAll(failures(running), "08006", "west");
     }
@@ -47,10 +41,7 @@ class AgentMoveFailureTest extends MoveFailureContract {
   @Test
   void aCoordinatorThatVanishesEndsEverything() {
     try (Stage stage = stage()) {
-      List<CompletableFuture<Stage.Outcome>> running =
-          stage.start(node -> node == 2 ? QUICK : SLOW, Routing.BY_LAST_COLUMN);
-      awaitSlow(2);
-      awaitLoading(1);
+      List<CompletableFuture<Stage.Outcome>> running = startAllSlowBut(2, stage);
       cluster.nodes().forEach(Node::close);
       assertThat(failures(running))
           .allSatisfy(error -> assertThat(error.sqlState()).isEqualTo("08006"));

@@ -17,6 +17,7 @@ import io.argosy.agent.testing.Stage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,13 +78,22 @@ abstract class MoveFailureContract {
   }
 
   /** Waits until so many nodes have sent rows and are in the middle of {@link #SLOW}. */
-  void awaitSlow(int count) {
+  private void awaitSlow(int count) {
     awaitActivity("query LIKE '%UNION ALL SELECT 0, pg_sleep%' AND wait_event = 'PgSleep'", count);
   }
 
   /** Waits until so many nodes have sent their rows and wait for more to load. */
-  void awaitLoading(int count) {
+  private void awaitLoading(int count) {
     awaitActivity("query LIKE 'COPY %' AND state = 'active' AND wait_event = 'ClientRead'", count);
+  }
+
+  /** All nodes but one are in the middle of {@link #SLOW}; that one waits for their rows. */
+  List<CompletableFuture<Stage.Outcome>> startAllSlowBut(int quick, Stage stage) {
+    List<CompletableFuture<Stage.Outcome>> running =
+        stage.start(node -> node == quick ? QUICK : SLOW, Routing.BY_LAST_COLUMN);
+    awaitSlow(NODES - 1);
+    awaitLoading(1);
+    return running;
   }
 
   private void awaitActivity(String condition, int count) {
@@ -122,6 +132,12 @@ abstract class MoveFailureContract {
               assertThat(error.message() + error.fields().get('W'))
                   .contains("node \"" + node + "\"");
             });
+  }
+
+  private static void assertOthersNameSouth(List<PostgresError> errors) {
+    for (int other : new int[] {0, 2}) {
+      assertThat(errors.get(other).fields().get('W')).contains("rows moved from node \"south\"");
+    }
   }
 
   @Test
@@ -167,8 +183,7 @@ abstract class MoveFailureContract {
                           : QUICK,
                   Routing.BY_LAST_COLUMN));
       assertThat(errors).extracting(PostgresError::message).containsOnly("division by zero");
-      assertThat(errors.get(0).fields().get('W')).contains("rows moved from node \"south\"");
-      assertThat(errors.get(2).fields().get('W')).contains("rows moved from node \"south\"");
+      assertOthersNameSouth(errors);
     }
   }
 
@@ -185,10 +200,7 @@ abstract class MoveFailureContract {
   void aSenderWhoseBackendDiesIsNamed() {
     try (Stage stage = stage()) {
       String pid = pid(stage, 1);
-      List<CompletableFuture<Stage.Outcome>> running =
-          stage.start(node -> node == 2 ? QUICK : SLOW, Routing.BY_LAST_COLUMN);
-      awaitSlow(2);
-      awaitLoading(1);
+      List<CompletableFuture<Stage.Outcome>> running = startAllSlowBut(2, stage);
       terminate(pid);
       assertAll(failures(running), "08006", "south");
     }
@@ -198,10 +210,7 @@ abstract class MoveFailureContract {
   void aLoadWhoseBackendDiesStopsTheSenders() {
     try (Stage stage = stage()) {
       String pid = pid(stage, 0);
-      List<CompletableFuture<Stage.Outcome>> running =
-          stage.start(node -> node == 0 ? QUICK : SLOW, Routing.BY_LAST_COLUMN);
-      awaitSlow(2);
-      awaitLoading(1);
+      List<CompletableFuture<Stage.Outcome>> running = startAllSlowBut(0, stage);
       terminate(pid);
       assertAll(failures(running), "08006", "north");
     }
@@ -209,47 +218,36 @@ abstract class MoveFailureContract {
 
   @Test
   void aTableThatDoesNotTakeTheRowsStopsTheSenders() {
-    try (Stage stage = stage()) {
-      TextResult.run(stage.session(0), "ALTER TABLE moved ADD CHECK (a <> 17001)");
-      List<PostgresError> errors =
-          failures(
-              stage.start(
-                  node -> node == 0 ? QUICK : SLOW.replace("(g % 3)", "(0)"), Routing.TO_ALL));
-      assertThat(errors).extracting(PostgresError::sqlState).containsOnly("22P04");
-    }
-    try (Stage stage = stage()) {
-      TextResult.run(stage.session(0), "ALTER TABLE moved ADD CHECK (a <> 17001)");
-      List<PostgresError> errors =
-          failures(
-              stage.start(
-                  node -> node == 0 ? QUICK : SLOW.replace("(g % 3)", "(0)"),
-                  Routing.BY_LAST_COLUMN));
-      assertThat(errors).extracting(PostgresError::sqlState).containsOnly("23514");
-    }
+    Map<Routing, String> expected =
+        Map.of(Routing.TO_ALL, "22P04", Routing.BY_LAST_COLUMN, "23514");
+    expected.forEach(
+        (routing, sqlState) -> {
+          try (Stage stage = stage()) {
+            TextResult.run(stage.session(0), "ALTER TABLE moved ADD CHECK (a <> 17001)");
+            List<PostgresError> errors =
+                failures(
+                    stage.start(
+                        node -> node == 0 ? QUICK : SLOW.replace("(g % 3)", "(0)"), routing));
+            assertThat(errors).extracting(PostgresError::sqlState).containsOnly(sqlState);
+          }
+        });
   }
 
   @Test
   void aCancelledSendEndsBothSides() {
     try (Stage stage = stage()) {
-      List<CompletableFuture<Stage.Outcome>> running =
-          stage.start(node -> node == 2 ? QUICK : SLOW, Routing.BY_LAST_COLUMN);
-      awaitSlow(2);
-      awaitLoading(1);
+      List<CompletableFuture<Stage.Outcome>> running = startAllSlowBut(2, stage);
       stage.session(1).cancel();
       List<PostgresError> errors = failures(running);
       assertThat(errors).allSatisfy(error -> assertThat(error.sqlState()).isEqualTo("57014"));
-      assertThat(errors.get(0).fields().get('W')).contains("rows moved from node \"south\"");
-      assertThat(errors.get(2).fields().get('W')).contains("rows moved from node \"south\"");
+      assertOthersNameSouth(errors);
     }
   }
 
   @Test
   void aCancelledLoadEndsBothSides() {
     try (Stage stage = stage()) {
-      List<CompletableFuture<Stage.Outcome>> running =
-          stage.start(node -> node == 2 ? QUICK : SLOW, Routing.BY_LAST_COLUMN);
-      awaitSlow(2);
-      awaitLoading(1);
+      List<CompletableFuture<Stage.Outcome>> running = startAllSlowBut(2, stage);
       stage.session(2).cancel();
       assertThat(failures(running))
           .allSatisfy(error -> assertThat(error.sqlState()).isEqualTo("57014"));
@@ -260,10 +258,7 @@ abstract class MoveFailureContract {
   void aSessionClosedInTheMiddleEndsBothSides() {
     for (int closed = 1; closed <= 2; closed++) {
       try (Stage stage = stage()) {
-        List<CompletableFuture<Stage.Outcome>> running =
-            stage.start(node -> node == 2 ? QUICK : SLOW, Routing.BY_LAST_COLUMN);
-        awaitSlow(2);
-        awaitLoading(1);
+        List<CompletableFuture<Stage.Outcome>> running = startAllSlowBut(2, stage);
         stage.session(closed).close();
         assertThat(failures(running))
             .allSatisfy(error -> assertThat(error.sqlState()).isEqualTo("57014"));
