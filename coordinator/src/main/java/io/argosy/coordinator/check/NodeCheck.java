@@ -126,7 +126,7 @@ final class NodeCheck {
   private void connections(NodeReport report) {
     int wanted =
         switch (location()) {
-          case NodeConfiguration.ByUrl url -> url.server().maxConnections();
+          case NodeConfiguration.ByUrl url -> url.server().pool().maxConnections();
           // The agent's own limit is in its own file.
           case NodeConfiguration.ByAgent ignored -> 1;
         };

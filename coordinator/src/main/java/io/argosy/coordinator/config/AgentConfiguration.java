@@ -82,16 +82,16 @@ public record AgentConfiguration(AgentConfig agent, Duration shutdownTimeout) {
                 .withTls(section.choice("tls", TlsMode.PREFER))
                 .withMaxConnections(
                     section.integer("connections", 1, MOST_CONNECTIONS, DEFAULT_CONNECTIONS),
-                    server.acquireTimeout())
+                    server.pool().acquireTimeout())
                 .withInboxes(
                     (long)
                             section.integer(
                                 "inbox_megabytes",
                                 1,
                                 MOST_INBOX_MEGABYTES,
-                                Math.toIntExact(server.inboxMemory() / MEGABYTE))
+                                Math.toIntExact(server.inbox().memory() / MEGABYTE))
                         * MEGABYTE,
-                    inboxDirectory(section).orElse(server.inboxDirectory())));
+                    inboxDirectory(section).orElse(server.inbox().directory())));
   }
 
   private static Optional<Path> inboxDirectory(Section section) {

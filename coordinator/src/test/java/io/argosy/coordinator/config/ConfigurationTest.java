@@ -90,8 +90,8 @@ class ConfigurationTest {
     assertThat(read.agent().postgres().tls()).isEqualTo(TlsMode.PREFER);
     assertThat(read.agent().postgres().passwords().apply("alice")).contains("alice-password");
     assertThat(read.agent().postgres().passwords().apply("bob")).isEmpty();
-    assertThat(read.agent().postgres().inboxMemory()).isEqualTo(64L << 20);
-    assertThat(read.agent().postgres().inboxDirectory()).isEqualTo(Path.of("/var/tmp"));
+    assertThat(read.agent().postgres().inbox().memory()).isEqualTo(64L << 20);
+    assertThat(read.agent().postgres().inbox().directory()).isEqualTo(Path.of("/var/tmp"));
     assertThat(read.shutdownTimeout()).isEqualTo(Duration.ofSeconds(10));
   }
 

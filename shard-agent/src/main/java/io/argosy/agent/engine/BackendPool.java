@@ -45,10 +45,10 @@ final class BackendPool implements AutoCloseable {
     this.config = config;
     GenericKeyedObjectPoolConfig<Backend> settings = new GenericKeyedObjectPoolConfig<>();
     settings.setJmxEnabled(false);
-    settings.setMaxTotal(config.maxConnections());
-    settings.setMaxTotalPerKey(config.maxConnections());
-    settings.setMaxIdlePerKey(config.maxConnections());
-    settings.setMaxWait(config.acquireTimeout());
+    settings.setMaxTotal(config.pool().maxConnections());
+    settings.setMaxTotalPerKey(config.pool().maxConnections());
+    settings.setMaxIdlePerKey(config.pool().maxConnections());
+    settings.setMaxWait(config.pool().acquireTimeout());
     settings.setTestOnBorrow(true);
     settings.setMinEvictableIdleDuration(IDLE_LIMIT);
     settings.setTimeBetweenEvictionRuns(EVICTION_INTERVAL);
@@ -70,11 +70,11 @@ final class BackendPool implements AutoCloseable {
                   "no backend of node \""
                       + config.name()
                       + "\" became free within "
-                      + config.acquireTimeout().toSeconds()
+                      + config.pool().acquireTimeout().toSeconds()
                       + " s")
               .withHint(
                   "All "
-                      + config.maxConnections()
+                      + config.pool().maxConnections()
                       + " connections to the node are in use. Raise the limit in its configuration"
                       + " (and max_connections of the server), or use fewer sessions."),
           e);
@@ -164,7 +164,7 @@ final class BackendPool implements AutoCloseable {
                   key.user(),
                   config.passwords().apply(key.user()),
                   STARTUP_PARAMETERS,
-                  config.connectTimeout()));
+                  config.pool().connectTimeout()));
       return new Backend(config.name(), key, connection);
     }
 

@@ -13,7 +13,7 @@ public final class Engine implements AutoCloseable {
   public Engine(EngineConfig config) {
     this.config = config;
     this.pool = new BackendPool(config);
-    this.inboxes = new Inboxes(config.name(), config.inboxMemory(), config.inboxDirectory());
+    this.inboxes = new Inboxes(config.name(), config.inbox().memory(), config.inbox().directory());
   }
 
   public EngineConfig config() {

@@ -14,11 +14,8 @@ import java.util.function.Function;
  * @param port its TCP port
  * @param tls whether to encrypt
  * @param passwords from a role to its password; empty where the server asks for none
- * @param maxConnections backends at most, over all databases and roles
- * @param acquireTimeout how long a lease waits for a backend to become free
- * @param connectTimeout how long a connection and its login may take
- * @param inboxMemory bytes that rows which wait to be loaded may hold in memory, over all moves
- * @param inboxDirectory where files are made for more of them
+ * @param pool how many backends there are
+ * @param inbox where rows wait that are to be loaded
  */
 public record EngineConfig(
     String name,
@@ -26,11 +23,21 @@ public record EngineConfig(
     int port,
     TlsMode tls,
     Function<String, Optional<String>> passwords,
-    int maxConnections,
-    Duration acquireTimeout,
-    Duration connectTimeout,
-    long inboxMemory,
-    Path inboxDirectory) {
+    Pool pool,
+    Inbox inbox) {
+  /**
+   * @param maxConnections backends at most, over all databases and roles
+   * @param acquireTimeout how long a lease waits for a backend to become free
+   * @param connectTimeout how long a connection and its login may take
+   */
+  public record Pool(int maxConnections, Duration acquireTimeout, Duration connectTimeout) {}
+
+  /**
+   * @param memory bytes that waiting rows may hold in memory, over all moves
+   * @param directory where files are made for more of them
+   */
+  public record Inbox(long memory, Path directory) {}
+
   private static final long DEFAULT_INBOX_MEMORY = 64L << 20;
 
   /**
@@ -44,66 +51,25 @@ public record EngineConfig(
         port,
         TlsMode.DISABLE,
         user -> Optional.empty(),
-        32,
-        Duration.ofSeconds(30),
-        Duration.ofSeconds(10),
-        DEFAULT_INBOX_MEMORY,
-        Path.of(System.getProperty("java.io.tmpdir")));
+        new Pool(32, Duration.ofSeconds(30), Duration.ofSeconds(10)),
+        new Inbox(DEFAULT_INBOX_MEMORY, Path.of(System.getProperty("java.io.tmpdir"))));
   }
 
   public EngineConfig withTls(TlsMode newTls) {
-    return new EngineConfig(
-        name,
-        host,
-        port,
-        newTls,
-        passwords,
-        maxConnections,
-        acquireTimeout,
-        connectTimeout,
-        inboxMemory,
-        inboxDirectory);
+    return new EngineConfig(name, host, port, newTls, passwords, pool, inbox);
   }
 
   public EngineConfig withPasswords(Function<String, Optional<String>> newPasswords) {
-    return new EngineConfig(
-        name,
-        host,
-        port,
-        tls,
-        newPasswords,
-        maxConnections,
-        acquireTimeout,
-        connectTimeout,
-        inboxMemory,
-        inboxDirectory);
+    return new EngineConfig(name, host, port, tls, newPasswords, pool, inbox);
   }
 
-  public EngineConfig withMaxConnections(int newMaxConnections, Duration newAcquireTimeout) {
-    return new EngineConfig(
-        name,
-        host,
-        port,
-        tls,
-        passwords,
-        newMaxConnections,
-        newAcquireTimeout,
-        connectTimeout,
-        inboxMemory,
-        inboxDirectory);
+  public EngineConfig withMaxConnections(int maxConnections, Duration acquireTimeout) {
+    Pool newPool = new Pool(maxConnections, acquireTimeout, pool.connectTimeout());
+    return new EngineConfig(name, host, port, tls, passwords, newPool, inbox);
   }
 
-  public EngineConfig withInboxes(long newInboxMemory, Path newInboxDirectory) {
-    return new EngineConfig(
-        name,
-        host,
-        port,
-        tls,
-        passwords,
-        maxConnections,
-        acquireTimeout,
-        connectTimeout,
-        newInboxMemory,
-        newInboxDirectory);
+  public EngineConfig withInboxes(long memory, Path directory) {
+    Inbox newInbox = new Inbox(memory, directory);
+    return new EngineConfig(name, host, port, tls, passwords, pool, newInbox);
   }
 }
