@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /** Runs a query on each of several nodes and makes one answer of their rows. */
 final class Merging {
@@ -38,8 +39,25 @@ final class Merging {
     this.sessions = sessions;
   }
 
+  /**
+   * The answer as a plan merges it.
+   *
+   * @param inOrder how the coordinator merges sorted rows; empty where it cannot compare them
+   * @param finish runs the last step on a node where one is needed
+   */
+  Execution merged(
+      List<Part> parts, Merge merge, Optional<OrderedStep> inOrder, Supplier<Execution> finish) {
+    return switch (merge) {
+      case Merge.Concatenate ignored -> concatenate(parts, Optional.empty(), Optional.empty());
+      case Merge.Limited limited -> concatenate(parts, limited.offset(), limited.limit());
+      case Merge.Ordered ordered ->
+          inOrder.map(step -> ordered(parts, step, ordered)).orElseGet(finish);
+      case Merge.Finish ignored -> finish.get();
+    };
+  }
+
   /** The rows one after the other, some skipped and not more than a limit. */
-  Execution concatenate(
+  private Execution concatenate(
       List<Part> parts, Optional<Merge.RowCount> offset, Optional<Merge.RowCount> limit) {
     return new ConcatenateExecution(
         new ParallelFragments(parts.stream().map(part -> fragment(part, binding)).toList()),
@@ -52,7 +70,7 @@ final class Merging {
   /**
    * The parts' rows come in order, and so do all of them, some skipped and not more than a limit.
    */
-  Execution ordered(List<Part> parts, OrderedStep step, Merge.Ordered merge) {
+  private Execution ordered(List<Part> parts, OrderedStep step, Merge.Ordered merge) {
     Binding binaryKeys = binding.withBinaryBehind(step.columns(), step.keys());
     return new OrderedExecution(
         parts.stream().map(part -> fragment(part, binaryKeys)).toList(),

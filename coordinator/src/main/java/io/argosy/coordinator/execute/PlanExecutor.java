@@ -143,18 +143,11 @@ public final class PlanExecutor {
             .toList();
     Merging merging =
         new Merging(run, binding, run.backends()::on, run.backends()::fragmentSettings);
-    return switch (pushdown.merge()) {
-      case Merge.Concatenate ignored ->
-          merging.concatenate(parts, Optional.empty(), Optional.empty());
-      case Merge.Limited limited -> merging.concatenate(parts, limited.offset(), limited.limit());
-      case Merge.Ordered ordered ->
-          planned
-              .checked()
-              .ordered()
-              .map(step -> merging.ordered(parts, step, ordered))
-              .orElseGet(() -> finish(planned, merging, parts, run));
-      case Merge.Finish ignored -> finish(planned, merging, parts, run);
-    };
+    return merging.merged(
+        parts,
+        pushdown.merge(),
+        planned.checked().ordered(),
+        () -> finish(planned, merging, parts, run));
   }
 
   private static Execution finish(

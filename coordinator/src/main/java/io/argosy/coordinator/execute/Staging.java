@@ -10,7 +10,6 @@ import io.argosy.coordinator.catalog.PlannedStatement.StageTable;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.NodeShares;
 import io.argosy.planner.catalog.Estimator.Estimate;
-import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.plan.Stage;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -119,19 +117,11 @@ final class Staging {
             everyNode().stream()
                 .map(node -> new Part(node, shipped(planned.shipped(last.fragment()), node)))
                 .toList();
-        yield switch (last.merge()) {
-          case Merge.Concatenate ignored ->
-              merging.concatenate(parts, Optional.empty(), Optional.empty());
-          case Merge.Limited limited ->
-              merging.concatenate(parts, limited.offset(), limited.limit());
-          case Merge.Ordered ordered ->
-              planned
-                  .checked()
-                  .ordered()
-                  .map(step -> merging.ordered(parts, step, ordered))
-                  .orElseGet(() -> finish(merging, parts, places));
-          case Merge.Finish ignored -> finish(merging, parts, places);
-        };
+        yield merging.merged(
+            parts,
+            last.merge(),
+            planned.checked().ordered(),
+            () -> merging.finish(parts, planned.checked().finish().orElseThrow(), places.home()));
       }
     };
   }
@@ -139,10 +129,6 @@ final class Staging {
   /** What a node is sent. */
   private String shipped(String text, int node) {
     return names.renamed(shares.sql(text, node));
-  }
-
-  private Execution finish(Merging merging, List<Part> parts, Workplaces places) {
-    return merging.finish(parts, planned.checked().finish().orElseThrow(), places.home());
   }
 
   private void run(Workplaces places, Stage stage, StageTable table) {
