@@ -1,5 +1,6 @@
 package io.argosy.coordinator.copy;
 
+import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.Result;
@@ -68,7 +69,7 @@ final class CopyRelay {
         client.copyData(part(data.messages(), headerPending, dropHeader, last));
         headerPending = false;
       } else if (event instanceof ResultEvent.Complete complete) {
-        rows = Long.parseLong(complete.tag().substring(complete.tag().lastIndexOf(' ') + 1));
+        rows = CommandTag.rows(complete.tag());
       } else if (event instanceof ResultEvent.Notice notice) {
         client.notice(notice.notice());
       } else if (event instanceof ResultEvent.Failed failed) {

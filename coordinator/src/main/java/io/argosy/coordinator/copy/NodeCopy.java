@@ -1,5 +1,6 @@
 package io.argosy.coordinator.copy;
 
+import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.Result;
@@ -152,7 +153,7 @@ final class NodeCopy implements AutoCloseable {
 
   /** How many rows the node took. */
   long rows() {
-    return Long.parseLong(tag.substring(tag.lastIndexOf(' ') + 1));
+    return CommandTag.rows(tag);
   }
 
   private void join() {

@@ -1,5 +1,6 @@
 package io.argosy.coordinator.execute;
 
+import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
@@ -13,9 +14,6 @@ import java.util.List;
  * runs PostgreSQL's canonical text of the statement over them.
  */
 final class Gathering {
-  /** Below this many rows PostgreSQL's default estimates do no harm. */
-  private static final long ROWS_WORTH_ANALYZING = 500;
-
   private final StatementRun run;
   private final NodeBackends backends;
   private final ByteLimit limit;
@@ -54,7 +52,7 @@ final class Gathering {
   private void fill(NodeSession target, GatherScript.Copy copy) {
     String into = "INSERT INTO " + copy.name() + " (" + GatherScript.quoted(copy.columns()) + ") ";
     String tag = TextResult.run(target, into + copy.source()).tags().getLast();
-    long rows = Long.parseLong(tag.substring(tag.lastIndexOf(' ') + 1));
+    long rows = CommandTag.rows(tag);
     List<Fragment> fragments = new ArrayList<>();
     for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
       fragments.add(
@@ -67,7 +65,7 @@ final class Gathering {
     for (String key : copy.keys()) {
       TextResult.run(target, key);
     }
-    if (rows > ROWS_WORTH_ANALYZING) {
+    if (rows > Workplace.ROWS_WORTH_ANALYZING) {
       TextResult.run(target, "ANALYZE " + copy.name());
     }
   }

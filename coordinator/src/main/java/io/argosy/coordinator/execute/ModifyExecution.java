@@ -1,5 +1,6 @@
 package io.argosy.coordinator.execute;
 
+import io.argosy.agent.node.CommandTag;
 import io.argosy.coordinator.cluster.Cluster;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -52,11 +53,7 @@ final class ModifyExecution implements Execution {
     // "INSERT 0 n", "UPDATE n", "DELETE n": the counts add up.
     String first = running.tags().getFirst();
     String verb = first.substring(0, first.lastIndexOf(' '));
-    long total =
-        running.tags().stream()
-            .collect(
-                Collectors.summingLong(
-                    tag -> Long.parseLong(tag.substring(tag.lastIndexOf(' ') + 1))));
+    long total = running.tags().stream().collect(Collectors.summingLong(CommandTag::rows));
     return verb + " " + total;
   }
 

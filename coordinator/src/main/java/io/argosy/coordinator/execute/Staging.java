@@ -1,5 +1,6 @@
 package io.argosy.coordinator.execute;
 
+import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.node.MoveLimit;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.Routing;
@@ -25,9 +26,6 @@ import java.util.stream.IntStream;
  * and then the last step, all in one backend of each node.
  */
 final class Staging {
-  /** Below this many rows PostgreSQL's default estimates do no harm. */
-  private static final long ROWS_WORTH_ANALYZING = 500;
-
   /** A broadcast that is larger than estimated by this factor is stopped.. */
   private static final double WIDE_FACTOR = 10;
 
@@ -150,7 +148,8 @@ final class Staging {
     places.onAll(
         node -> {
           long count = rows.getOrDefault(node, 0L);
-          String analyze = count > ROWS_WORTH_ANALYZING ? "; ANALYZE " + names.of(table) : "";
+          String analyze =
+              count > Workplace.ROWS_WORTH_ANALYZING ? "; ANALYZE " + names.of(table) : "";
           String script = count > 0 ? indexes + analyze : "";
           return script.isEmpty() ? "" : script.substring(2);
         });
@@ -191,7 +190,7 @@ final class Staging {
       for (int i = 0; i < sources.size(); i++) {
         FragmentStatistics cost = running.statistics().get(i);
         String tag = running.tags().get(i);
-        long count = Long.parseLong(tag.substring(tag.lastIndexOf(' ') + 1));
+        long count = CommandTag.rows(tag);
         rows.put(cost.node(), count);
         statistics.add(
             new FragmentStatistics(table.name(), cost.node(), count, 0, 0, cost.nanoseconds()));

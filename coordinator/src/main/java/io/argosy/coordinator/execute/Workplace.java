@@ -18,6 +18,9 @@ import org.slf4j.LoggerFactory;
  * settings of fragments.
  */
 public final class Workplace implements AutoCloseable {
+  /** Below this many rows in a table PostgreSQL's default estimates do no harm. */
+  static final long ROWS_WORTH_ANALYZING = 500;
+
   private static final Logger LOG = LoggerFactory.getLogger(Workplace.class);
 
   private final NodeBackends backends;

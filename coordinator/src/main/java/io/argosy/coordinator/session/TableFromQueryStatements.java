@@ -1,5 +1,6 @@
 package io.argosy.coordinator.session;
 
+import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
@@ -127,7 +128,7 @@ final class TableFromQueryStatements {
     if (planned.plan() instanceof Plan.Route route
         && !(route.target() instanceof Plan.Target.KeyOwner)) {
       String tag = run(home, "INSERT INTO " + table + " " + planned.sql());
-      return Long.parseLong(tag.substring(tag.lastIndexOf(' ') + 1));
+      return CommandTag.rows(tag);
     }
     StatementRun rows = new StatementRun(backends, Binding.none().withResultFormat(1), client);
     return QueryRows.load(executor.start(planned, rows), home, table, List.of(), true);

@@ -1,5 +1,6 @@
 package io.argosy.coordinator.write;
 
+import io.argosy.agent.node.CommandTag;
 import io.argosy.coordinator.execute.Execution;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -51,7 +52,7 @@ final class ChainedExecution implements Execution {
   private void stepEnded() {
     String tag = execution.tag(0);
     if (running.counts()) {
-      inserted += Long.parseLong(tag.substring(tag.lastIndexOf(' ') + 1));
+      inserted += CommandTag.rows(tag);
     }
     execution.close();
     running = null;

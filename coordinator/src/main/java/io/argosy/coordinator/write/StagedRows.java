@@ -1,5 +1,6 @@
 package io.argosy.coordinator.write;
 
+import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
@@ -103,7 +104,7 @@ public final class StagedRows implements AutoCloseable {
                     + rowsOf(Cluster.HOME))
             .tags()
             .getLast();
-    long rows = Long.parseLong(tag.substring(tag.lastIndexOf(' ') + 1));
+    long rows = CommandTag.rows(tag);
     if (target.partitioned() || target.replicated()) {
       for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
         long moved = moveTo(node, target.qualifiedName());
