@@ -10,7 +10,6 @@ import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,13 +89,14 @@ final class NodeEstimator implements Estimator {
 
   /** The plan that PostgreSQL would make without looking at the values. */
   private static String generic(String sql, List<String> types) {
-    return "SET LOCAL plan_cache_mode = force_generic_plan; PREPARE argosy_estimate ("
-        + String.join(", ", types)
-        + ") AS "
-        + sql
-        + "\n; EXPLAIN (FORMAT JSON) EXECUTE argosy_estimate ("
-        + String.join(", ", Collections.nCopies(types.size(), "NULL"))
-        + "); DEALLOCATE argosy_estimate; ";
+    PreparedText prepared = new PreparedText(sql, types);
+    return String.join(
+        "; ",
+        PreparedText.GENERIC_PLAN,
+        prepared.prepare() + "\n",
+        "EXPLAIN (FORMAT JSON) " + prepared.execute(),
+        PreparedText.DEALLOCATE,
+        "");
   }
 
   /**

@@ -3,7 +3,6 @@ package io.argosy.coordinator.catalog;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -52,31 +51,18 @@ record QueryTable(String name, List<Column> columns) {
   static QueryTable create(
       NodeSession session, String name, String query, List<String> parameterTypes) {
     TextResult.run(session, "SAVEPOINT argosy_query");
-    TextResult.run(
-        session,
-        "PREPARE argosy_query"
-            + (parameterTypes.isEmpty() ? "" : " (" + String.join(", ", parameterTypes) + ")")
-            + " AS "
-            + query);
+    PreparedText prepared = new PreparedText(query, parameterTypes);
+    TextResult.run(session, prepared.prepare());
     PostgresException failure = null;
     try {
       TextResult.run(
           session,
-          "CREATE TEMPORARY TABLE "
-              + name
-              + " AS EXECUTE argosy_query"
-              + (parameterTypes.isEmpty()
-                  ? ""
-                  : "("
-                      + String.join(", ", Collections.nCopies(parameterTypes.size(), "NULL"))
-                      + ")")
-              + " WITH NO DATA");
+          "CREATE TEMPORARY TABLE " + name + " AS " + prepared.execute() + " WITH NO DATA");
     } catch (PostgresException e) {
       failure = e;
       TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_query");
     }
-    // Prepared statements outlive a rollback.
-    TextResult.run(session, "DEALLOCATE argosy_query; RELEASE SAVEPOINT argosy_query");
+    TextResult.run(session, PreparedText.DEALLOCATE + "; RELEASE SAVEPOINT argosy_query");
     if (failure != null) {
       throw failure;
     }

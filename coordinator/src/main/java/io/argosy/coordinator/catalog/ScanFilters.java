@@ -11,14 +11,12 @@ import io.argosy.planner.catalog.Volatility;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Which rows of a table a statement can use at all, as far as PostgreSQL's own plan says it: the
@@ -123,19 +121,10 @@ final class ScanFilters {
     TextResult.run(session, "SAVEPOINT argosy_scans");
     try {
       // A generic plan: conditions that hold whatever the parameters are.
-      TextResult.run(
-          session,
-          "SET LOCAL plan_cache_mode = force_generic_plan; PREPARE argosy_scans"
-              + (parameterTypes.isEmpty() ? "" : " (" + String.join(", ", parameterTypes) + ")")
-              + " AS "
-              + canonical);
-      String nulls =
-          parameterTypes.isEmpty()
-              ? ""
-              : Collections.nCopies(parameterTypes.size(), "NULL").stream()
-                  .collect(Collectors.joining(", ", "(", ")"));
+      PreparedText prepared = new PreparedText(canonical, parameterTypes);
+      TextResult.run(session, PreparedText.GENERIC_PLAN + "; " + prepared.prepare());
       TextResult plan =
-          TextResult.run(session, "EXPLAIN (VERBOSE, FORMAT JSON) EXECUTE argosy_scans" + nulls);
+          TextResult.run(session, "EXPLAIN (VERBOSE, FORMAT JSON) " + prepared.execute());
       return JSON.readTree(plan.single());
     } catch (PostgresException e) {
       // Moving all rows is right too.
