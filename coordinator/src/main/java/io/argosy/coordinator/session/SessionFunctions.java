@@ -1,6 +1,5 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.List;
 import java.util.Set;
@@ -21,9 +20,8 @@ final class SessionFunctions {
 
   private SessionFunctions() {}
 
-  /** Whether a statement's text calls one of them. */
-  static boolean areCalledIn(String sql) {
-    List<Token> tokens = SqlLexer.tokens(sql);
+  /** Whether a statement calls one of them. */
+  static boolean areCalledIn(List<Token> tokens) {
     for (int i = 0; i + 1 < tokens.size(); i++) {
       Token token = tokens.get(i);
       boolean name =

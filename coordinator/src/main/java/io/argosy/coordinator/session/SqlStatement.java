@@ -11,8 +11,11 @@ import java.util.Set;
  *
  * @param sql its text, without a closing semicolon
  * @param tokens the same in tokens
+ * @param locksRows whether it has FOR UPDATE, FOR SHARE or their kind
+ * @param marksBackend whether it calls a function that leaves something in the backend
  */
-record SqlStatement(String sql, List<Token> tokens, Kind kind) {
+record SqlStatement(
+    String sql, List<Token> tokens, Kind kind, boolean locksRows, boolean marksBackend) {
   /** The kinds of statements that are treated differently. */
   enum Kind {
     EMPTY,
@@ -60,14 +63,14 @@ record SqlStatement(String sql, List<Token> tokens, Kind kind) {
 
   static SqlStatement of(String sql) {
     List<Token> tokens = SqlLexer.tokens(sql);
-    return new SqlStatement(sql, tokens, kind(tokens));
+    return new SqlStatement(
+        sql, tokens, kind(tokens), locksRows(tokens), SessionFunctions.areCalledIn(tokens));
   }
 
-  /** Whether it has FOR UPDATE, FOR SHARE or their kind. */
-  boolean locksRows() {
+  private static boolean locksRows(List<Token> tokens) {
     for (int i = 0; i + 1 < tokens.size(); i++) {
       if (tokens.get(i).isWord("for")) {
-        switch (word(i + 1)) {
+        switch (word(tokens, i + 1)) {
           case "update", "share", "no", "key" -> {
             return true;
           }

@@ -126,7 +126,7 @@ final class StatementDispatcher {
     if (prepared.statement().locksRows()) {
       planned = RowLocks.kept(planned);
     }
-    if (SessionFunctions.areCalledIn(prepared.statement().sql())) {
+    if (prepared.statement().marksBackend()) {
       backends.pinHome();
     }
     return coordinator.executor().start(planned, new StatementRun(backends, binding, client));
