@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -102,19 +103,7 @@ final class BenchCommand implements Callable<Integer> {
       description = "Keep the data here for the next time (default: it is deleted at the end).")
   private Path directory;
 
-  @Option(
-      names = "--set",
-      defaultValue = "tpch",
-      paramLabel = "SET",
-      description = "The set of queries: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private QuerySet set;
-
-  @Option(
-      names = "--query",
-      split = ",",
-      paramLabel = "N",
-      description = "Only these queries of the set, as in --query 1,6.")
-  private List<Integer> numbers = List.of();
+  @Mixin private QuerySelection selection = new QuerySelection(QuerySet.TPCH);
 
   @Option(
       names = "--repeat",
@@ -149,7 +138,7 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<Query> queries = QuerySelection.of(set, numbers, spec);
+    List<Query> queries = selection.queries();
     List<SessionSetting> chosen = settings();
     check(nodes >= 1, "--nodes must be at least 1");
     check(repetitions >= 1, "--repeat must be at least 1");

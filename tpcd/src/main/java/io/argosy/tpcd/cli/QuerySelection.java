@@ -4,17 +4,41 @@ import io.argosy.tpcd.query.Query;
 import io.argosy.tpcd.query.QuerySet;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
-/** The queries that --set and --query name. */
+/** The options that choose queries, for commands to mix in. */
 final class QuerySelection {
-  private QuerySelection() {}
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--set",
+      paramLabel = "SET",
+      description = "The set of queries: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private QuerySet set;
+
+  @Option(
+      names = "--query",
+      split = ",",
+      paramLabel = "N",
+      description = "Only these queries of the set, as in --query 1,6.")
+  private List<Integer> numbers = List.of();
 
   /**
-   * @param numbers none for all of the set
+   * @param set what --set is by default
+   */
+  QuerySelection(QuerySet set) {
+    this.set = set;
+  }
+
+  /**
+   * The queries that are asked for.
+   *
    * @throws ParameterException for a number that the set does not have
    */
-  static List<Query> of(QuerySet set, List<Integer> numbers, CommandSpec spec) {
+  List<Query> queries() {
     if (numbers.isEmpty()) {
       return set.queries();
     }
@@ -25,7 +49,7 @@ final class QuerySelection {
                     .orElseThrow(
                         () ->
                             new ParameterException(
-                                spec.commandLine(),
+                                command.commandLine(),
                                 "The set %s has queries 1 to %d, not %d."
                                     .formatted(set, set.queries().size(), number))))
         .toList();

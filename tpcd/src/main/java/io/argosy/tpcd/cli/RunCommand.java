@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -38,19 +39,7 @@ final class RunCommand implements Callable<Integer> {
       description = "The server: jdbc:postgresql://host:port/database?user=..&password=..")
   private String url;
 
-  @Option(
-      names = "--set",
-      defaultValue = "tpcd",
-      paramLabel = "SET",
-      description = "The set of queries: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private QuerySet set;
-
-  @Option(
-      names = "--query",
-      split = ",",
-      paramLabel = "N",
-      description = "Only these queries of the set, as in --query 1,6.")
-  private List<Integer> numbers = List.of();
+  @Mixin private QuerySelection selection = new QuerySelection(QuerySet.TPCD);
 
   @Option(
       names = "--scale",
@@ -85,7 +74,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Query> queries = QuerySelection.of(set, numbers, spec);
+    List<Query> queries = selection.queries();
     if (repetitions < 1) {
       throw new ParameterException(spec.commandLine(), "--repeat must be at least 1");
     }
