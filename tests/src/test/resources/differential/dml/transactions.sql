@@ -88,6 +88,9 @@ FETCH LAST FROM back;
 FETCH FIRST FROM back;
 FETCH ABSOLUTE 4 FROM back;
 FETCH PRIOR FROM back;
+DECLARE twice CURSOR FOR SELECT id, amount AS "Amount", id, amount + 1 FROM ledger ORDER BY id;
+--@ ordered
+FETCH 2 FROM twice;
 COMMIT;
 --@ error 34000
 FETCH 1 FROM back;

@@ -3,7 +3,9 @@ package io.argosy.coordinator.session;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
@@ -15,6 +17,8 @@ import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.planner.parse.Token;
 import io.argosy.planner.plan.Plan;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Cursors of SQL. They are PostgreSQL's own, on the home node, so that FETCH and MOVE mean there
@@ -54,26 +58,31 @@ final class CursorStatements {
         planned.plan() instanceof Plan.Route route
             && !(route.target() instanceof Plan.Target.KeyOwner);
     String sql =
-        atHome
-            ? statement.sql()
-            : statement.sql().substring(0, queryStart) + "TABLE " + materialize(planned);
+        atHome ? statement.sql() : statement.sql().substring(0, queryStart) + materialize(planned);
     return new NodeExecution(backends.home(), new Request.Simple(sql), client);
   }
 
-  /** Answers the query into a temporary table, whose name is given. */
+  /** Answers the query into a temporary table; gives the query that reads it. */
   private String materialize(PlannedStatement planned) {
     String name = "argosy_cursor_" + backends.nextNumber();
     NodeSession home = backends.home();
+    List<Field> fields = planned.description().fields().orElse(List.of());
+    // Columns of a query may have the same name, columns of a table may not.
+    List<String> columns =
+        IntStream.rangeClosed(1, fields.size()).mapToObj(number -> "c" + number).toList();
     TextResult.run(
         home,
         "CREATE TEMPORARY TABLE "
             + name
+            + (columns.isEmpty() ? "" : " (" + String.join(", ", columns) + ")")
             + " ON COMMIT DROP AS "
             + planned.sql()
             + "\n WITH NO DATA");
     StatementRun rows = new StatementRun(backends, Binding.none().withResultFormat(1), client);
     QueryRows.load(executor.start(planned, rows), home, "pg_temp." + name, List.of(), true);
-    return "pg_temp." + name;
+    return IntStream.range(0, columns.size())
+        .mapToObj(i -> columns.get(i) + " AS " + Identifiers.quote(fields.get(i).name()))
+        .collect(Collectors.joining(", ", "SELECT ", " FROM pg_temp." + name));
   }
 
   /** The offset of the query behind {@code CURSOR .. FOR}. */
