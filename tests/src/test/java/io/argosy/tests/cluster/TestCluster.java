@@ -1,7 +1,7 @@
 package io.argosy.tests.cluster;
 
 import io.argosy.coordinator.local.LocalCluster;
-import io.argosy.tests.differential.Database;
+import io.argosy.tests.differential.Server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** A local cluster in a temporary directory, which closing removes. */
-public final class TestCluster implements Database, AutoCloseable {
+public final class TestCluster implements Server {
   /** Durability is not what these tests are about, and memory is shared by many servers. */
   private static final Map<String, String> SETTINGS =
       Map.of(
@@ -47,6 +47,11 @@ public final class TestCluster implements Database, AutoCloseable {
   @Override
   public String jdbcUrl() {
     return cluster.jdbcUrl() + "?user=postgres";
+  }
+
+  @Override
+  public String toString() {
+    return "Argosy with " + cluster.servers().size() + " nodes";
   }
 
   @Override

@@ -24,16 +24,14 @@ public abstract class DifferentialSuite {
   private static final Logger LOGGER = System.getLogger(DifferentialSuite.class.getName());
 
   private final Selection selection = Selection.fromSystemProperty();
+  private Server server;
   private ScriptComparison comparison;
 
   /** The folder of scripts below {@code differential/}. */
   protected abstract String folder();
 
-  /**
-   * The database under test, started and empty. Called once; the implementation stops it after the
-   * last test.
-   */
-  protected abstract Database start() throws Exception;
+  /** The database under test, started and empty. Called once. */
+  protected abstract Server start() throws Exception;
 
   /** Brings a started database into the state that the scripts expect. */
   protected abstract void prepare(Database subject) throws Exception;
@@ -48,9 +46,14 @@ public abstract class DifferentialSuite {
 
   @BeforeAll
   void load() throws Exception {
-    Database subject = start();
-    prepare(subject);
-    comparison = new ScriptComparison(reference(), subject);
+    server = start();
+    prepare(server);
+    comparison = new ScriptComparison(reference(), server);
+  }
+
+  @AfterAll
+  void stop() {
+    server.close();
   }
 
   @AfterAll

@@ -14,7 +14,7 @@ import java.util.Properties;
  * One PostgreSQL server process with an empty database {@code argosy}. Closing it stops the
  * process.
  */
-public final class PlainPostgres implements Database, AutoCloseable {
+public final class PlainPostgres implements Server {
   private static PlainPostgres shared;
 
   private final EmbeddedPostgres server;
@@ -46,6 +46,16 @@ public final class PlainPostgres implements Database, AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException("a fresh PostgreSQL refused its set-up", e);
     }
+  }
+
+  /** Starts a server that plans otherwise than others do: without hashing and parallelism. */
+  public static PlainPostgres startWithOtherPlans() {
+    return start(
+        List.of(
+            "ALTER DATABASE argosy SET enable_hashjoin = off",
+            "ALTER DATABASE argosy SET enable_hashagg = off",
+            "ALTER DATABASE argosy SET enable_memoize = off",
+            "ALTER DATABASE argosy SET max_parallel_workers_per_gather = 0"));
   }
 
   /**

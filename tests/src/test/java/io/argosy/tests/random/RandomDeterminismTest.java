@@ -1,10 +1,8 @@
 package io.argosy.tests.random;
 
-import io.argosy.tests.differential.Database;
 import io.argosy.tests.differential.Fixture;
 import io.argosy.tests.differential.PlainPostgres;
-import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import io.argosy.tests.differential.Server;
 
 /**
  * Proves that random statements have one right answer: a second plain PostgreSQL with its rows
@@ -12,27 +10,13 @@ import org.junit.jupiter.api.AfterAll;
  * too.
  */
 class RandomDeterminismTest extends RandomSuite {
-  private PlainPostgres server;
-
   @Override
-  protected Database start() {
-    server =
-        PlainPostgres.start(
-            List.of(
-                "ALTER DATABASE argosy SET enable_hashjoin = off",
-                "ALTER DATABASE argosy SET enable_hashagg = off",
-                "ALTER DATABASE argosy SET enable_memoize = off",
-                "ALTER DATABASE argosy SET max_parallel_workers_per_gather = 0"));
-    return server;
+  protected Server start() {
+    return PlainPostgres.startWithOtherPlans();
   }
 
   @Override
   Fixture.LoadOrder loadOrder() {
     return Fixture.LoadOrder.REVERSED;
-  }
-
-  @AfterAll
-  void stop() {
-    server.close();
   }
 }
