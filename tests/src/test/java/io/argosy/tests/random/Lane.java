@@ -23,11 +23,13 @@ final class Lane implements AutoCloseable {
   private static final String CANCELED = "57014";
 
   private final Placement placement;
+  private final Database subject;
   private final StatementRunner expected;
   private final StatementRunner actual;
 
   Lane(Placement placement, Database reference, Database subject) throws SQLException {
     this.placement = placement;
+    this.subject = subject;
     this.expected = new StatementRunner(placement.in(reference, REFERENCE_SECONDS));
     this.actual = new StatementRunner(placement.in(subject, SUBJECT_SECONDS));
   }
@@ -115,6 +117,10 @@ final class Lane implements AutoCloseable {
 
   Placement placement() {
     return placement;
+  }
+
+  Database subject() {
+    return subject;
   }
 
   @Override

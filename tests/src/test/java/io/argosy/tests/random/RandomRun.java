@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
 
 /**
  * Compares the random statements of a seed. A statement depends on the seed and its number alone,
- * its placement on its number.
+ * its placement and the database that it is tried on depend on its number.
  *
  * @param seed the seed
  * @param first the number of the first statement
@@ -26,41 +26,48 @@ record RandomRun(
   private static final Logger LOGGER = System.getLogger(RandomRun.class.getName());
   private static final int ENOUGH_DIFFERENCES = 20;
   private static final int SHRINK_ATTEMPTS = 250;
+  private static final int STATEMENTS_BETWEEN_REPORTS = 500;
 
-  /** Runs all statements, or those until there are differences enough. */
-  Tally run(Database reference, Database subject)
+  /**
+   * Runs all statements, or those until there are differences enough.
+   *
+   * @param subjects the databases that take turns
+   */
+  Tally run(Database reference, List<? extends Database> subjects)
       throws SQLException, InterruptedException, ExecutionException {
     List<Table> tables = Tables.read(reference);
     Tally tally = new Tally();
-    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<?>> workers = new ArrayList<>();
-      for (int worker = 0; worker < connections; worker++) {
-        int offset = worker;
-        workers.add(
+    int lanes = placements.size() * subjects.size();
+    try (ExecutorService executor = Executors.newFixedThreadPool(connections)) {
+      List<Future<?>> running = new ArrayList<>();
+      for (int number = 0; number < lanes; number++) {
+        int turn = number;
+        Placement placement = placements.get(turn % placements.size());
+        Database subject = subjects.get(turn / placements.size());
+        running.add(
             executor.submit(
                 () -> {
-                  work(offset, tables, reference, subject, tally);
+                  try (Lane lane = new Lane(placement, reference, subject)) {
+                    work(lane, turn, lanes, tables, tally);
+                  }
                   return null;
                 }));
       }
-      for (Future<?> worker : workers) {
-        worker.get();
+      for (Future<?> lane : running) {
+        lane.get();
       }
     }
     return tally;
   }
 
-  private void work(
-      int worker, List<Table> tables, Database reference, Database subject, Tally tally)
-      throws SQLException {
-    for (int turn = 0; turn < placements.size(); turn++) {
-      try (Lane lane = new Lane(placements.get(turn), reference, subject)) {
-        long step = (long) placements.size() * connections;
-        for (long number = turn + (long) placements.size() * worker;
-            number < statements && tally.differences().size() < ENOUGH_DIFFERENCES;
-            number += step) {
-          compare(lane, first + number, tables, tally);
-        }
+  private void work(Lane lane, int turn, int lanes, List<Table> tables, Tally tally) {
+    for (long number = turn;
+        number < statements && tally.differences().size() < ENOUGH_DIFFERENCES;
+        number += lanes) {
+      compare(lane, first + number, tables, tally);
+      int compared = tally.compared();
+      if (compared % STATEMENTS_BETWEEN_REPORTS == 0) {
+        LOGGER.log(Level.INFO, "{0} of {1} statements: {2}", compared, statements, tally.summary());
       }
     }
   }
@@ -93,6 +100,7 @@ record RandomRun(
     return """
 
     -Drandom.seed=%d -Drandom.first=%d -Drandom.statements=1 -Drandom.placement=%s
+    on %s:
     %s
     shrunk to
     %s
@@ -103,6 +111,7 @@ record RandomRun(
             seed,
             number,
             lane.placement().schema(),
+            lane.subject(),
             found.asCorpusLines(),
             shrunk.asCorpusLines(),
             difference,

@@ -52,7 +52,7 @@ abstract class RandomSuite extends DifferentialSuite {
   void answersRandomStatementsAsOnePostgres() throws Exception {
     Tally tally =
         new RandomRun(SEED, 0, STATEMENTS, List.of(Placement.values()), 1)
-            .run(reference(), subject);
+            .run(reference(), List.of(subject));
 
     LOGGER.log(Level.INFO, "{0}: {1}", getClass().getSimpleName(), tally);
     assertThat(tally.differences()).isEmpty();

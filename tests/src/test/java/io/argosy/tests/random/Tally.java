@@ -48,6 +48,20 @@ final class Tally {
     return same;
   }
 
+  /** Statements that have come to an end, whatever came of them. */
+  synchronized int compared() {
+    return same
+        + differences.size()
+        + tooSlow
+        + errors.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /** How many statements came to what, without the reasons for strategies. */
+  synchronized String summary() {
+    return "%d equal (%d without rows), %d differ, %d too slow for the reference, strategies %s"
+        .formatted(same, empty, differences.size(), tooSlow, strategies);
+  }
+
   @Override
   public synchronized String toString() {
     String why =
@@ -55,7 +69,6 @@ final class Tally {
             .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
             .map(reason -> "%n%8d %s".formatted(reason.getValue(), reason.getKey()))
             .collect(Collectors.joining());
-    return "%d equal (%d without rows), %d differ, %d too slow for the reference, strategies %s, equal errors %s%s"
-        .formatted(same, empty, differences.size(), tooSlow, strategies, errors, why);
+    return "%s, equal errors %s%s".formatted(summary(), errors, why);
   }
 }
