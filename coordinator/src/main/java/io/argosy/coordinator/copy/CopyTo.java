@@ -1,5 +1,6 @@
 package io.argosy.coordinator.copy;
 
+import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
@@ -17,12 +18,14 @@ import io.argosy.coordinator.execute.QueryRows;
 import io.argosy.coordinator.execute.StatementPlanner;
 import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.coordinator.execute.Workplace;
+import io.argosy.coordinator.execute.Workplaces;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import io.argosy.planner.plan.Plan;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -64,10 +67,21 @@ final class CopyTo {
   }
 
   private long relay(List<Part> copies) {
+    if (copies.size() == 1 || backends.inTransaction()) {
+      return relay(copies, backends::on);
+    }
+    try (Workplaces places = new Workplaces(run(0), List.of())) {
+      long rows = relay(copies, places::session);
+      places.finish();
+      return rows;
+    }
+  }
+
+  private long relay(List<Part> copies, IntFunction<NodeSession> sessions) {
     return new CopyRelay(client, statement.options())
         .run(
             copies.stream()
-                .map(copy -> new CopyRelay.Source(backends.on(copy.node()), copy.sql()))
+                .map(copy -> new CopyRelay.Source(sessions.apply(copy.node()), copy.sql()))
                 .toList());
   }
 
@@ -144,6 +158,7 @@ final class CopyTo {
     String plainNames =
         IntStream.rangeClosed(1, columns).mapToObj(i -> "c" + i).collect(Collectors.joining(", "));
     try (Workplace workplace = new Workplace(backends)) {
+      workplace.open();
       workplace.create(
           "pg_temp." + table,
           "CREATE TEMPORARY TABLE "

@@ -30,36 +30,35 @@ final class Gathering {
 
   Execution start(PlannedStatement planned) {
     GatherScript script = GatherScript.of(planned, "argosy_gather_" + backends.nextNumber());
-    Workplace workplace = new Workplace(backends);
+    Workplaces places = new Workplaces(run, List.of());
+    Workplace workplace = places.home();
     try {
       for (GatherScript.Copy copy : script.tables()) {
         workplace.create(copy.name(), copy.definition());
-        fill(workplace.session(), copy);
+        fill(places, copy);
       }
       for (String view : script.views()) {
         TextResult.run(workplace.session(), view);
       }
       return new WorkplaceExecution(
-          workplace,
+          places,
           new NodeExecution(
               workplace.session(), Cluster.HOME, run.binding().request(script.statement()), run));
     } catch (RuntimeException e) {
-      workplace.close();
+      places.close();
       throw e;
     }
   }
 
-  private void fill(NodeSession target, GatherScript.Copy copy) {
+  private void fill(Workplaces places, GatherScript.Copy copy) {
+    NodeSession target = places.session(Cluster.HOME);
     String into = "INSERT INTO " + copy.name() + " (" + GatherScript.quoted(copy.columns()) + ") ";
     String tag = TextResult.run(target, into + copy.source()).tags().getLast();
     long rows = CommandTag.rows(tag);
     List<Fragment> fragments = new ArrayList<>();
     for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
       fragments.add(
-          new Fragment(
-              node,
-              backends.on(node),
-              Request.Extended.of(copy.source(), 1).withSettings(backends.fragmentSettings(node))));
+          new Fragment(node, places.session(node), Request.Extended.of(copy.source(), 1)));
     }
     rows += new Move(run, limit).rows(fragments, target, copy.name(), copy.columns());
     for (String key : copy.keys()) {

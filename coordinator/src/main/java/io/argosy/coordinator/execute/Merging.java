@@ -22,18 +22,22 @@ final class Merging {
   private final Binding binding;
   private final IntFunction<NodeSession> sessions;
   private final IntFunction<Map<String, String>> settings;
+  private final ReadSnapshots snapshots;
 
   /**
    * @param binding the values of the parts' parameters
    * @param sessions the backend that runs the part of a node
    * @param settings those that the part of a node runs with and its backend does not have
+   * @param snapshots how the parts come to see one state
    */
   Merging(
       StatementRun run,
       Binding binding,
       IntFunction<NodeSession> sessions,
-      IntFunction<Map<String, String>> settings) {
+      IntFunction<Map<String, String>> settings,
+      ReadSnapshots snapshots) {
     this.settings = settings;
+    this.snapshots = snapshots;
     this.run = run;
     this.binding = binding;
     this.sessions = sessions;
@@ -59,11 +63,13 @@ final class Merging {
   /** The rows one after the other, some skipped and not more than a limit. */
   private Execution concatenate(
       List<Part> parts, Optional<Merge.RowCount> offset, Optional<Merge.RowCount> limit) {
+    long skipped = RowCounts.offset(offset, binding);
+    long most = RowCounts.limit(limit, binding);
     return new ConcatenateExecution(
-        new ParallelFragments(parts.stream().map(part -> fragment(part, binding)).toList()),
+        new ParallelFragments(snapshots.begin(fragments(parts, binding))),
         run,
-        RowCounts.offset(offset, binding),
-        RowCounts.limit(limit, binding),
+        skipped,
+        most,
         rows -> "SELECT " + rows);
   }
 
@@ -72,20 +78,22 @@ final class Merging {
    */
   private Execution ordered(List<Part> parts, OrderedStep step, Merge.Ordered merge) {
     Binding binaryKeys = binding.withBinaryBehind(step.columns(), step.keys());
+    long skipped = RowCounts.offset(merge.offset(), binding);
+    long most = RowCounts.limit(merge.limit(), binding);
     return new OrderedExecution(
-        parts.stream().map(part -> fragment(part, binaryKeys)).toList(),
+        snapshots.begin(fragments(parts, binaryKeys)),
         step.order(),
         run,
         step.columns(),
-        RowCounts.offset(merge.offset(), binding),
-        RowCounts.limit(merge.limit(), binding));
+        skipped,
+        most);
   }
 
   /**
    * The rows as partial results, of which the last step makes the answer. The home node's own rows
    * never leave it.
    *
-   * @param workplace where, on the home node
+   * @param workplace where, on the home node; opened here if it is not yet
    */
   Execution finish(List<Part> parts, FinishStep step, Workplace workplace) {
     NodeSession target = workplace.session();
@@ -93,13 +101,17 @@ final class Merging {
     boolean here =
         home.isPresent()
             && (workplace.seesWhatTheSessionSees() || sessions.apply(Cluster.HOME) == target);
-    if (here) {
-      fillWithHomeRows(workplace, home.get(), elsewhere(parts));
-    } else {
-      workplace.create(PARTIALS, step.tableDefinition());
-      try (ParallelFragments running = fragments(parts)) {
-        load(running, target);
+    ReadSnapshots.WithHome starting =
+        snapshots.beginWithHome(
+            fragments(here ? elsewhere(parts) : parts, binding.withResultFormat(1)));
+    try (ParallelFragments running = new ParallelFragments(starting.fragments())) {
+      open(workplace, starting.homeHasSnapshot());
+      if (here) {
+        fillWithHomeRows(workplace, home.get());
+      } else {
+        workplace.create(PARTIALS, step.tableDefinition());
       }
+      new Move(run, new ByteLimit(NO_LIMIT)).rows(running, target, PARTIALS, List.of());
     }
     return new NodeExecution(target, Cluster.HOME, binding.request(step.sql()), run);
   }
@@ -108,42 +120,42 @@ final class Merging {
     return parts.stream().filter(part -> part.node() != Cluster.HOME).toList();
   }
 
+  private static void open(Workplace workplace, Runnable hasSnapshot) {
+    try {
+      workplace.open();
+    } finally {
+      hasSnapshot.run();
+    }
+  }
+
   /** The home node's fragment makes the table, while the other fragments run. */
-  private void fillWithHomeRows(Workplace workplace, Part home, List<Part> others) {
-    NodeSession target = workplace.session();
+  private void fillWithHomeRows(Workplace workplace, Part home) {
     Fragment definition =
         new Fragment(
             Cluster.HOME,
-            target,
+            workplace.session(),
             binding
                 .withResultFormat(0)
                 .request(
                     // The names of temporary tables are not qualified where they are made.
                     "CREATE TEMPORARY TABLE argosy_partial ON COMMIT DROP AS " + home.sql()));
-    try (ParallelFragments running = fragments(others);
-        ParallelFragments filling = new ParallelFragments(List.of(definition))) {
+    try (ParallelFragments filling = new ParallelFragments(List.of(definition))) {
       while (filling.next(run.client()) != null) {
         // What makes a table returns no rows.
       }
       run.add(filling.statistics());
       workplace.created(PARTIALS);
-      load(running, target);
     }
   }
 
-  private void load(ParallelFragments running, NodeSession target) {
-    new Move(run, new ByteLimit(NO_LIMIT)).rows(running, target, PARTIALS, List.of());
-  }
-
-  private ParallelFragments fragments(List<Part> parts) {
-    Binding binary = binding.withResultFormat(1);
-    return new ParallelFragments(parts.stream().map(part -> fragment(part, binary)).toList());
+  private List<Fragment> fragments(List<Part> parts, Binding values) {
+    return parts.stream().map(part -> fragment(part, values)).toList();
   }
 
   private Fragment fragment(Part part, Binding values) {
     return new Fragment(
         part.node(),
         sessions.apply(part.node()),
-        values.request(part.sql()).withSettings(settings.apply(part.node())));
+        snapshots.request(values.request(part.sql()).withSettings(settings.apply(part.node()))));
   }
 }

@@ -2,6 +2,7 @@ package io.argosy.coordinator.execute;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import java.util.Map;
 
 /**
@@ -9,6 +10,9 @@ import java.util.Map;
  */
 public interface NodeBackends {
   Cluster cluster();
+
+  /** What keeps snapshots of several nodes and commits apart. */
+  SnapshotBarrier snapshots();
 
   /** The session's backend on a node, as a part of its transaction if there is one. */
   NodeSession on(int node);

@@ -83,6 +83,7 @@ public final class NodeExecution implements Execution {
         case ResultEvent.Parameters ignored -> {}
         case ResultEvent.Columns ignored -> {}
         case ResultEvent.NoColumns ignored -> {}
+        case ResultEvent.SnapshotTaken ignored -> {}
         case ResultEvent.Empty ignored -> {}
         case ResultEvent.CopyOut ignored -> {}
         case ResultEvent.CopyData ignored -> {}

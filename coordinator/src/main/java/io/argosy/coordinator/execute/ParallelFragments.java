@@ -123,6 +123,8 @@ public final class ParallelFragments implements AutoCloseable {
         if (event instanceof ResultEvent.Rows batch) {
           rows += batch.count();
           put(new Item.Rows(new Execution.Batch(batch.messages(), batch.count())));
+        } else if (event instanceof ResultEvent.SnapshotTaken) {
+          fragment.snapshotTaken().run();
         } else if (event instanceof ResultEvent.Complete complete) {
           tag = complete.tag();
           if (rows == 0 && tag.startsWith("SELECT ")) {
@@ -145,6 +147,8 @@ public final class ParallelFragments implements AutoCloseable {
               PostgresError.of(
                   "XX000", "the answer of node " + fragment.session().node().name() + " failed"),
               e);
+    } finally {
+      fragment.snapshotTaken().run();
     }
     put(
         new Item.End(

@@ -142,7 +142,12 @@ public final class PlanExecutor {
             .map(node -> new Part(node, planned.shipped(pushdown.fragment())))
             .toList();
     Merging merging =
-        new Merging(run, binding, run.backends()::on, run.backends()::fragmentSettings);
+        new Merging(
+            run,
+            binding,
+            run.backends()::on,
+            run.backends()::fragmentSettings,
+            ReadSnapshots.of(run.backends(), parts.size()));
     return merging.merged(
         parts,
         pushdown.merge(),

@@ -103,7 +103,8 @@ final class Staging {
 
   private Execution last(Workplaces places) {
     // The workplaces have the fragments' settings.
-    Merging merging = new Merging(run, binding, places::session, node -> Map.of());
+    Merging merging =
+        new Merging(run, binding, places::session, node -> Map.of(), ReadSnapshots.settled());
     return switch (plan.last()) {
       case Plan.Last.OneNode last -> {
         int node = last.home() ? Cluster.HOME : anyNode;

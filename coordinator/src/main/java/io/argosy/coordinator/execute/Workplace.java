@@ -29,17 +29,12 @@ public final class Workplace implements AutoCloseable {
   private final boolean ownTransaction;
   private final Map<String, String> settings;
   private final List<String> temporaryTables = new ArrayList<>();
+  private boolean open;
   private boolean ended;
 
-  /** On the home node, ready for use. */
+  /** On the home node, to be opened first. */
   public Workplace(NodeBackends backends) {
     this(backends, Cluster.HOME);
-    try {
-      TextResult.run(session, withSettings(ownTransaction ? "BEGIN READ WRITE" : savepoint()));
-    } catch (RuntimeException e) {
-      giveBack();
-      throw e;
-    }
   }
 
   /** On any node; {@link #opening} is to be run first. */
@@ -57,8 +52,16 @@ public final class Workplace implements AutoCloseable {
    * transaction is its own.
    */
   String opening() {
+    open = true;
     return withSettings(
         ownTransaction ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE; SELECT" : savepoint());
+  }
+
+  /** Opens it, if it is not open yet. */
+  public void open() {
+    if (!open) {
+      TextResult.run(session, opening());
+    }
   }
 
   private String withSettings(String opening) {
@@ -131,7 +134,7 @@ public final class Workplace implements AutoCloseable {
     if (!ended) {
       ended = true;
       try {
-        if (!ownBackend) {
+        if (!ownBackend && open) {
           TextResult.run(
               session,
               ownTransaction

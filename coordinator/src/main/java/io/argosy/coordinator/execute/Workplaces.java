@@ -3,15 +3,16 @@ package io.argosy.coordinator.execute;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.snapshot.SnapshotBarrier.Section;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
 /**
  * A workplace on every node, for a statement of several steps. All of them open at the same time,
- * so that the steps see one snapshot of each node, taken together as nearly as can be.
+ * so that the steps see one state of all nodes where they are not part of a transaction.
  */
-final class Workplaces implements AutoCloseable {
+public final class Workplaces implements AutoCloseable {
   private final StatementRun run;
   private final List<Workplace> places = new ArrayList<>();
   private boolean finished;
@@ -22,24 +23,35 @@ final class Workplaces implements AutoCloseable {
    * @param name as SQL
    * @param everywhere whether on all nodes, or on the home node only
    */
-  record Table(String name, String definition, boolean everywhere) {}
+  public record Table(String name, String definition, boolean everywhere) {}
 
   /**
    * Opens them and makes the tables.
    *
    * @throws io.argosy.agent.postgres.PostgresException when a node fails; nothing is open then
    */
-  Workplaces(StatementRun run, List<Table> tables) {
+  public Workplaces(StatementRun run, List<Table> tables) {
     this.run = run;
     try {
       int nodes = run.backends().cluster().nodes().size();
       for (int node = 0; node < nodes; node++) {
         places.add(new Workplace(run.backends(), node));
       }
-      onAll(node -> opening(node, tables));
+      open(tables);
     } catch (RuntimeException e) {
       close();
       throw e;
+    }
+  }
+
+  private void open(List<Table> tables) {
+    NodeBackends backends = run.backends();
+    if (backends.inTransaction() && !backends.readOnly()) {
+      onAll(node -> opening(node, tables));
+    } else {
+      try (Section snapshots = backends.snapshots().takeSnapshots()) {
+        onAll(node -> opening(node, tables));
+      }
     }
   }
 
@@ -56,7 +68,7 @@ final class Workplaces implements AutoCloseable {
   }
 
   /** The backend that runs a node's steps. */
-  NodeSession session(int node) {
+  public NodeSession session(int node) {
     return places.get(node).session();
   }
 
@@ -81,7 +93,7 @@ final class Workplaces implements AutoCloseable {
   }
 
   /** The statement has succeeded: what it made is dropped. */
-  void finish() {
+  public void finish() {
     if (finished) {
       return;
     }

@@ -6,6 +6,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.NodeBackends;
+import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.transaction.DistributedTransactions;
 import io.argosy.coordinator.tuning.FragmentSettings;
 import io.argosy.coordinator.tuning.NodeProfiles;
@@ -24,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Backends implements NodeBackends, AutoCloseable {
   private final Cluster cluster;
+  private final SnapshotBarrier snapshots;
   private final DistributedTransactions transactions;
   private final String user;
   private final SessionSettings settings;
@@ -42,12 +44,14 @@ public final class Backends implements NodeBackends, AutoCloseable {
    */
   Backends(
       Cluster cluster,
+      SnapshotBarrier snapshots,
       DistributedTransactions transactions,
       NodeProfiles profiles,
       String user,
       SessionSettings settings,
       Runnable catalogCommitted) {
     this.cluster = cluster;
+    this.snapshots = snapshots;
     this.transactions = transactions;
     this.profiles = profiles;
     this.user = user;
@@ -58,6 +62,11 @@ public final class Backends implements NodeBackends, AutoCloseable {
   @Override
   public Cluster cluster() {
     return cluster;
+  }
+
+  @Override
+  public SnapshotBarrier snapshots() {
+    return snapshots;
   }
 
   /** The session's backend on a node, as a part of the current transaction if there is one. */
@@ -163,14 +172,17 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   private void rollbackNodes() {
     for (int node : List.copyOf(joined)) {
-      NodeSession session = leased.get(node);
-      try {
-        TextResult.run(session, "ROLLBACK");
-      } catch (PostgresException e) {
-        // A lost backend has rolled back by itself; the lease must not be used again.
-        drop(node);
-      }
+      rollback(node);
       joined.remove(node);
+    }
+  }
+
+  private void rollback(int node) {
+    try {
+      TextResult.run(leased.get(node), "ROLLBACK");
+    } catch (PostgresException e) {
+      // A lost backend has rolled back by itself; the lease must not be used again.
+      drop(node);
     }
   }
 
@@ -202,6 +214,10 @@ public final class Backends implements NodeBackends, AutoCloseable {
       if (node != Cluster.HOME || !homePinned) {
         drop(node);
       }
+    }
+    if (homePinned && leased.get(Cluster.HOME).transactionStatus() != 'I') {
+      // A read of several nodes was a transaction there, and has failed or was stopped.
+      rollback(Cluster.HOME);
     }
   }
 

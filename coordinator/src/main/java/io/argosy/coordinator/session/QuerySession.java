@@ -46,6 +46,7 @@ public final class QuerySession implements ClientSession {
     this.backends =
         new Backends(
             cluster,
+            coordinator.snapshots(),
             coordinator.transactions(),
             coordinator.profiles(),
             startup.get("user"),

@@ -40,10 +40,15 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed) {
   private static boolean encode(Request.Extended request, FrontendMessages messages) {
     boolean copy = FirstKeyword.of(request.sql()).equals("COPY");
     boolean ownSettings = !request.settings().isEmpty();
-    if (copy && ownSettings) {
-      throw new IllegalArgumentException("COPY has no settings of its own");
+    if (copy && (ownSettings || request.ownTransaction())) {
+      throw new IllegalArgumentException("COPY has no settings and no transaction of its own");
     }
-    if (ownSettings) {
+    if (request.ownTransaction()) {
+      encode("BEGIN ISOLATION LEVEL REPEATABLE READ", messages);
+      encode(
+          ownSettings ? SettingsScope.enter(request.settings()) : "SELECT WHERE false", messages);
+      messages.flush();
+    } else if (ownSettings) {
       encode(SettingsScope.enter(request.settings()), messages);
     }
     messages.parse("", request.sql(), request.parameterTypes());
@@ -53,7 +58,9 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed) {
       messages.describePortal("");
     }
     messages.execute("", 0);
-    if (ownSettings) {
+    if (request.ownTransaction()) {
+      encode("COMMIT", messages);
+    } else if (ownSettings) {
       encode(SettingsScope.leave(request.settings()), messages);
     }
     if (copy) {

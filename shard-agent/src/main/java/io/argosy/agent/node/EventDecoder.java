@@ -13,13 +13,22 @@ import java.util.Optional;
  * undecoded. Used by one thread at a time.
  */
 public final class EventDecoder {
-  private final boolean ownSettings;
+  /** How many statements complete before the one that was asked for. */
+  private final int before;
+
+  private final boolean ownTransaction;
   private int completed;
 
   /** For the answer to a request. */
   public EventDecoder(Request request) {
-    this.ownSettings =
-        request instanceof Request.Extended extended && !extended.settings().isEmpty();
+    boolean ownSettings = false;
+    boolean asTransaction = false;
+    if (request instanceof Request.Extended extended) {
+      ownSettings = !extended.settings().isEmpty();
+      asTransaction = extended.ownTransaction();
+    }
+    this.ownTransaction = asTransaction;
+    this.before = asTransaction ? 2 : ownSettings ? 1 : 0;
   }
 
   /**
@@ -38,18 +47,20 @@ public final class EventDecoder {
           BackendMessage.BIND_COMPLETE,
           BackendMessage.CLOSE_COMPLETE ->
           Optional.empty();
-      case BackendMessage.COMMAND_COMPLETE ->
-          ofRequestedStatement()
-              ? Optional.of(decode(messages.type(), messages.body()))
-              : Optional.empty();
+      case BackendMessage.COMMAND_COMPLETE -> completed(messages);
       default -> Optional.of(decode(messages.type(), messages.body()));
     };
   }
 
-  /** Whether what completes is not one of the queries that enter and leave its settings. */
-  private boolean ofRequestedStatement() {
+  /** Statements around the one that was asked for are not told, but that a snapshot was taken. */
+  private Optional<ResultEvent> completed(Messages messages) {
     completed++;
-    return !ownSettings || completed == 2;
+    if (before == 0 || completed == before + 1) {
+      return Optional.of(decode(messages.type(), messages.body()));
+    }
+    return ownTransaction && completed == before
+        ? Optional.of(new ResultEvent.SnapshotTaken())
+        : Optional.empty();
   }
 
   private static ResultEvent decode(byte type, ByteBuffer body) {

@@ -24,6 +24,10 @@ public sealed interface Request {
    * @param describe whether a RowDescription or NoData is to come before the rows
    * @param settings PostgreSQL settings that hold while this statement is planned and run, by name;
    *     the transaction that it is part of has its own again afterwards. Not for COPY
+   * @param ownTransaction whether the statement is a REPEATABLE READ transaction, in a backend that
+   *     has none open. Its snapshot is taken, and {@link ResultEvent.SnapshotTaken} tells so,
+   *     before anything that may wait for a lock. A failure leaves the backend in the failed
+   *     transaction. Not for COPY
    */
   record Extended(
       String sql,
@@ -32,13 +36,14 @@ public sealed interface Request {
       short[] parameterFormats,
       short[] resultFormats,
       boolean describe,
-      Map<String, String> settings)
+      Map<String, String> settings,
+      boolean ownTransaction)
       implements Request {
     public Extended {
       settings = Map.copyOf(settings);
     }
 
-    /** A statement that runs with the settings that its backend has. */
+    /** A part of what runs in its backend, with the settings that are there. */
     public Extended(
         String sql,
         int[] parameterTypes,
@@ -46,7 +51,15 @@ public sealed interface Request {
         short[] parameterFormats,
         short[] resultFormats,
         boolean describe) {
-      this(sql, parameterTypes, parameters, parameterFormats, resultFormats, describe, Map.of());
+      this(
+          sql,
+          parameterTypes,
+          parameters,
+          parameterFormats,
+          resultFormats,
+          describe,
+          Map.of(),
+          false);
     }
 
     /** A statement without parameters and with its rows in one format (0 text, 1 binary). */
@@ -57,8 +70,24 @@ public sealed interface Request {
 
     /** The same statement with other settings of its own. */
     public Extended withSettings(Map<String, String> newSettings) {
+      return with(newSettings, ownTransaction);
+    }
+
+    /** The same statement as a transaction. */
+    public Extended inOwnTransaction() {
+      return with(settings, true);
+    }
+
+    private Extended with(Map<String, String> newSettings, boolean newOwnTransaction) {
       return new Extended(
-          sql, parameterTypes, parameters, parameterFormats, resultFormats, describe, newSettings);
+          sql,
+          parameterTypes,
+          parameters,
+          parameterFormats,
+          resultFormats,
+          describe,
+          newSettings,
+          newOwnTransaction);
     }
   }
 

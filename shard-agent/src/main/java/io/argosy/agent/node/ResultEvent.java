@@ -25,6 +25,9 @@ public sealed interface ResultEvent {
    */
   record Rows(ByteBuffer messages, int count) implements ResultEvent {}
 
+  /** What the statement reads is settled: its transaction has taken its snapshot. */
+  record SnapshotTaken() implements ResultEvent {}
+
   /** A statement ended; the tag is what psql prints. */
   record Complete(String tag) implements ResultEvent {}
 

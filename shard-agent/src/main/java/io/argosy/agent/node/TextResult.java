@@ -67,6 +67,7 @@ public record TextResult(List<Field> columns, List<List<String>> rows, List<Stri
           case ResultEvent.CopyIn ignored -> result.copyFail("COPY FROM STDIN has no data here");
           case ResultEvent.Parameters ignored -> {}
           case ResultEvent.NoColumns ignored -> {}
+          case ResultEvent.SnapshotTaken ignored -> {}
           case ResultEvent.Empty ignored -> {}
           case ResultEvent.Notice ignored -> {}
           case ResultEvent.Notification ignored -> {}

@@ -109,6 +109,52 @@ public abstract class NodeContract implements CopyContract, SettingsContract {
   }
 
   @Test
+  void aStatementIsATransactionWhoseSnapshotIsTakenBeforeItWaits() {
+    try (NodeSession writer = open();
+        NodeSession reader = open()) {
+      TextResult.run(writer, "CREATE TABLE snapshots (a int)");
+      TextResult.run(writer, "BEGIN; LOCK TABLE snapshots; INSERT INTO snapshots VALUES (1)");
+      Request.Extended count =
+          Request.Extended.of(
+                  "SELECT count(*), current_setting('transaction_isolation') FROM snapshots", 0)
+              .inOwnTransaction();
+      for (Request request :
+          List.of(count, count.withSettings(Map.of("random_page_cost", "1.5")))) {
+        try (Result result = reader.execute(request)) {
+          assertThat(result.next()).isInstanceOf(ResultEvent.SnapshotTaken.class);
+          TextResult.run(writer, "COMMIT");
+          List<ResultEvent> events = Events.rest(result);
+          assertThat(events)
+              .extracting(event -> event.getClass().getSimpleName())
+              .containsExactly("Columns", "Rows", "Complete", "Ready");
+          DataRowReader rows =
+              new DataRowReader(Events.only(events, ResultEvent.Rows.class).messages());
+          assertThat(rows.next()).isTrue();
+          assertThat(rows.text(0)).isEqualTo("0");
+          assertThat(rows.text(1)).isEqualTo("repeatable read");
+          assertThat(Events.only(events, ResultEvent.Complete.class).tag()).isEqualTo("SELECT 1");
+          assertThat(reader.transactionStatus()).isEqualTo('I');
+        }
+        TextResult.run(writer, "DELETE FROM snapshots");
+        TextResult.run(writer, "BEGIN; LOCK TABLE snapshots; INSERT INTO snapshots VALUES (2)");
+      }
+      TextResult.run(writer, "ROLLBACK; DROP TABLE snapshots");
+    }
+  }
+
+  @Test
+  void aTransactionOfItsOwnThatFailsLeavesTheBackendInIt() {
+    try (NodeSession session = open()) {
+      assertThat(
+              Events.of(session, Request.Extended.of("SELECT 1/0", 0).inOwnTransaction()).stream()
+                  .map(event -> event.getClass().getSimpleName()))
+          .contains("SnapshotTaken", "Failed");
+      assertThat(session.transactionStatus()).isEqualTo('E');
+      TextResult.run(session, "ROLLBACK");
+    }
+  }
+
+  @Test
   void errorsKeepAllTheirFields() {
     try (NodeSession session = open()) {
       TextResult.run(session, "CREATE TEMP TABLE errors_keep (length int)");

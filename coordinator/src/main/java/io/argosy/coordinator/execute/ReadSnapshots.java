@@ -1,0 +1,78 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.agent.node.Request;
+import io.argosy.coordinator.snapshot.SnapshotBarrier;
+import io.argosy.coordinator.snapshot.SnapshotShares;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How the fragments of one read come to see one state of all nodes. Outside a transaction each of
+ * them is one, and all take their snapshots together, at no cost of a round trip. Otherwise the
+ * transactions that they are parts of have settled what they see.
+ */
+final class ReadSnapshots {
+  private static final Runnable NOTHING = () -> {};
+
+  private final Optional<SnapshotBarrier> barrier;
+
+  private ReadSnapshots(Optional<SnapshotBarrier> barrier) {
+    this.barrier = barrier;
+  }
+
+  /** For fragments that are parts of transactions which have begun. */
+  static ReadSnapshots settled() {
+    return new ReadSnapshots(Optional.empty());
+  }
+
+  /** For a read of a session on some nodes. */
+  static ReadSnapshots of(NodeBackends backends, int nodes) {
+    return backends.inTransaction() || nodes < 2
+        ? settled()
+        : new ReadSnapshots(Optional.of(backends.snapshots()));
+  }
+
+  /** What a fragment's backend is to be asked. */
+  Request request(Request.Extended request) {
+    return barrier.isEmpty() ? request : request.inOwnTransaction();
+  }
+
+  /**
+   * Before the fragments start: waits until no commit is under way, and holds the next ones up
+   * until all fragments have their snapshots.
+   *
+   * @param fragments they must be started now
+   */
+  List<Fragment> begin(List<Fragment> fragments) {
+    if (barrier.isEmpty() || fragments.isEmpty()) {
+      return fragments;
+    }
+    SnapshotShares shares = new SnapshotShares(barrier.get(), fragments.size());
+    return told(fragments, shares);
+  }
+
+  /** The same when a backend more takes part. */
+  WithHome beginWithHome(List<Fragment> fragments) {
+    if (barrier.isEmpty()) {
+      return new WithHome(fragments, NOTHING);
+    }
+    SnapshotShares shares = new SnapshotShares(barrier.get(), fragments.size() + 1);
+    return new WithHome(told(fragments, shares), shares.share());
+  }
+
+  /**
+   * Fragments beside a workplace.
+   *
+   * @param homeHasSnapshot to be run when the workplace has its snapshot, or has failed
+   */
+  record WithHome(List<Fragment> fragments, Runnable homeHasSnapshot) {}
+
+  private static List<Fragment> told(List<Fragment> fragments, SnapshotShares shares) {
+    return fragments.stream()
+        .map(
+            fragment ->
+                new Fragment(
+                    fragment.node(), fragment.session(), fragment.request(), shares.share()))
+        .toList();
+  }
+}
