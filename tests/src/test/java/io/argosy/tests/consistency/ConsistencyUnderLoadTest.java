@@ -1,0 +1,117 @@
+package io.argosy.tests.consistency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.argosy.coordinator.Coordinator;
+import io.argosy.coordinator.local.EmbeddedServer;
+import io.argosy.coordinator.snapshot.SnapshotBarrier;
+import io.argosy.coordinator.wire.authentication.Authenticator;
+import io.argosy.coordinator.wire.server.PostgresServer;
+import io.argosy.coordinator.wire.server.ServerConfiguration;
+import io.argosy.planner.Planner;
+import io.argosy.tests.cluster.TestCluster;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Four writers and four readers over three nodes. The system property {@code consistency.seconds}
+ * says how long it takes (10).
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ConsistencyUnderLoadTest {
+  private static final Logger LOGGER = System.getLogger(ConsistencyUnderLoadTest.class.getName());
+  private static final Duration DURATION =
+      Duration.ofSeconds(Integer.getInteger("consistency.seconds", 10));
+
+  private TestCluster cluster;
+
+  @BeforeAll
+  void start() throws Exception {
+    cluster = TestCluster.start(3);
+    try (Connection connection = DriverManager.getConnection(cluster.jdbcUrl())) {
+      Bank.create(connection);
+    }
+  }
+
+  @AfterAll
+  void stop() {
+    cluster.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Bank.Read.class, mode = EnumSource.Mode.EXCLUDE, names = "COPY")
+  void theReadsAreAnsweredInDifferentWays(Bank.Read read) throws Exception {
+    try (Connection connection = DriverManager.getConnection(cluster.jdbcUrl())) {
+      assertThat(Bank.strategy(connection, read.sql())).startsWith(read.strategy());
+    }
+  }
+
+  @Test
+  void everyReadSeesOneState() throws Exception {
+    Load.Outcome outcome = run(true, DURATION);
+
+    assertThat(outcome.wrong()).isEmpty();
+    assertThat(outcome.reads()).isPositive();
+  }
+
+  /** The test can fail: this is what it sees where snapshots and commits are not kept apart. */
+  @Test
+  void readsSeePartsOfTransactionsWithoutTheBarrier() throws Exception {
+    Load.Outcome outcome = run(false, DURATION.dividedBy(2));
+
+    assertThat(outcome.wrong()).isNotEmpty();
+  }
+
+  private Load.Outcome run(boolean barrier, Duration duration) throws Exception {
+    SnapshotBarrier snapshots = new SnapshotBarrier(barrier);
+    Coordinator coordinator =
+        new Coordinator(cluster.cluster().cluster(), new Planner()::plan, snapshots);
+    ServerConfiguration listener =
+        ServerConfiguration.of(
+            "127.0.0.1", 0, (user, database, client) -> new Authenticator.Requirement.Trust());
+    try (PostgresServer server = new PostgresServer(listener, coordinator)) {
+      server.start();
+      String url =
+          "jdbc:postgresql://127.0.0.1:"
+              + server.port()
+              + "/"
+              + EmbeddedServer.DATABASE
+              + "?user=postgres";
+      Load.Outcome outcome = new Load(url).run(duration);
+      LOGGER.log(
+          Level.INFO,
+          "{0} the barrier: {1} reads/s, {2} writes/s, {3} of {4} reads saw a part of a"
+              + " transaction; {5} of {6} reads and {7} of {8} commits waited",
+          barrier ? "with" : "without",
+          Math.round(outcome.readsPerSecond()),
+          Math.round(outcome.writesPerSecond()),
+          outcome.wrong().size(),
+          outcome.reads(),
+          snapshots.snapshotUsage().waited(),
+          snapshots.snapshotUsage().sections(),
+          snapshots.commitUsage().waited(),
+          snapshots.commitUsage().sections());
+      assertAtRest(url);
+      return outcome;
+    }
+  }
+
+  private static void assertAtRest(String url) throws Exception {
+    try (Connection connection = DriverManager.getConnection(url)) {
+      for (Bank.Read read : Bank.Read.values()) {
+        assertThat(read.total(connection)).as(read.name()).isEqualTo(Bank.TOTAL);
+      }
+      assertThat(Bank.versions(connection)).isEqualTo(List.of());
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package io.argosy.tests.consistency;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Writers that move money and readers that sum it up, all at the same time. */
+final class Load {
+  private static final int WRITERS = 4;
+  private static final int READERS = 4;
+
+  private final String url;
+  private final AtomicLong writes = new AtomicLong();
+  private final AtomicLong reads = new AtomicLong();
+  private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
+
+  Load(String url) {
+    this.url = url;
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param wrong what readers saw that cannot be, a line each
+   */
+  record Outcome(double writesPerSecond, double readsPerSecond, long reads, List<String> wrong) {}
+
+  Outcome run(Duration duration) throws InterruptedException, ExecutionException {
+    long start = System.nanoTime();
+    long end = start + duration.toNanos();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Void>> running = new ArrayList<>();
+      for (int i = 0; i < WRITERS; i++) {
+        int writer = i;
+        running.add(threads.submit(() -> write(writer, end)));
+      }
+      for (int i = 0; i < READERS; i++) {
+        int reader = i;
+        running.add(threads.submit((Callable<Void>) () -> read(reader, end)));
+      }
+      for (Future<Void> each : running) {
+        each.get();
+      }
+    }
+    double seconds = (System.nanoTime() - start) / 1e9;
+    return new Outcome(
+        writes.get() / seconds, reads.get() / seconds, reads.get(), List.copyOf(wrong));
+  }
+
+  private Void write(int writer, long end) throws SQLException {
+    Random random = new Random(writer);
+    try (Connection connection = DriverManager.getConnection(url)) {
+      while (System.nanoTime() < end) {
+        Bank.move(connection, writer, random);
+        writes.incrementAndGet();
+      }
+    }
+    return null;
+  }
+
+  private Void read(int reader, long end) throws SQLException, IOException {
+    Bank.Read[] ways = Bank.Read.values();
+    try (Connection connection = DriverManager.getConnection(url)) {
+      for (int i = reader; System.nanoTime() < end; i++) {
+        Bank.Read way = ways[i % ways.length];
+        long total = way.total(connection);
+        if (total != Bank.TOTAL) {
+          wrong.add(way + " saw " + total);
+        }
+        wrong.addAll(Bank.versions(connection));
+        reads.addAndGet(2);
+      }
+    }
+    return null;
+  }
+}
