@@ -10,12 +10,18 @@ import picocli.CommandLine.Spec;
     name = "tpcd",
     mixinStandardHelpOptions = true,
     description = "The TPC-D benchmark, on any server that speaks PostgreSQL's protocol.",
-    subcommands = {LoadCommand.class, UpdateCommand.class, RunCommand.class, BenchCommand.class})
+    subcommands = {
+      LoadCommand.class,
+      UpdateCommand.class,
+      RunCommand.class,
+      BenchCommand.class,
+      CopyCommand.class
+    })
 public final class TpcdCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Which? load, update, run or bench.");
+    throw new ParameterException(spec.commandLine(), "Which? load, update, run, bench or copy.");
   }
 }

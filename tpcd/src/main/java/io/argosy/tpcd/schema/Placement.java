@@ -62,6 +62,13 @@ public enum Placement {
     return this == NONE ? List.of() : List.of("SELECT create_reference_table('" + table + "')");
   }
 
+  /** The statement that divides such a table by a column, if there are several nodes. */
+  public List<String> declareDistributed(String table, String column) {
+    return this == NONE
+        ? List.of()
+        : List.of("SELECT create_distributed_table('" + table + "', '" + column + "')");
+  }
+
   /**
    * The placement a server can take: {@link #TWO_PART} if it knows the function that declares it,
    * {@link #NONE} if not.

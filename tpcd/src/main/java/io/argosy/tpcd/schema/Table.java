@@ -187,7 +187,12 @@ public enum Table {
 
   /** The statement that creates the table with its primary key. */
   public String create() {
-    return "CREATE TABLE " + sqlName() + " (\n" + definition + ")";
+    return create(sqlName());
+  }
+
+  /** The statement that creates a table like this one under another name. */
+  public String create(String name) {
+    return "CREATE TABLE " + name + " (\n" + definition + ")";
   }
 
   /** The statements that create the table's other indexes. */
