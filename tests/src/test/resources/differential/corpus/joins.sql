@@ -76,3 +76,10 @@ SELECT s.order_id, i.line FROM sales s JOIN sale_items i ON (s.order_id, 1) = (i
 SELECT s.order_id FROM sales s JOIN sale_items i ON s.order_id IS NOT DISTINCT FROM i.order_id WHERE i.line = 5;
 SELECT s.order_id FROM sales s JOIN sale_items i ON s.order_id = i.order_id OR s.customer_id = i.product_id WHERE s.order_id < 12 AND i.order_id < 12;
 SELECT s.order_id, i.line FROM sales s JOIN sale_items i ON s.order_id::text = i.order_id::text WHERE s.order_id % 50 = 0;
+SELECT c.customer_id, count(s.order_id) FROM customers c LEFT JOIN sales s ON s.customer_id = c.customer_id GROUP BY c.customer_id;
+SELECT c.name, count(s.order_id), min(s.order_id), max(s.status) FROM customers c LEFT JOIN sales s ON s.customer_id = c.customer_id AND s.status <> 'open' GROUP BY c.name;
+SELECT n, count(*) FROM (SELECT c.customer_id, count(s.status) FROM sales s RIGHT JOIN customers c ON s.customer_id = c.customer_id GROUP BY 1) AS x (id, n) GROUP BY n ORDER BY 1;
+SELECT c.segment, sum(s.customer_id), sum(s.order_id) FROM customers c LEFT JOIN sales s ON s.customer_id = c.customer_id GROUP BY c.segment HAVING count(s.order_id) > 3;
+SELECT sum(s.total), count(s.total) FROM customers c LEFT JOIN sales s ON s.customer_id = c.customer_id AND s.order_id < 0;
+SELECT s.status, count(k.v), sum(k.v), min(k.seq) FROM sales s LEFT JOIN skewed k ON k.k = s.customer_id GROUP BY s.status;
+SELECT c.name, count(k.seq) FROM customers c LEFT JOIN skewed k ON k.v = c.customer_id AND k.k = c.customer_id GROUP BY c.name ORDER BY count(k.seq) DESC, 1 LIMIT 7;

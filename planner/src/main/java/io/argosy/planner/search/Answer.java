@@ -14,7 +14,9 @@ import java.util.Set;
  * @param group the colocation group of that key
  * @param groupKeys columns by which partial groups can be divided among the nodes
  * @param unwanted how many operations are shipped otherwise than the session wants them bundled
- * @param cost as {@link Costs} measures it
+ * @param fragmentCost of all that comes before the nodes' rows are brought together, as {@link
+ *     Costs} measures it
+ * @param mergeCost of bringing them together
  * @param description which rows are moved how
  */
 record Answer(
@@ -24,11 +26,17 @@ record Answer(
     int group,
     List<GroupKey> groupKeys,
     int unwanted,
-    double cost,
+    double fragmentCost,
+    double mergeCost,
     String description) {
   /** The better one first. */
   static final Comparator<Answer> BEST =
       Comparator.comparingInt(Answer::unwanted).thenComparingDouble(Answer::cost);
+
+  /** Of all of it. */
+  double cost() {
+    return fragmentCost + mergeCost;
+  }
 
   /** The description of an answer for which nothing is moved or shared. */
   static final String AS_IT_STANDS = "as it stands";
@@ -39,6 +47,7 @@ record Answer(
    * @param partial its position among the fragment's columns, from 0
    * @param output its position among the result's columns; -1 if it is not there
    * @param type its type
+   * @param values how many different ones it has
    */
-  record GroupKey(int partial, int output, String type) {}
+  record GroupKey(int partial, int output, String type, double values) {}
 }

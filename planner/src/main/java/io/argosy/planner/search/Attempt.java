@@ -193,7 +193,7 @@ final class Attempt {
       Plan.Last last =
           new Plan.Last.OneNode(context.statement().text(rewritten), placements.onHomeNode());
       return new Answer(
-          stages, last, Set.of(), group, List.of(), unwanted(), cost + lastStep, description);
+          stages, last, Set.of(), group, List.of(), unwanted(), cost + lastStep, 0, description);
     }
     Analysis analysis = context.analysis(rewritten, bound);
     Plan.Pushdown pushdown =
@@ -211,15 +211,27 @@ final class Attempt {
                 && pushdown.merge() instanceof Merge.Concatenate
             ? analysis.keyOutputs(select)
             : Set.of();
-    lastStep += mergeCost(pushdown.merge());
     return new Answer(
         stages,
         last,
         keys,
         group,
-        GroupKeys.of(rewritten, bound),
+        GroupKeys.of(rewritten, bound, this::groupingValues),
         unwanted(),
         cost + lastStep,
+        mergeCost(pushdown.merge()),
         description);
+  }
+
+  /** How many values a grouping column has, which is what it was before rows moved. */
+  private double groupingValues(int position) {
+    return reductions.binding().query() instanceof Query.Select select
+            && position < select.groupBy().size()
+        ? reductions
+            .binding()
+            .column(select.groupBy().get(position))
+            .map(sizes::values)
+            .orElse(Sizes.MANY)
+        : Sizes.MANY;
   }
 }

@@ -81,7 +81,20 @@ final class Costs {
    * @param rows of each node
    */
   double finish(double rows) {
-    return STAGE + rows * nodes * (SEND + LOAD + PROCESS);
+    return STAGE + rows * (SEND + nodes * (LOAD + PROCESS));
+  }
+
+  /**
+   * By how much the largest of the nodes' parts is expected to exceed an equal one when rows are
+   * divided by the hash of a column: a share of 1/n has the standard deviation of so many throws of
+   * a die, and the largest of n of them lies about the square root of 2 ln n of these above.
+   *
+   * @param values how many different ones the column has
+   */
+  double imbalance(double values) {
+    double share = 1.0 / nodes;
+    double deviation = Math.sqrt(share * (1 - share) / Math.max(values, 1));
+    return Math.min(nodes, 1 + nodes * deviation * Math.sqrt(2 * Math.log(nodes)));
   }
 
   /** Keeping rows where they are. */

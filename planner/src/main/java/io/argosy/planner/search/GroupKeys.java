@@ -7,6 +7,7 @@ import io.argosy.planner.bind.Query;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 
@@ -20,8 +21,9 @@ final class GroupKeys {
   /**
    * @param tree the whole query
    * @param binding of it
+   * @param values tells how many different values the grouping column of a position has
    */
-  static List<Answer.GroupKey> of(SqlNode tree, Binding binding) {
+  static List<Answer.GroupKey> of(SqlNode tree, Binding binding, IntToDoubleFunction values) {
     if (!(binding.query() instanceof Query.Select select)
         || tree.getKind() != SqlKind.SELECT
         || select.groupingSets()
@@ -43,7 +45,9 @@ final class GroupKeys {
     List<Answer.GroupKey> keys = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       if (KeyTypes.hashed(columns.get(i).type())) {
-        keys.add(new Answer.GroupKey(i, output(select, columns.get(i)), columns.get(i).type()));
+        keys.add(
+            new Answer.GroupKey(
+                i, output(select, columns.get(i)), columns.get(i).type(), values.applyAsDouble(i)));
       }
     }
     return keys;

@@ -130,7 +130,8 @@ record Reduction(List<SqlNode> filters, List<Partner> partners) {
     };
   }
 
-  private static boolean isOver(Binding binding, SqlNode conjunct, Source source) {
+  /** Whether a condition is over columns of one table, and over nothing else. */
+  static boolean isOver(Binding binding, SqlNode conjunct, Source source) {
     if (Trees.containsQuery(conjunct)) {
       return false;
     }

@@ -18,7 +18,9 @@ import org.apache.calcite.sql.SqlNode;
  */
 final class Search {
   private static final int MOST_ATTEMPTS = 800;
-  private static final int MOST_CONSIDERED = 6;
+
+  /** How many alternatives are shown. */
+  static final int MOST_CONSIDERED = 6;
 
   private final Context context;
   private final SubqueryMoves subqueries;

@@ -1,7 +1,12 @@
 package io.argosy.planner.search;
 
+import io.argosy.planner.bind.Column;
+import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.parse.PlainSelect;
+import io.argosy.planner.write.Trees;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -12,6 +17,9 @@ import org.apache.calcite.sql.SqlNode;
 final class Sizes {
   /** Equal rows are only looked for where that leaves markedly fewer of them. */
   private static final double FEWER = 0.7;
+
+  /** A number of values that nothing is known of. */
+  static final double MANY = 1e6;
 
   /**
    * What a move is expected to carry.
@@ -47,6 +55,19 @@ final class Sizes {
   /** All rows of a table, over all nodes. */
   double all(Site.Table table) {
     return Math.max(table.relation().rows(), passing(table));
+  }
+
+  /** How many different values a column has. */
+  double values(Column column) {
+    if (!(column.source().origin() instanceof Source.Table table)) {
+      return MANY;
+    }
+    Relation relation = table.relation();
+    SqlNode name = Trees.name(relation.columns().get(column.index()).name());
+    return estimate(
+            PlainSelect.distinct(
+                Trees.list(List.of(name)), Trees.name(relation.schema(), relation.name()), null))
+        .rows();
   }
 
   /** What is carried when these columns of a table are moved. */

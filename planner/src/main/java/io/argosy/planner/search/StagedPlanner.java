@@ -14,6 +14,7 @@ import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,16 +74,13 @@ public final class StagedPlanner {
    * @throws UnprovenException if there is none
    */
   public Plan plan(String reason) {
+    Comparison comparison = new Comparison();
     Bound whole = bound(tree);
-    Search search = search(unbundled(whole), facts.columns());
-    Answer answer;
-    try {
-      answer = search.best();
-    } catch (UnprovenException e) {
-      search = search(split(whole, e), facts.columns());
-      answer = search.best();
+    forms(unbundled(whole)).forEach(comparison::add);
+    if (comparison.answers.isEmpty()) {
+      comparison.add(split(whole, comparison.failures.getFirst()));
     }
-    return plan(answer, reason, search.considered());
+    return comparison.plan(reason);
   }
 
   /**
@@ -91,10 +89,56 @@ public final class StagedPlanner {
    * @throws UnprovenException if there is no plan
    */
   public Optional<Plan> shared() {
-    Search search = search(bound(tree), facts.columns());
-    Answer answer = search.best();
-    boolean worthIt = answer.cost() + SAVING < search.costAsItStands();
-    return worthIt ? Optional.of(plan(answer, "", search.considered())) : Optional.empty();
+    Bound whole = bound(tree);
+    double asItStands = search(whole, facts.columns()).costAsItStands();
+    Comparison comparison = new Comparison();
+    forms(whole).forEach(comparison::add);
+    boolean worthIt = comparison.best().cost() + SAVING < asItStands;
+    return worthIt ? Optional.of(comparison.plan("")) : Optional.empty();
+  }
+
+  /** The query, and others that have the same result and might be answered better. */
+  private List<Bound> forms(Bound query) {
+    List<Bound> forms = new ArrayList<>();
+    forms.add(query);
+    if (context.bundling().binds(Bundling.Operation.SCAN, Bundling.Operation.GROUP)) {
+      new EarlyGrouping(query.binding(), context.aggregates(), query.tree())
+          .rewrite()
+          .map(this::bound)
+          .ifPresent(forms::add);
+      new GroupsApart(query.binding(), query.tree())
+          .rewrite()
+          .map(this::bound)
+          .ifPresent(forms::add);
+    }
+    return forms;
+  }
+
+  /** What the searches over the forms of the statement have found. */
+  private final class Comparison {
+    private final List<Answer> answers = new ArrayList<>();
+    private final List<Plan.Alternative> considered = new ArrayList<>();
+    private final List<UnprovenException> failures = new ArrayList<>();
+
+    void add(Bound form) {
+      try {
+        Search search = search(form, facts.columns());
+        answers.add(search.best());
+        considered.addAll(search.considered());
+      } catch (UnprovenException e) {
+        failures.add(e);
+      }
+    }
+
+    Answer best() {
+      return answers.stream().min(Answer.BEST).orElseThrow(failures::getFirst);
+    }
+
+    Plan plan(String reason) {
+      considered.sort(Comparator.comparingDouble(Plan.Alternative::cost));
+      int shown = Math.min(considered.size(), Search.MOST_CONSIDERED);
+      return StagedPlanner.this.plan(best(), reason, considered.subList(0, shown));
+    }
   }
 
   private Bound bound(SqlNode query) {

@@ -216,8 +216,9 @@ final class SubqueryMoves {
           new Stage.Source.EveryNode(),
           right ? keep() : Movement.of(choice, columns, group),
           Optional.of(new Stage.Partial(partial, finish.notReal())),
-          repartition.cost(context.costs(), partials, estimate.width())
-              + context.costs().readStage(partials, true));
+          context.costs().imbalance(key.values())
+              * (repartition.cost(context.costs(), partials, estimate.width())
+                  + context.costs().readStage(partials, true)));
     }
 
     private double partials() {
@@ -267,7 +268,9 @@ final class SubqueryMoves {
           stages,
           movement.relation(name, columns, rows),
           site.query(),
-          answer.cost() + costBefore + movement.cost(context.costs(), rows, estimate.width()),
+          answer.fragmentCost()
+              + costBefore
+              + movement.cost(context.costs(), rows, estimate.width()),
           context.costs().readStage(rows, movement.divides()),
           answer.stages().isEmpty() && !answer.description().contains("CARVE")
               ? words

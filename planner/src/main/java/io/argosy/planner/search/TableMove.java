@@ -68,10 +68,7 @@ final class TableMove {
 
   private static SqlSelect select(
       List<SqlNode> items, SqlNode from, List<SqlNode> conditions, boolean distinct) {
-    SqlNode where =
-        conditions.stream()
-            .reduce((a, b) -> SqlStdOperatorTable.AND.createCall(SqlParserPos.ZERO, a, b))
-            .orElse(null);
+    SqlNode where = Trees.conjunction(conditions);
     return distinct
         ? PlainSelect.distinct(Trees.list(items), from, where)
         : PlainSelect.of(Trees.list(items), from, where);

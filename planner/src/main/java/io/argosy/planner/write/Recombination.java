@@ -3,8 +3,6 @@ package io.argosy.planner.write;
 import io.argosy.planner.UnprovenException;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.parse.PostgresFunction;
-import io.argosy.planner.parse.Syntax;
-import io.argosy.planner.parse.SyntaxOperator;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -150,7 +148,7 @@ final class Recombination {
         if (distinct && name.equals("bit_xor")) {
           throw notDecomposable(name + "(DISTINCT)");
         }
-        yield function(name, partial(node));
+        yield Combined.function(name, partial(node));
       }
       default -> throw notDecomposable(name);
     };
@@ -189,44 +187,32 @@ final class Recombination {
   }
 
   private SqlNode count(SqlNode node) {
-    SqlNode total = function("sum", partial(node));
-    SqlNode zero = SqlLiteral.createExactNumeric("0", SqlParserPos.ZERO);
-    return cast(function("coalesce", total, zero), "bigint");
+    return Combined.count(partial(node));
   }
 
   private SqlNode sum(SqlNode node) {
     SqlIdentifier column = (SqlIdentifier) partial(node);
     sums.add(canonical.of(node));
     String name = column.names.get(1);
-    return cast(function("sum", column), "@type(" + name + ")@");
+    return Combined.cast(Combined.function("sum", column), "@type(" + name + ")@");
   }
 
   /** PostgreSQL's average is its sum divided by its count. */
   private SqlNode average(SqlNode node, SqlCall call) {
     SqlNode sum = renamed(node, call, "sum");
     sums.add(add(sum));
-    SqlNode total = function("sum", partial(sum));
-    SqlNode count = function("sum", partial(renamed(node, call, "count")));
+    SqlNode total = Combined.function("sum", partial(sum));
+    SqlNode count = Combined.function("sum", partial(renamed(node, call, "count")));
     SqlNode zero = SqlLiteral.createExactNumeric("0", SqlParserPos.ZERO);
     return SqlStdOperatorTable.DIVIDE.createCall(
-        SqlParserPos.ZERO, total, function("nullif", count, zero));
+        SqlParserPos.ZERO, total, Combined.function("nullif", count, zero));
   }
 
   private static SqlNode renamed(SqlNode node, SqlCall call, String name) {
-    SqlNode other = function(name, call.getOperandList().toArray(SqlNode[]::new));
+    SqlNode other = Combined.function(name, call.getOperandList().toArray(SqlNode[]::new));
     return node == call
         ? other
         : SqlStdOperatorTable.FILTER.createCall(
             SqlParserPos.ZERO, other, ((SqlCall) node).operand(1));
-  }
-
-  private static SqlNode function(String name, SqlNode... operands) {
-    return new PostgresFunction(Trees.name(name)).createCall(null, SqlParserPos.ZERO, operands);
-  }
-
-  static SqlNode cast(SqlNode operand, String type) {
-    Syntax cast =
-        new Syntax(Syntax.Form.CAST, Optional.empty(), List.of("CAST(", " AS " + type + ")"));
-    return new SyntaxOperator(cast).createCall(SqlParserPos.ZERO, operand);
   }
 }

@@ -7,10 +7,12 @@ import org.apache.calcite.sql.SqlNode;
 /**
  * One item of ORDER BY.
  *
+ * @param expression without its direction
  * @param nullsFirst as written, or PostgreSQL's default: with DESC
  */
-record SortItem(SqlNode expression, boolean descending, boolean nullsFirst) {
-  static SortItem of(SqlNode node) {
+public record SortItem(SqlNode expression, boolean descending, boolean nullsFirst) {
+  /** Reads an item. */
+  public static SortItem of(SqlNode node) {
     SqlNode expression = node;
     boolean descending = false;
     Boolean nullsFirst = null;

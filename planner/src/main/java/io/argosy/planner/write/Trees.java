@@ -17,6 +17,7 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.checkerframework.checker.nullness.qual.Nullable;
 
 /** Makes changed copies of trees. */
 public final class Trees {
@@ -36,6 +37,13 @@ public final class Trees {
   /** A list of nodes. */
   public static SqlNodeList list(List<? extends SqlNode> nodes) {
     return new SqlNodeList(nodes, SqlParserPos.ZERO);
+  }
+
+  /** All of some conditions; null for none. */
+  public static @Nullable SqlNode conjunction(List<SqlNode> conditions) {
+    return conditions.stream()
+        .reduce((a, b) -> SqlStdOperatorTable.AND.createCall(SqlParserPos.ZERO, a, b))
+        .orElse(null);
   }
 
   /** The names in a tree, all occurrences. */

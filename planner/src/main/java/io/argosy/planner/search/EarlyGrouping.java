@@ -1,0 +1,304 @@
+package io.argosy.planner.search;
+
+import io.argosy.planner.analyse.KeyTypes;
+import io.argosy.planner.bind.Aggregates;
+import io.argosy.planner.bind.Binder;
+import io.argosy.planner.bind.Binding;
+import io.argosy.planner.bind.Column;
+import io.argosy.planner.bind.JoinTree;
+import io.argosy.planner.bind.Query;
+import io.argosy.planner.bind.Source;
+import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.parse.PlainSelect;
+import io.argosy.planner.parse.PostgresFunction;
+import io.argosy.planner.parse.Syntax;
+import io.argosy.planner.parse.SyntaxOperator;
+import io.argosy.planner.write.Combined;
+import io.argosy.planner.write.Trees;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+
+/**
+ * Groups the rows of a partitioned table before an outer join that they need not pass, so that a
+ * row for each group moves in the place of all of its rows (eager aggregation, Yan and Larson):
+ *
+ * <pre>
+ * SELECT c, count(o.x) FROM c LEFT JOIN o ON c.k = o.k AND filter(o) GROUP BY c
+ * SELECT c, coalesce(sum(o.n), 0) FROM c LEFT JOIN
+ *     (SELECT o.k, count(o.x) AS n FROM o WHERE filter(o) GROUP BY o.k) AS o ON c.k = o.k GROUP BY c
+ * </pre>
+ *
+ * <p>Both give the same. A row of the preserved side meets all rows of one group or none, since the
+ * join compares columns of the table by which it is grouped, and compares them as grouping does. So
+ * the rows that it meets become one, or stay the one that is filled with NULLs, and nothing but the
+ * aggregates can tell: the table is named nowhere else. These are put together from the groups' as
+ * from nodes'; the row of NULLs has no part of a sum, and counts for nothing. An aggregate over
+ * another table would have one row where there were several, and one that distinguishes equal
+ * values could not be put together; with any of these the query stays as it is.
+ */
+final class EarlyGrouping {
+  private static final String PART = "argosy_part_";
+
+  private final Binding binding;
+  private final Aggregates aggregates;
+  private final SqlNode tree;
+  private final Map<SqlNode, SqlNodeList> orders = new IdentityHashMap<>();
+  private final Map<SqlNode, SqlNode> replaced = new IdentityHashMap<>();
+
+  EarlyGrouping(Binding binding, Aggregates aggregates, SqlNode tree) {
+    this.binding = binding;
+    this.aggregates = aggregates;
+    this.tree = tree;
+  }
+
+  /** The query with all such tables grouped; empty if there is none. */
+  Optional<SqlNode> rewrite() {
+    tree.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public Void visit(SqlCall call) {
+            if (call instanceof SqlOrderBy ordered) {
+              orders.put(ordered.query, ordered.orderList);
+            }
+            return super.visit(call);
+          }
+        });
+    query(binding.query());
+    return replaced.isEmpty() ? Optional.empty() : Optional.of(tree.accept(new Replacer(replaced)));
+  }
+
+  private void query(Query query) {
+    switch (query) {
+      case Query.Select select -> {
+        if (select.aggregated() && !usesNames(select.from())) {
+          select.from().ifPresent(from -> join(select, from));
+        }
+        for (Source source : select.sources()) {
+          if (source.origin() instanceof Source.Derived derived && !derived.recursive()) {
+            query(derived.query());
+          }
+        }
+        select.nested().forEach(nested -> query(nested.query()));
+      }
+      case Query.SetOperation operation -> {
+        query(operation.left());
+        query(operation.right());
+      }
+      case Query.Values values -> values.nested().forEach(nested -> query(nested.query()));
+    }
+  }
+
+  /** Whether columns are joined by their names. */
+  private static boolean usesNames(Optional<JoinTree> from) {
+    return from.isPresent()
+        && from.get() instanceof JoinTree.Join join
+        && (!join.using().isEmpty()
+            || usesNames(Optional.of(join.left()))
+            || usesNames(Optional.of(join.right())));
+  }
+
+  private void join(Query.Select select, JoinTree from) {
+    if (!(from instanceof JoinTree.Join join)) {
+      return;
+    }
+    JoinTree nullable =
+        switch (join.type()) {
+          case LEFT -> join.right();
+          case RIGHT -> join.left();
+          case INNER, FULL -> null;
+        };
+    boolean grouped =
+        nullable instanceof JoinTree.Leaf leaf && group(select, join.on(), leaf.source());
+    if (!grouped) {
+      join(select, join.left());
+      join(select, join.right());
+    }
+  }
+
+  /** Groups a table on the nullable side of a join, if that is right. */
+  private boolean group(Query.Select select, List<SqlNode> on, Source source) {
+    boolean partitioned =
+        source.origin() instanceof Source.Table table
+            && table.relation().placement() instanceof Placement.Hash;
+    if (!partitioned) {
+      return false;
+    }
+    List<SqlNode> filters = new ArrayList<>();
+    Set<Column> keys = new LinkedHashSet<>();
+    for (SqlNode conjunct : on) {
+      Optional<Column> key = key(select, conjunct, source);
+      if (key.isPresent()) {
+        keys.add(key.get());
+      } else if (Reduction.isOver(binding, conjunct, source)) {
+        filters.add(conjunct);
+      } else {
+        return false;
+      }
+    }
+    Calls calls = new Calls(source);
+    outputs(select).forEach(expression -> expression.accept(calls));
+    List<SqlNode> understood = new ArrayList<>(on);
+    understood.addAll(calls.found);
+    if (keys.isEmpty() || calls.found.isEmpty() || calls.others || isNamed(source, understood)) {
+      return false;
+    }
+    replace(select, source, List.copyOf(keys), filters, calls.found);
+    return true;
+  }
+
+  /** The table's column in an equality that compares as grouping does. */
+  private Optional<Column> key(Query.Select select, SqlNode conjunct, Source source) {
+    if (conjunct.getKind() != SqlKind.EQUALS) {
+      return Optional.empty();
+    }
+    Optional<Column> left = binding.column(((SqlCall) conjunct).operand(0));
+    Optional<Column> right = binding.column(((SqlCall) conjunct).operand(1));
+    if (left.isEmpty()
+        || right.isEmpty()
+        || !KeyTypes.comparable(left.get().type(), right.get().type())
+        || !KeyTypes.hashed(left.get().type())) {
+      return Optional.empty();
+    }
+    boolean isLeft = left.get().source() == source;
+    Column own = isLeft ? left.get() : right.get();
+    Source other = isLeft ? right.get().source() : left.get().source();
+    return own.source() == source && other != source && select.sources().contains(other)
+        ? Optional.of(own)
+        : Optional.empty();
+  }
+
+  /** All expressions that are evaluated after grouping. */
+  private List<SqlNode> outputs(Query.Select select) {
+    List<SqlNode> expressions = new ArrayList<>(select.node().getSelectList());
+    if (select.node().getHaving() != null) {
+      expressions.add(select.node().getHaving());
+    }
+    if (orders.containsKey(select.node())) {
+      expressions.addAll(orders.get(select.node()));
+    }
+    return expressions;
+  }
+
+  private boolean isNamed(Source source, List<SqlNode> outside) {
+    return Trees.identifiersOutside(tree, outside).stream()
+        .map(binding::column)
+        .flatMap(Optional::stream)
+        .anyMatch(column -> column.source() == source);
+  }
+
+  /** Collects the aggregates over a table. */
+  private final class Calls extends SqlBasicVisitor<Void> {
+    private final Source source;
+    private final List<SqlCall> found = new ArrayList<>();
+
+    /** Whether there is something else that may depend on how many rows there are. */
+    private boolean others;
+
+    Calls(Source source) {
+      this.source = source;
+    }
+
+    @Override
+    public Void visit(SqlIdentifier name) {
+      others |= name.isStar();
+      return null;
+    }
+
+    @Override
+    public Void visit(SqlCall call) {
+      if (aggregates.isAggregate(call)) {
+        if (isUnderstood(call)) {
+          found.add(call);
+        } else {
+          others = true;
+        }
+        return null;
+      }
+      others |=
+          Binder.isQuery(call)
+              || call.getKind() == SqlKind.OVER
+              || call.getKind() == SqlKind.FILTER
+              || call.getKind() == SqlKind.WITHIN_GROUP
+              || SyntaxOperator.isSyntax(call, Syntax.Form.ORDERED_AGGREGATE);
+      return super.visit(call);
+    }
+
+    private boolean isUnderstood(SqlCall call) {
+      if (call.getFunctionQuantifier() != null || call.operandCount() != 1) {
+        return false;
+      }
+      Optional<Column> column = binding.column(call.operand(0));
+      return column.isPresent()
+          && column.get().source() == source
+          && combined(call, column.get(), call).isPresent();
+    }
+  }
+
+  /** An aggregate over all rows from a column of it over groups of them. */
+  private static Optional<SqlNode> combined(SqlCall call, Column column, SqlNode parts) {
+    String name = ((PostgresFunction) call.getOperator()).simpleName();
+    return switch (name) {
+      case "count" -> Optional.of(Combined.count(parts));
+      case "min", "max" -> Optional.of(Combined.function(name, parts));
+      case "sum" ->
+          switch (column.type()) {
+            case "smallint", "integer" ->
+                Optional.of(Combined.cast(Combined.function(name, parts), "bigint"));
+            case "bigint", "numeric" -> Optional.of(Combined.function(name, parts));
+            default -> Optional.empty();
+          };
+      default -> Optional.empty();
+    };
+  }
+
+  private void replace(
+      Query.Select select,
+      Source source,
+      List<Column> keys,
+      List<SqlNode> filters,
+      List<SqlCall> calls) {
+    List<SqlNode> items = new ArrayList<>();
+    for (Column key : keys) {
+      items.add(Trees.name(source.alias(), key.name()));
+    }
+    List<SqlNode> groups = List.copyOf(items);
+    Map<SqlNode, SqlNode> combined = new IdentityHashMap<>();
+    for (SqlCall call : calls) {
+      String part = PART + (combined.size() + 1);
+      items.add(Trees.as(call, part));
+      Column column = binding.column(call.operand(0)).orElseThrow();
+      SqlNode parts = Trees.name(source.alias(), part);
+      combined.put(call, combined(call, column, parts).orElseThrow());
+    }
+    var grouped = PlainSelect.of(Trees.list(items), source.item(), Trees.conjunction(filters));
+    grouped.setGroupBy(Trees.list(groups));
+    replaced.put(source.item(), Trees.as(grouped, source.alias()));
+    filters.forEach(filter -> replaced.put(filter, Replacer.TRUE));
+    replaced.putAll(combined);
+    named(select, combined);
+  }
+
+  /** A column that has the name of its aggregate keeps it. */
+  private void named(Query.Select select, Map<SqlNode, SqlNode> combined) {
+    SqlNodeList list = select.node().getSelectList();
+    for (int i = 0; i < list.size(); i++) {
+      SqlNode item = list.get(i);
+      SqlNode other = item.accept(new Replacer(combined));
+      if (other != item && item.getKind() != SqlKind.AS) {
+        replaced.put(item, Trees.as(other, select.outputs().get(i).name()));
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.argosy.planner.search;
+
+import io.argosy.planner.bind.Binding;
+import io.argosy.planner.bind.Query;
+import io.argosy.planner.parse.PlainSelect;
+import io.argosy.planner.write.SortItem;
+import io.argosy.planner.write.Trees;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNumericLiteral;
+import org.apache.calcite.sql.SqlOrderBy;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/**
+ * Makes a grouped query a derived table, around which its groups are only sorted and cut. As a
+ * query of its own its groups can be finished each on the node that owns it, all nodes working.
+ */
+final class GroupsApart {
+  private static final String ALIAS = "argosy_groups";
+
+  private final Binding binding;
+  private final SqlNode tree;
+
+  GroupsApart(Binding binding, SqlNode tree) {
+    this.binding = binding;
+    this.tree = tree;
+  }
+
+  /** The query in two parts; empty if it is not grouped, or sorted by what it does not give. */
+  Optional<SqlNode> rewrite() {
+    if (!(binding.query() instanceof Query.Select select)
+        || select.groupBy().isEmpty()
+        || select.groupingSets()
+        || select.distinct()
+        || !select.distinctOn().isEmpty()
+        || !select.partitions().isEmpty()) {
+      return Optional.empty();
+    }
+    Set<String> names = new HashSet<>();
+    if (!select.outputs().stream().allMatch(output -> names.add(output.name()))) {
+      return Optional.empty();
+    }
+    if (tree == select.node()) {
+      return Optional.of(around(select));
+    }
+    return tree instanceof SqlOrderBy ordered
+            && ordered.query == select.node()
+            && ordered.orderList.stream().allMatch(item -> isOutput(item, names))
+        ? Optional.of(
+            new SqlOrderBy(
+                SqlParserPos.ZERO,
+                around(select),
+                ordered.orderList,
+                ordered.offset,
+                ordered.fetch))
+        : Optional.empty();
+  }
+
+  private static boolean isOutput(SqlNode item, Set<String> names) {
+    SqlNode key = SortItem.of(item).expression();
+    return key instanceof SqlNumericLiteral
+        || key instanceof SqlIdentifier name && name.isSimple() && names.contains(name.getSimple());
+  }
+
+  private static SqlSelect around(Query.Select select) {
+    List<SqlNode> inner = new ArrayList<>();
+    List<SqlNode> outer = new ArrayList<>();
+    for (Query.Output output : select.outputs()) {
+      inner.add(Trees.as(Trees.expression(output), output.name()));
+      outer.add(Trees.as(Trees.name(ALIAS, output.name()), output.name()));
+    }
+    SqlNode groups = Trees.withColumns(select.node(), inner);
+    return PlainSelect.of(Trees.list(outer), Trees.as(groups, ALIAS), null);
+  }
+}
