@@ -15,6 +15,10 @@ import java.util.Set;
 record RoughEstimator(TestCatalog catalog) implements Estimator {
   private static final int NODES = 3;
   private static final double SELECTIVITY = 0.1;
+
+  /** As of a table in which a row takes a hundredth of a page. */
+  private static final double COST_OF_A_ROW = 0.02;
+
   private static final Set<String> AGGREGATES =
       Set.of("avg", "count", "max", "min", "stddev", "sum");
 
@@ -48,6 +52,6 @@ record RoughEstimator(TestCatalog catalog) implements Estimator {
         AGGREGATES.contains(tokens.get(1).value())
             && tokens.stream().noneMatch(token -> token.isWord("group"));
     double estimate = oneRow ? 1 : Math.max(1, rows * selectivity);
-    return new Estimate(estimate, 8 * columns, rows);
+    return new Estimate(estimate, 8 * columns, rows * COST_OF_A_ROW);
   }
 }

@@ -127,22 +127,23 @@ final class Attempt {
   private void stay(Site.Table table) {
     boolean hash = table.relation().placement() instanceof Placement.Hash;
     double passing = sizes.passing(table);
-    double rows = sizes.all(table);
+    double scan = sizes.scan(table);
     switch (choice(table)) {
       case Choice.CarveSlots carve -> {
         String type = table.relation().columns().get(carve.column()).type();
         carve(table, carve.column(), new Share.Division.Slots(type));
-        lastStep += context.costs().readSlots(rows, passing);
+        lastStep += context.costs().readSlots(scan, sizes.all(table), passing);
       }
       case Choice.CarveRanges carve -> {
         carve(table, carve.column(), new Share.Division.Ranges(carve.bounds()));
-        lastStep += context.costs().read(rows, passing, true);
+        lastStep += context.costs().readRange(scan, passing);
       }
       case Choice.Stay stay -> {
         bundledScans++;
-        lastStep += context.costs().read(rows, passing, hash);
+        lastStep += context.costs().read(scan, passing, hash);
       }
       case Choice.Keep keep -> throw new IllegalStateException("moved");
+      case Choice.BroadcastRanges broadcast -> throw new IllegalStateException("moved");
       case Choice.Broadcast broadcast -> throw new IllegalStateException("moved");
       case Choice.Repartition repartition -> throw new IllegalStateException("moved");
       case Choice.Gather gather -> throw new IllegalStateException("moved");
@@ -163,8 +164,11 @@ final class Attempt {
     stages.add(staged.stage());
     moved.add(staged.relation());
     replaced.put(table.source().item(), staged.item());
-    if (choice instanceof Choice.Broadcast) {
+    if (choice.copies()) {
       everywhere.put(table.source().item(), staged.item());
+      for (SqlNode filter : reductions.of(table).filters()) {
+        everywhere.put(filter, Replacer.TRUE);
+      }
     }
     words.add(staged.words());
     cost += staged.cost();
@@ -177,7 +181,7 @@ final class Attempt {
     moved.add(result.relation());
     for (SqlNode node : query.nodes()) {
       replaced.put(node, result.reading());
-      if (choice(query) instanceof Choice.Broadcast) {
+      if (choice(query).copies()) {
         everywhere.put(node, replaced.get(node));
       }
     }

@@ -8,6 +8,7 @@ sealed interface Choice {
   default boolean moves() {
     return switch (this) {
       case Broadcast broadcast -> true;
+      case BroadcastRanges broadcast -> true;
       case Keep keep -> true;
       case Repartition repartition -> true;
       case Gather gather -> true;
@@ -15,6 +16,11 @@ sealed interface Choice {
       case CarveSlots carve -> false;
       case CarveRanges carve -> false;
     };
+  }
+
+  /** Whether every node has all of the rows afterwards. */
+  default boolean copies() {
+    return this instanceof Broadcast || this instanceof BroadcastRanges;
   }
 
   /** A table is read where it is; a query stays a part of the query around it. */
@@ -25,6 +31,14 @@ sealed interface Choice {
 
   /** They are moved to every node. */
   record Broadcast() implements Choice {}
+
+  /**
+   * Each node reads a range of a replicated table, and what passes is moved to every node, which
+   * need not read the whole table then.
+   *
+   * @param bounds as in {@link io.argosy.planner.plan.Share.Division.Ranges}
+   */
+  record BroadcastRanges(int column, List<String> bounds) implements Choice {}
 
   /**
    * Each is moved to the node that owns its key.

@@ -5,8 +5,8 @@ package io.argosy.planner.search;
  * Measured roughly on PostgreSQL 18; only the proportions matter.
  */
 final class Costs {
-  /** Reading a row past its filter. */
-  private static final double SCAN = 0.1;
+  /** PostgreSQL's unit of cost; its own estimate of a scan knows filters and indexes. */
+  private static final double WORK = 7;
 
   /** Joining, grouping a row that passed. */
   private static final double PROCESS = 0.4;
@@ -31,20 +31,34 @@ final class Costs {
     return nodes;
   }
 
+  /** What PostgreSQL expects to cost so much, on one node. */
+  double work(double cost) {
+    return cost * WORK;
+  }
+
   /**
    * Reading a table.
    *
-   * @param rows all of them
-   * @param passing those that pass the filter
+   * @param scan what PostgreSQL expects it to cost one node
+   * @param passing the rows over all nodes that pass the filter
+   * @param divided whether each node has a part of them
    */
-  double read(double rows, double passing, boolean divided) {
-    double cost = rows * SCAN + passing * PROCESS;
-    return divided ? cost / nodes : cost;
+  double read(double scan, double passing, boolean divided) {
+    return work(scan) + (divided ? passing / nodes : passing) * PROCESS;
   }
 
-  /** Reading a share of a table that is divided by hash. */
-  double readSlots(double rows, double passing) {
-    return rows * (SCAN + HASH) + passing * PROCESS / nodes;
+  /** Reading a share of a table that is divided by ranges of an indexed column. */
+  double readRange(double scan, double passing) {
+    return read(scan, passing, false) / nodes;
+  }
+
+  /**
+   * Reading a share of a table that is divided by hash.
+   *
+   * @param rows all rows of the table
+   */
+  double readSlots(double scan, double rows, double passing) {
+    return read(scan, passing, true) + rows * HASH;
   }
 
   /** Reading what a stage left. */

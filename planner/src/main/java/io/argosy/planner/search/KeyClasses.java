@@ -123,6 +123,14 @@ final class KeyClasses {
           && table.relation().placement() instanceof Placement.Hash hash) {
         weigh(new Element(source.item(), table.relation().index(hash.column())), 1);
       }
+      if (source.origin() instanceof Source.Table table
+          && table.relation().rows() >= Starts.ROWS_WORTH_DIVIDING) {
+        // It can be divided by ranges, whatever it is compared with.
+        table.relation().histograms().stream()
+            .limit(1)
+            .map(histogram -> table.relation().index(histogram.column()))
+            .forEach(column -> weigh(new Element(source.item(), column), 1));
+      }
       if (source.origin() instanceof Source.Derived derived) {
         query(derived.query(), derived.node());
       }

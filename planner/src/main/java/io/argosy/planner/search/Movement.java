@@ -21,6 +21,8 @@ record Movement(Stage.Movement movement, Placement placement) {
     return switch (choice) {
       case Choice.Broadcast broadcast ->
           new Movement(new Stage.Movement.Broadcast(), new Placement.Replicated());
+      case Choice.BroadcastRanges broadcast ->
+          new Movement(new Stage.Movement.Broadcast(), new Placement.Replicated());
       case Choice.Gather gather ->
           new Movement(new Stage.Movement.Gather(), new Placement.SingleNode());
       case Choice.Repartition repartition -> {

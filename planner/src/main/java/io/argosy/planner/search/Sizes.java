@@ -26,8 +26,9 @@ final class Sizes {
    *
    * @param rows over all nodes
    * @param distinct whether equal rows are carried once
+   * @param work of finding them on one node, in PostgreSQL's unit
    */
-  record Moved(double rows, double width, boolean distinct) {}
+  record Moved(double rows, double width, boolean distinct, double work) {}
 
   private final Context context;
   private final SqlNode tree;
@@ -50,6 +51,11 @@ final class Sizes {
   double passing(Site.Table table) {
     return passing.computeIfAbsent(
         table.key(), key -> estimate(tables.filtered(table, List.of(0))).rows() * times(table));
+  }
+
+  /** What reading a table past its filter costs one node, in PostgreSQL's unit. */
+  double scan(Site.Table table) {
+    return estimate(tables.filtered(table, List.of(0))).cost();
   }
 
   /** All rows of a table, over all nodes. */
@@ -84,10 +90,10 @@ final class Sizes {
       // Of one column PostgreSQL often expects too few rows to see that they repeat.
       boolean repeats = columns.size() == 1 && !isUnique(table, columns.get(0));
       if (repeats || distinct.rows() < FEWER * all.rows()) {
-        return new Moved(distinct.rows() * times(table), distinct.width(), true);
+        return new Moved(distinct.rows() * times(table), distinct.width(), true, distinct.cost());
       }
     }
-    return new Moved(all.rows() * times(table), all.width(), false);
+    return new Moved(all.rows() * times(table), all.width(), false, all.cost());
   }
 
   private static boolean isUnique(Site.Table table, int column) {

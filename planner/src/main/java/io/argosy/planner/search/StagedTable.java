@@ -3,6 +3,7 @@ package io.argosy.planner.search;
 import io.argosy.planner.UnprovenException;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.plan.Share;
 import io.argosy.planner.plan.Stage;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
@@ -45,30 +46,63 @@ record StagedTable(
         keep ? Movement.keep(kept(table)) : Movement.of(placed(choice, needed), columns, group);
     Sizes.Moved size = sizes.moved(table, needed);
     TableMove writer = new TableMove(reductions, everywhere);
+    Optional<CarvedTable> carved =
+        choice instanceof Choice.BroadcastRanges ranges
+            ? Optional.of(
+                CarvedTable.of(
+                    context,
+                    table,
+                    ranges.column(),
+                    new Share.Division.Ranges(ranges.bounds()),
+                    group))
+            : Optional.empty();
     SqlNode query =
-        keep ? writer.filtered(table, needed) : writer.query(table, needed, size.distinct());
+        carved
+            .<SqlNode>map(share -> writer.share(table, needed, size.distinct(), share.item()))
+            .orElseGet(
+                () ->
+                    keep
+                        ? writer.filtered(table, needed)
+                        : writer.query(table, needed, size.distinct()));
     List<String> looked = writer.lookedUpBy(table);
     String name = context.moves().stage();
     Stage stage =
         new Stage(
             name,
             context.statement().text(query),
-            source(table.relation(), keep),
+            source(table.relation(), keep || carved.isPresent()),
             movement.movement(),
             looked.isEmpty() ? List.of() : List.of(looked),
             Optional.empty(),
             size.rows(),
             size.width(),
             "rows of " + table.relation().name());
-    boolean divided = table.relation().placement() instanceof Placement.Hash;
     return new StagedTable(
         stage,
         movement.relation(name, columns, size.rows()),
         Trees.as(Trees.name("pg_temp", name), table.source().alias()),
-        context.costs().read(sizes.all(table), sizes.passing(table), divided)
+        readingCost(context.costs(), sizes, table, size, choice, writer)
             + movement.cost(context.costs(), size.rows(), size.width()),
         context.costs().readStage(size.rows(), movement.divides()),
-        movement.words(table.describe(), columns));
+        movement.words(table.describe(), columns)
+            + carved.map(share -> " [" + share.words() + "]").orElse(""));
+  }
+
+  /** What reading costs, as PostgreSQL expects it of the query before anything has moved. */
+  private static double readingCost(
+      Costs costs,
+      Sizes sizes,
+      Site.Table table,
+      Sizes.Moved size,
+      Choice choice,
+      TableMove writer) {
+    double scan = sizes.scan(table);
+    if (choice instanceof Choice.BroadcastRanges) {
+      return costs.readRange(scan, sizes.passing(table));
+    }
+    double reduced = costs.work(size.work());
+    // Partners that have moved need not be looked for in whole tables.
+    return writer.hasMovedPartners(table) ? Math.min(costs.work(scan), reduced) : reduced;
   }
 
   /** The same choice over the columns of the temporary table. */

@@ -21,6 +21,9 @@ final class Starts {
   /** The colocation group of rows that lie by ranges. */
   private static final int RANGES = -2;
 
+  /** A smaller table every node may just as well read by itself. */
+  static final double ROWS_WORTH_DIVIDING = 50_000;
+
   /**
    * An assignment to begin with.
    *
@@ -199,7 +202,8 @@ final class Starts {
             : alternatives.get(alternatives.size() - 1);
       }
       case Placement.SingleNode single -> alternatives.get(alternatives.size() - 1);
-      case Placement.Replicated replicated -> alternatives.get(alternatives.size() - 1);
+      case Placement.Replicated replicated ->
+          alternatives.stream().filter(c -> !c.moves()).reduce((a, b) -> b).orElseThrow();
       case Placement.OfDefinition view -> new Choice.Stay();
       case Placement.SystemCatalog catalog -> new Choice.Stay();
     };
@@ -215,7 +219,10 @@ final class Starts {
         switch (table.relation().placement()) {
           case Placement.Hash hash -> choices.addAll(moves(table, start));
           case Placement.SingleNode single -> choices.addAll(moves(table, start));
-          case Placement.Replicated replicated -> choices.addAll(carves(table, start));
+          case Placement.Replicated replicated -> {
+            ranges(table).ifPresent(choices::add);
+            choices.addAll(carves(table, start));
+          }
           case Placement.OfDefinition view -> {}
           case Placement.SystemCatalog catalog -> {}
         }
@@ -266,6 +273,22 @@ final class Starts {
       case Site.Table table -> table.relation().columns().get(column).type();
       case Site.Nested nested -> nested.query().outputs().get(column).type();
     };
+  }
+
+  /** Where a table is large and ranges of it are known. */
+  private Optional<Choice> ranges(Site.Table table) {
+    Relation relation = table.relation();
+    return table.recursive() || relation.rows() < ROWS_WORTH_DIVIDING
+        ? Optional.empty()
+        : relation.histograms().stream()
+            .flatMap(
+                histogram ->
+                    bounds(histogram).stream()
+                        .<Choice>map(
+                            bounds ->
+                                new Choice.BroadcastRanges(
+                                    relation.index(histogram.column()), bounds)))
+            .findFirst();
   }
 
   private static List<Choice> carves(Site.Table table, Start start) {

@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -29,9 +31,9 @@ final class TableMove {
   private final Map<SqlNode, SqlNode> everywhere;
 
   /**
-   * @param everywhere what stands in the place of trees whose rows have been moved to every node.
-   *     What only a node's share of the rows stands for must not be among it: a row's partner may
-   *     be in the share of another node
+   * @param everywhere what stands in the place of trees whose rows have been moved to every node,
+   *     and of the conditions that these rows are known to meet. What only a node's share of the
+   *     rows stands for must not be among it: a row's partner may be in the share of another node
    */
   TableMove(Reductions reductions, Map<SqlNode, SqlNode> everywhere) {
     this.reductions = reductions;
@@ -45,13 +47,67 @@ final class TableMove {
    * @param distinct whether equal rows are moved once
    */
   SqlSelect query(Site.Table site, List<Integer> columns, boolean distinct) {
+    return select(names(site, columns), site.source().item(), conditions(site), distinct);
+  }
+
+  /**
+   * The query over a node's share of a replicated table. What NOT EXISTS finds among the node's own
+   * rows of a partitioned table is among all of them, too, so that the row is not wanted.
+   *
+   * @param share what stands in the place of the table's entry in FROM
+   */
+  SqlSelect share(Site.Table site, List<Integer> columns, boolean distinct, SqlNode share) {
+    List<SqlNode> conditions = conditions(site);
+    for (SqlNode conjunct : Reduction.conjuncts(site.source(), site.block().select())) {
+      if (isAbsence(conjunct, site)) {
+        conditions.add(conjunct.accept(new Replacer(everywhere)));
+      }
+    }
+    return select(names(site, columns), share, conditions, distinct);
+  }
+
+  /** Whether rows that have moved tell which rows of a table matter. */
+  boolean hasMovedPartners(Site.Table site) {
+    return reductions.of(site).partners().stream()
+        .anyMatch(partner -> everywhere.containsKey(partner.other().source().item()));
+  }
+
+  private List<SqlNode> conditions(Site.Table site) {
     Reduction reduction = reductions.of(site);
     List<SqlNode> conditions = new ArrayList<>(reduction.filters());
     conditions.addAll(restrictions(site));
     List<Source> path = new ArrayList<>();
     path.add(site.source());
     conditions.addAll(memberships(Optional.of(site), reduction, path));
-    return select(names(site, columns), site.source().item(), conditions, distinct);
+    return conditions;
+  }
+
+  /** Whether a condition is that a partitioned table has no row of some kind. */
+  private boolean isAbsence(SqlNode conjunct, Site.Table site) {
+    if (conjunct.getKind() != SqlKind.NOT
+        || !(((SqlCall) conjunct).operand(0) instanceof SqlCall exists)
+        || exists.getKind() != SqlKind.EXISTS) {
+      return false;
+    }
+    return site.block().select().nested().stream()
+        .filter(nested -> nested.node() == exists.operand(0))
+        .anyMatch(nested -> isPlain(nested.query(), conjunct, site));
+  }
+
+  /** With more rows in its table the query has more rows. */
+  private boolean isPlain(Query query, SqlNode conjunct, Site.Table site) {
+    return query instanceof Query.Select select
+        && !select.aggregated()
+        && select.cut() == Query.Cut.NONE
+        && select.nested().isEmpty()
+        && select.sources().size() == 1
+        && select.sources().get(0).origin() instanceof Source.Table table
+        && table.relation().placement() instanceof Placement.Hash
+        && Trees.identifiers(conjunct).stream()
+            .map(reductions.binding()::column)
+            .flatMap(Optional::stream)
+            .map(Column::source)
+            .allMatch(source -> source == site.source() || select.sources().contains(source));
   }
 
   /** The query without what needs other tables, for estimates. */
