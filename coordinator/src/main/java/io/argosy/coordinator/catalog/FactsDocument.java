@@ -72,6 +72,12 @@ record FactsDocument(
     }
   }
 
+  /** Whether a user's function is called that may do anything. */
+  boolean callsVolatile() {
+    return functions.stream()
+        .anyMatch(function -> volatility(function.volatility()) == Volatility.VOLATILE);
+  }
+
   /**
    * How the session wants operations to be bundled.
    *

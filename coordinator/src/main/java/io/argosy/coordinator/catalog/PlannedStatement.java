@@ -14,6 +14,7 @@ import java.util.Optional;
  *     the body of a function
  * @param usesPrimaryKey whether it is valid only because of a primary key
  * @param relations what it reads or writes
+ * @param mayWrite whether it calls a user's function that is VOLATILE
  * @param plan how it is answered
  * @param checked what PostgreSQL has made of the plan
  */
@@ -23,6 +24,7 @@ public record PlannedStatement(
     Optional<String> canonical,
     boolean usesPrimaryKey,
     List<RelationFact> relations,
+    boolean mayWrite,
     Plan plan,
     Checked checked) {
 
@@ -97,18 +99,20 @@ public record PlannedStatement(
       Optional<String> canonical,
       boolean usesPrimaryKey,
       List<RelationFact> relations,
+      boolean mayWrite,
       Plan plan) {
-    this(sql, description, canonical, usesPrimaryKey, relations, plan, Checked.PLAIN);
+    this(sql, description, canonical, usesPrimaryKey, relations, mayWrite, plan, Checked.PLAIN);
   }
 
   /** The same statement answered in another way. */
   public PlannedStatement withPlan(Plan newPlan) {
-    return new PlannedStatement(sql, description, canonical, usesPrimaryKey, relations, newPlan);
+    return new PlannedStatement(
+        sql, description, canonical, usesPrimaryKey, relations, mayWrite, newPlan);
   }
 
   PlannedStatement with(Checked check) {
     return new PlannedStatement(
-        sql, description, canonical, usesPrimaryKey, relations, plan, check);
+        sql, description, canonical, usesPrimaryKey, relations, mayWrite, plan, check);
   }
 
   /**

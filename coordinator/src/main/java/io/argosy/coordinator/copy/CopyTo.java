@@ -67,7 +67,7 @@ final class CopyTo {
   }
 
   private long relay(List<Part> copies) {
-    if (copies.size() == 1 || backends.inTransaction()) {
+    if (copies.size() == 1 || !backends.readsBeside()) {
       return relay(copies, backends::on);
     }
     try (Workplaces places = new Workplaces(run(0), List.of())) {

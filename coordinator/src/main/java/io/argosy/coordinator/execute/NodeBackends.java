@@ -4,6 +4,7 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The backends that a statement may use. Implemented by the session, which knows its transaction.
@@ -31,6 +32,25 @@ public interface NodeBackends {
 
   /** Before a write; starts an implicit transaction if none is open: all of its nodes, or none. */
   void ensureTransaction();
+
+  /**
+   * Whether a read over several nodes runs in REPEATABLE READ transactions of its own: outside of a
+   * transaction, and in one that sees with every statement what is committed by then, as long as it
+   * has nothing of its own to see.
+   */
+  boolean readsBeside();
+
+  /**
+   * A backend on a node that is in no transaction, for the time of the statement: beside that of
+   * the session's transaction, if there is one.
+   */
+  NodeSession beside(int node);
+
+  /**
+   * The name of the snapshot that the session's transaction has on a node, for transactions beside
+   * it; empty where it may make temporary tables itself, or has a snapshot per statement.
+   */
+  Optional<String> exportedSnapshot(int node);
 
   /** Whether the session keeps its backend on the home node, which has something of its own. */
   boolean homePinned();

@@ -141,13 +141,15 @@ public final class PlanExecutor {
         nodes(pushdown.pruning(), run).stream()
             .map(node -> new Part(node, planned.shipped(pushdown.fragment())))
             .toList();
+    NodeBackends backends = run.backends();
+    ReadSnapshots snapshots = ReadSnapshots.of(backends, parts.size());
     Merging merging =
         new Merging(
             run,
             binding,
-            run.backends()::on,
-            run.backends()::fragmentSettings,
-            ReadSnapshots.of(run.backends(), parts.size()));
+            node -> snapshots.session(backends, node),
+            backends::fragmentSettings,
+            snapshots);
     return merging.merged(
         parts,
         pushdown.merge(),

@@ -1,5 +1,6 @@
 package io.argosy.coordinator.execute;
 
+import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.snapshot.SnapshotShares;
@@ -7,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the fragments of one read come to see one state of all nodes. Outside a transaction each of
+ * How the fragments of one read come to see one state of all nodes. Beside a transaction each of
  * them is one, and all take their snapshots together, at no cost of a round trip. Otherwise the
  * transactions that they are parts of have settled what they see.
  */
@@ -27,9 +28,14 @@ final class ReadSnapshots {
 
   /** For a read of a session on some nodes. */
   static ReadSnapshots of(NodeBackends backends, int nodes) {
-    return backends.inTransaction() || nodes < 2
-        ? settled()
-        : new ReadSnapshots(Optional.of(backends.snapshots()));
+    return nodes > 1 && backends.readsBeside()
+        ? new ReadSnapshots(Optional.of(backends.snapshots()))
+        : settled();
+  }
+
+  /** The backend of a node's fragment. */
+  NodeSession session(NodeBackends backends, int node) {
+    return barrier.isEmpty() ? backends.on(node) : backends.beside(node);
   }
 
   /** What a fragment's backend is to be asked. */

@@ -8,14 +8,15 @@ import io.argosy.coordinator.cluster.Cluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A backend of a node in which a statement may make temporary tables. It is the session's own
- * inside a transaction that may write, and where the session has temporary tables there; otherwise
- * one more, so that the session's own can run a fragment at the same time. What runs there has the
- * settings of fragments.
+ * inside a transaction that has written, and where the session has temporary tables there;
+ * otherwise one more, so that the session's own can run a fragment at the same time. What runs
+ * there has the settings of fragments.
  */
 public final class Workplace implements AutoCloseable {
   /** Below this many rows in a table PostgreSQL's default estimates do no harm. */
@@ -27,6 +28,7 @@ public final class Workplace implements AutoCloseable {
   private final NodeSession session;
   private final boolean ownBackend;
   private final boolean ownTransaction;
+  private final Optional<String> imported;
   private final Map<String, String> settings;
   private final List<String> temporaryTables = new ArrayList<>();
   private boolean open;
@@ -40,9 +42,10 @@ public final class Workplace implements AutoCloseable {
   /** On any node; {@link #opening} is to be run first. */
   Workplace(NodeBackends backends, int node) {
     this.backends = backends;
-    this.ownTransaction = backends.readOnly() || !backends.inTransaction();
-    this.ownBackend =
-        backends.readOnly() || (ownTransaction && !(node == Cluster.HOME && backends.homePinned()));
+    boolean homePinned = node == Cluster.HOME && backends.homePinned();
+    this.ownTransaction = backends.readOnly() || backends.readsBeside();
+    this.ownBackend = ownTransaction && (backends.inTransaction() || !homePinned);
+    this.imported = backends.exportedSnapshot(node);
     this.settings = backends.fragmentSettings(node);
     this.session = ownBackend ? backends.open(node) : backends.on(node);
   }
@@ -54,7 +57,11 @@ public final class Workplace implements AutoCloseable {
   String opening() {
     open = true;
     return withSettings(
-        ownTransaction ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE; SELECT" : savepoint());
+        ownTransaction
+            ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE; "
+                + imported.map(name -> "SET TRANSACTION SNAPSHOT '" + name + "'; ").orElse("")
+                + "SELECT"
+            : savepoint());
   }
 
   /** Opens it, if it is not open yet. */
@@ -95,10 +102,10 @@ public final class Workplace implements AutoCloseable {
 
   /**
    * Whether a query here is as good as one in the session's own backend. Beside a transaction that
-   * may not write it is not: that may have a snapshot of its own.
+   * may not write it is not: that has a snapshot of its own, unless it is the same.
    */
   boolean seesWhatTheSessionSees() {
-    return !backends.readOnly();
+    return !backends.readOnly() || backends.readsBeside() || imported.isPresent();
   }
 
   /** The statement has succeeded: what it made is dropped. */

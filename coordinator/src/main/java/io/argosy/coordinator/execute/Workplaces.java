@@ -46,7 +46,8 @@ public final class Workplaces implements AutoCloseable {
 
   private void open(List<Table> tables) {
     NodeBackends backends = run.backends();
-    if (backends.inTransaction() && !backends.readOnly()) {
+    if (!backends.readsBeside()) {
+      // The transaction has its snapshots, or has written and takes new ones with every step.
       onAll(node -> opening(node, tables));
     } else {
       try (Section snapshots = backends.snapshots().takeSnapshots()) {

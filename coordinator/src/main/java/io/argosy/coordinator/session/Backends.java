@@ -6,13 +6,16 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.NodeBackends;
+import io.argosy.coordinator.session.TransactionModes.Isolation;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.transaction.DistributedTransactions;
+import io.argosy.coordinator.transaction.Parallel;
 import io.argosy.coordinator.tuning.FragmentSettings;
 import io.argosy.coordinator.tuning.NodeProfiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -30,12 +33,14 @@ public final class Backends implements NodeBackends, AutoCloseable {
   private final String user;
   private final SessionSettings settings;
   private final Map<Integer, NodeSession> leased = new TreeMap<>();
+  private final Map<Integer, NodeSession> beside = new TreeMap<>();
   private final Set<Integer> joined = new TreeSet<>();
   private final Set<NodeSession> cancellable = ConcurrentHashMap.newKeySet();
   private final NodeProfiles profiles;
   private final Runnable catalogCommitted;
   private TransactionBlock block;
   private boolean homePinned;
+  private boolean homeUsed;
   private boolean listening;
   private int lastNumber;
 
@@ -73,15 +78,53 @@ public final class Backends implements NodeBackends, AutoCloseable {
   @Override
   public NodeSession on(int node) {
     transactions.resolve(node);
+    NodeSession session = lease(node);
+    if (block != null) {
+      join(node, session);
+    }
+    return session;
+  }
+
+  private NodeSession lease(int node) {
     NodeSession session = leased.get(node);
     if (session == null) {
       session = open(node);
       leased.put(node, session);
     }
-    if (block != null && joined.add(node)) {
-      TextResult.run(session, String.join("; ", block.script()));
-    }
     return session;
+  }
+
+  private void join(int node, NodeSession session) {
+    if (joined.contains(node)) {
+      homeUsed |= node == Cluster.HOME;
+      return;
+    }
+    if (block.is(Isolation.SERIALIZABLE)) {
+      becomeOnly(node);
+    }
+    joined.add(node);
+    if (block.begun()) {
+      TextResult.run(session, joining());
+    } else {
+      block.begun(TransactionModes.after(session, joining()));
+    }
+  }
+
+  private String joining() {
+    return String.join("; ", block.script());
+  }
+
+  /** PostgreSQL finds out on one node only whether transactions can be put into an order. */
+  private void becomeOnly(int node) {
+    if (homeUsed || !Set.of(Cluster.HOME).containsAll(joined)) {
+      throw new PostgresException(
+          "0A000",
+          "SERIALIZABLE transactions over several nodes are not supported, and this one would"
+              + " need node "
+              + cluster.nodes().get(node).name(),
+          "Use REPEATABLE READ.");
+    }
+    rollbackNodes();
   }
 
   @Override
@@ -130,6 +173,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
     block = new TransactionBlock(statement, implicit, settings.current());
     // What was leased before, a pinned home, joins when it is used next.
     joined.clear();
+    homeUsed = false;
   }
 
   @Override
@@ -192,6 +236,95 @@ public final class Backends implements NodeBackends, AutoCloseable {
     endStatement();
   }
 
+  /**
+   * Before a statement that takes a snapshot. Under REPEATABLE READ that is the transaction's, so
+   * all nodes join it and take their snapshots together.
+   *
+   * @throws PostgresException when a node cannot
+   */
+  void beforeQuery() {
+    if (block == null || block.failed() || block.queried()) {
+      return;
+    }
+    if (!block.begun()) {
+      home();
+    }
+    block.markQueried();
+    if (block.is(Isolation.REPEATABLE_READ) && cluster.nodes().size() > 1) {
+      takeSnapshots();
+    }
+  }
+
+  private void takeSnapshots() {
+    Map<Integer, String> scripts = new TreeMap<>();
+    for (int node = 0; node < cluster.nodes().size(); node++) {
+      transactions.resolve(node);
+      lease(node);
+      scripts.put(node, (joined.add(node) ? joining() + "; " : "") + "SELECT WHERE false");
+    }
+    try (SnapshotBarrier.Section section = snapshots.takeSnapshots()) {
+      onEach(scripts);
+    }
+  }
+
+  private void onEach(Map<Integer, String> scripts) {
+    Map<Integer, PostgresException> failures =
+        Parallel.onEach(
+            scripts.keySet(), node -> TextResult.run(leased.get(node), scripts.get(node)));
+    if (!failures.isEmpty()) {
+      throw failures.values().iterator().next();
+    }
+  }
+
+  /** SET TRANSACTION. */
+  void changeModes(String sql) {
+    // A query may have run in other backends; PostgreSQL is to know that there was one.
+    String first = block.queried() ? "SELECT WHERE false; " : "";
+    if (!block.begun()) {
+      home();
+    }
+    for (int node : joined) {
+      block.changed(TransactionModes.after(leased.get(node), first + sql));
+    }
+    block.remember(sql);
+  }
+
+  @Override
+  public boolean readsBeside() {
+    return block == null
+        || (block.begun()
+            && block.is(Isolation.READ_COMMITTED)
+            && (block.readOnly() || (!homePinned && !block.hasOwnState())));
+  }
+
+  @Override
+  public NodeSession beside(int node) {
+    return block == null ? on(node) : beside.computeIfAbsent(node, this::open);
+  }
+
+  @Override
+  public Optional<String> exportedSnapshot(int node) {
+    if (block == null || !block.readOnly() || block.is(Isolation.READ_COMMITTED)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        block
+            .exportedSnapshots()
+            .computeIfAbsent(
+                node,
+                n -> TextResult.run(on(n), "SELECT pg_catalog.pg_export_snapshot()").single()));
+  }
+
+  /** Before a savepoint, behind which PostgreSQL exports no snapshot any more. */
+  void exportSnapshots() {
+    if (block.readOnly() && block.is(Isolation.REPEATABLE_READ)) {
+      beforeQuery();
+      for (int node = 0; node < cluster.nodes().size(); node++) {
+        exportedSnapshot(node);
+      }
+    }
+  }
+
   /** Runs a statement of transaction control or of settings on every node that takes part. */
   void onAllJoined(String sql) {
     for (int node : joined) {
@@ -207,6 +340,8 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   /** Outside a transaction: gives the backends back. */
   public void endStatement() {
+    beside.values().forEach(this::close);
+    beside.clear();
     if (block != null) {
       return;
     }
@@ -291,6 +426,8 @@ public final class Backends implements NodeBackends, AutoCloseable {
   public void close() {
     leased.values().forEach(NodeSession::close);
     leased.clear();
+    beside.values().forEach(NodeSession::close);
+    beside.clear();
     joined.clear();
     cancellable.clear();
     block = null;

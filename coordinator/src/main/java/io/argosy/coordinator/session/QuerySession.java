@@ -129,6 +129,7 @@ public final class QuerySession implements ClientSession {
           SqlStatement statement = SqlStatement.of(texts.isEmpty() ? "" : texts.getFirst());
           refuseInFailedTransaction(statement);
           park();
+          dispatcher.beforeQuery(statement);
           Description description = describer.describe(statement, parameterTypes);
           return new PreparedStatement(statement, parameterTypes, description);
         });
@@ -258,9 +259,8 @@ public final class QuerySession implements ClientSession {
     TransactionBlock block = backends.block();
     if (block != null) {
       block.markFailed();
-    } else {
-      backends.endStatement();
     }
+    backends.endStatement();
   }
 
   @Override

@@ -10,7 +10,9 @@ import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.planner.parse.Token;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * SET, RESET and DISCARD. The home node runs them first, so that PostgreSQL checks names and
@@ -41,10 +43,8 @@ final class SettingsStatements {
       for (String name : names(statement)) {
         settings.set(
             name,
-            TextResult.run(
-                    backends.home(),
-                    "SELECT pg_catalog.current_setting(" + Identifiers.literal(name) + ")")
-                .single());
+            // Unlike a query, this takes no snapshot.
+            TextResult.run(backends.home(), "SHOW " + quoted(name)).single());
       }
     }
     return new ImmediateExecution(tag);
@@ -110,6 +110,12 @@ final class SettingsStatements {
             + ", false)";
     TextResult.run(backends.home(), sql);
     onOthers(sql);
+  }
+
+  private static String quoted(String name) {
+    return Arrays.stream(name.split("\\."))
+        .map(Identifiers::quote)
+        .collect(Collectors.joining("."));
   }
 
   /** The settings that a SET or RESET is about. */

@@ -69,9 +69,49 @@ final class StatementDispatcher {
     }
   }
 
+  /** Before a statement is looked at: those that take a snapshot in PostgreSQL take it now. */
+  void beforeQuery(SqlStatement statement) {
+    switch (statement.kind()) {
+      case QUERY,
+          MODIFICATION,
+          MODIFYING_WITH,
+          EXPLAIN,
+          COPY,
+          EXECUTE,
+          DEFINITION,
+          TEMPORARY,
+          PLACEMENT,
+          TABLE_FROM_QUERY ->
+          backends.beforeQuery();
+      case HOME -> {
+        if (statement.word(0).equals("declare")) {
+          backends.beforeQuery();
+        }
+      }
+      case BEGIN,
+          COMMIT,
+          ROLLBACK,
+          SAVEPOINT,
+          RELEASE,
+          ROLLBACK_TO,
+          SET_TRANSACTION,
+          SET_CONSTRAINTS,
+          SET,
+          RESET,
+          DISCARD,
+          SHOW,
+          MAINTENANCE,
+          EMPTY,
+          TWO_PHASE,
+          PREPARE,
+          DEALLOCATE -> {}
+    }
+  }
+
   /** Starts a statement that has been prepared and bound. */
   Execution start(PreparedStatement prepared, Binding binding) {
     SqlStatement statement = prepared.statement();
+    beforeQuery(statement);
     return switch (statement.kind()) {
       case QUERY -> query(prepared, binding);
       case MODIFICATION, MODIFYING_WITH -> modification(prepared, binding);
@@ -129,6 +169,9 @@ final class StatementDispatcher {
     if (prepared.statement().marksBackend()) {
       backends.pinHome();
     }
+    if (planned.mayWrite() && (planned.plan() instanceof Plan.Route || backends.inTransaction())) {
+      backends.ensureTransaction();
+    }
     return coordinator.executor().start(planned, new StatementRun(backends, binding, client));
   }
 
@@ -174,6 +217,9 @@ final class StatementDispatcher {
       case "notify" -> onHome(statement, binding);
       case "lock" -> {
         backends.home();
+        if (backends.inTransaction()) {
+          backends.block().markOwnState();
+        }
         for (int node = 1; node < backends.cluster().nodes().size(); node++) {
           NodeSession session = backends.on(node);
           TextResult.run(session, statement.sql());

@@ -1,6 +1,7 @@
 package io.argosy.coordinator.session;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +24,13 @@ final class TransactionBlock {
   private final List<String> script = new ArrayList<>();
   private final List<Savepoint> savepoints = new ArrayList<>();
   private final Set<String> locallySet = new HashSet<>();
+  private final Map<Integer, String> exportedSnapshots = new HashMap<>();
+  private TransactionModes modes;
   private boolean failed;
-  private boolean readOnly;
+  private boolean queried;
   private boolean catalogChanged;
   private boolean writes;
+  private boolean ownState;
 
   /**
    * @param begin the statement that starts it on a node
@@ -56,13 +60,58 @@ final class TransactionBlock {
     failed = true;
   }
 
-  /** Whether the client asked for a transaction that writes nothing. */
-  boolean readOnly() {
-    return readOnly;
+  /** Whether the first node has been told to begin it. */
+  boolean begun() {
+    return modes != null;
   }
 
-  void setReadOnly(boolean newReadOnly) {
-    readOnly = newReadOnly;
+  /** What the first node has made of it; the others are to make the same of it. */
+  void begun(TransactionModes made) {
+    modes = made;
+    script.set(0, made.beginning());
+  }
+
+  /** After SET TRANSACTION, which is in the script by itself. */
+  void changed(TransactionModes newModes) {
+    modes = newModes;
+  }
+
+  /** What it is, once it has begun. */
+  TransactionModes modes() {
+    return modes;
+  }
+
+  boolean is(TransactionModes.Isolation level) {
+    return begun() && modes.isolation() == level;
+  }
+
+  /** Whether it writes nothing. */
+  boolean readOnly() {
+    return begun() && modes.readOnly();
+  }
+
+  /** Whether a statement has come that takes a snapshot. */
+  boolean queried() {
+    return queried;
+  }
+
+  void markQueried() {
+    queried = true;
+  }
+
+  /** Whether backends of its own see what others do not, or hold what would block others. */
+  boolean hasOwnState() {
+    return writes || ownState || catalogChanged || !locallySet.isEmpty();
+  }
+
+  /** It has something in its backends that others do not have: a lock, a temporary table. */
+  void markOwnState() {
+    ownState = true;
+  }
+
+  /** The names under which its nodes have made its snapshot known to other transactions. */
+  Map<Integer, String> exportedSnapshots() {
+    return exportedSnapshots;
   }
 
   /** Whether it has a statement that is there to write, however many rows it has found. */

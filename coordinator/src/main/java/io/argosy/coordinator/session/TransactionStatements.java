@@ -47,7 +47,6 @@ final class TransactionStatements {
     } else {
       backends.begin(statement.sql(), false);
     }
-    backends.block().setReadOnly(saysReadOnly(statement.tokens(), false));
     try {
       // The home node checks the statement, and tells what a wrong one lacks.
       backends.home();
@@ -90,14 +89,14 @@ final class TransactionStatements {
             && tokens.getLast().isWord("chain")
             && !tokens.get(tokens.size() - 2).isWord("no");
     if (chain) {
-      backends.begin(ended.script().getFirst(), false);
-      backends.block().setReadOnly(ended.readOnly());
+      backends.begin(ended.begun() ? ended.modes().beginning() : "BEGIN", false);
     }
     return new ImmediateExecution(tag);
   }
 
   private Execution savepoint(SqlStatement statement) {
     TransactionBlock block = requireBlock("SAVEPOINT");
+    backends.exportSnapshots();
     backends.onAllJoined(statement.sql());
     block.savepoint(name(statement, 1), statement.sql(), settings.current());
     return new ImmediateExecution("SAVEPOINT");
@@ -126,9 +125,7 @@ final class TransactionStatements {
       warn("25P01", "SET TRANSACTION can only be used in transaction blocks");
       return new ImmediateExecution("SET");
     }
-    backends.onAllJoined(statement.sql());
-    backends.block().remember(statement.sql());
-    backends.block().setReadOnly(saysReadOnly(statement.tokens(), backends.readOnly()));
+    backends.changeModes(statement.sql());
     return new ImmediateExecution("SET");
   }
 
@@ -162,18 +159,6 @@ final class TransactionStatements {
       throw new PostgresException("42601", "syntax error at end of input");
     }
     return statement.tokens().get(index).value();
-  }
-
-  private static boolean saysReadOnly(List<Token> tokens, boolean before) {
-    boolean readOnly = before;
-    for (int i = 0; i + 1 < tokens.size(); i++) {
-      if (tokens.get(i).isWord("read") && tokens.get(i + 1).isWord("only")) {
-        readOnly = true;
-      } else if (tokens.get(i).isWord("read") && tokens.get(i + 1).isWord("write")) {
-        readOnly = false;
-      }
-    }
-    return readOnly;
   }
 
   private void warn(String sqlState, String message) {

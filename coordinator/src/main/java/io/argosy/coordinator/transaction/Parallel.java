@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.IntConsumer;
 
 /** Does the same on several nodes at the same time. */
-final class Parallel {
+public final class Parallel {
   private Parallel() {}
 
   /**
@@ -21,7 +21,8 @@ final class Parallel {
    *
    * @return the nodes whose tasks failed, and how, by position
    */
-  static Map<Integer, PostgresException> onEach(Collection<Integer> nodes, IntConsumer task) {
+  public static Map<Integer, PostgresException> onEach(
+      Collection<Integer> nodes, IntConsumer task) {
     Map<Integer, PostgresException> failures = new ConcurrentHashMap<>();
     List<Integer> positions = new ArrayList<>(nodes);
     CountDownLatch running = new CountDownLatch(positions.size());

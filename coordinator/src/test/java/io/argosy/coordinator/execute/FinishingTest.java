@@ -66,7 +66,7 @@ class FinishingTest {
               "BEGIN",
               "BEGIN READ ONLY",
               "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY",
-              "BEGIN ISOLATION LEVEL SERIALIZABLE")) {
+              "BEGIN ISOLATION LEVEL REPEATABLE READ")) {
         SharedCluster.run(connection, begin);
         assertThat(SharedCluster.rows(connection, GROUPS)).as(begin).isEqualTo(EXPECTED);
         assertThat(SharedCluster.rows(connection, GROUPS)).as(begin).isEqualTo(EXPECTED);

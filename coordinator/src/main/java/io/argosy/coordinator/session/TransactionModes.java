@@ -1,0 +1,77 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.Request;
+import io.argosy.agent.node.Result;
+import io.argosy.agent.node.ResultEvent;
+import io.argosy.agent.postgres.DataRowReader;
+import io.argosy.agent.postgres.PostgresException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What kind of transaction PostgreSQL has made of a BEGIN, whose defaults are settings of the
+ * session, the role and the database.
+ *
+ * @param isolation its isolation level
+ * @param readOnly whether it may not write, not even make temporary tables
+ */
+record TransactionModes(Isolation isolation, boolean readOnly) {
+  /** PostgreSQL's isolation levels; READ UNCOMMITTED is READ COMMITTED there. */
+  enum Isolation {
+    READ_COMMITTED,
+    REPEATABLE_READ,
+    SERIALIZABLE;
+
+    private static Isolation of(String shown) {
+      return switch (shown) {
+        case "repeatable read" -> REPEATABLE_READ;
+        case "serializable" -> SERIALIZABLE;
+        default -> READ_COMMITTED;
+      };
+    }
+
+    private String sql() {
+      return name().replace('_', ' ').toUpperCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * Runs statements in a transaction, or that begin one, and asks what it is then. Takes no
+   * snapshot, so that the client can still change it.
+   *
+   * @throws PostgresException the error of the statement that failed
+   */
+  static TransactionModes after(NodeSession session, String statements) {
+    List<String> shown = new ArrayList<>();
+    PostgresException failure = null;
+    try (Result result =
+        session.execute(
+            new Request.Simple(
+                statements + "; SHOW transaction_isolation; SHOW transaction_read_only"))) {
+      ResultEvent event;
+      do {
+        event = result.next();
+        if (event instanceof ResultEvent.Rows rows) {
+          DataRowReader reader = new DataRowReader(rows.messages());
+          while (reader.next()) {
+            shown.add(reader.text(0));
+          }
+        } else if (event instanceof ResultEvent.Failed failed) {
+          failure = new PostgresException(failed.error());
+        }
+      } while (!(event instanceof ResultEvent.Ready));
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    return new TransactionModes(
+        Isolation.of(shown.get(shown.size() - 2)), shown.getLast().equals("on"));
+  }
+
+  /** The statement that begins such a transaction on another node. */
+  String beginning() {
+    return "BEGIN ISOLATION LEVEL " + isolation.sql() + (readOnly ? " READ ONLY" : " READ WRITE");
+  }
+}
