@@ -7,6 +7,7 @@ import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.StatementAnalyzer;
 import io.argosy.coordinator.catalog.StatementCache;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.deadlock.DeadlockDetector;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.session.QuerySession;
@@ -35,6 +36,7 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
   private final SnapshotBarrier snapshots;
   private final PlanExecutor executor = new PlanExecutor(this::replan);
   private final DistributedTransactions transactions;
+  private final DeadlockDetector deadlocks;
 
   /**
    * Makes or checks the metadata on the nodes, and ends the transactions that were left in doubt.
@@ -61,6 +63,7 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
     this.profiles = new NodeProfiles(cluster);
     this.analyzer = new StatementAnalyzer(cluster.nodes().size(), metadata.builtins(), planner);
     this.transactions = new DistributedTransactions(cluster, snapshots, observer);
+    this.deadlocks = new DeadlockDetector(cluster);
   }
 
   /** Asked by an execution whose session's backends are at hand. */
@@ -99,6 +102,11 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
     return transactions;
   }
 
+  /** What finds transactions that wait for each other on different nodes. */
+  public DeadlockDetector deadlocks() {
+    return deadlocks;
+  }
+
   public StatementAnalyzer analyzer() {
     return analyzer;
   }
@@ -119,6 +127,7 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
   /** Leaves the cluster. The sessions have ended. */
   @Override
   public void close() {
+    deadlocks.close();
     transactions.close();
   }
 }

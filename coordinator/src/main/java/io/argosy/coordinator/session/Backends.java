@@ -5,6 +5,8 @@ import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.deadlock.DeadlockDetector;
+import io.argosy.coordinator.deadlock.WaitingTransaction;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.session.TransactionModes.Isolation;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
@@ -30,6 +32,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   private final Cluster cluster;
   private final SnapshotBarrier snapshots;
   private final DistributedTransactions transactions;
+  private final DeadlockDetector deadlocks;
   private final String user;
   private final SessionSettings settings;
   private final Map<Integer, NodeSession> leased = new TreeMap<>();
@@ -39,6 +42,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   private final NodeProfiles profiles;
   private final Runnable catalogCommitted;
   private TransactionBlock block;
+  private WaitingTransaction waiting;
   private boolean homePinned;
   private boolean homeUsed;
   private boolean listening;
@@ -51,6 +55,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
       Cluster cluster,
       SnapshotBarrier snapshots,
       DistributedTransactions transactions,
+      DeadlockDetector deadlocks,
       NodeProfiles profiles,
       String user,
       SessionSettings settings,
@@ -58,6 +63,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
     this.cluster = cluster;
     this.snapshots = snapshots;
     this.transactions = transactions;
+    this.deadlocks = deadlocks;
     this.profiles = profiles;
     this.user = user;
     this.settings = settings;
@@ -102,12 +108,22 @@ public final class Backends implements NodeBackends, AutoCloseable {
     if (block.is(Isolation.SERIALIZABLE)) {
       becomeOnly(node);
     }
-    joined.add(node);
+    takesPart(node, session);
     if (block.begun()) {
       TextResult.run(session, joining());
     } else {
       block.begun(TransactionModes.after(session, joining()));
     }
+  }
+
+  private boolean takesPart(int node, NodeSession session) {
+    waiting.joined(node, session.processId());
+    return joined.add(node);
+  }
+
+  /** What the client is told of a failure, by whoever knows its cause. */
+  PostgresException explained(PostgresException failure) {
+    return block == null ? failure : waiting.explained(failure).orElse(failure);
   }
 
   private String joining() {
@@ -171,6 +187,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   void begin(String statement, boolean implicit) {
     block = new TransactionBlock(statement, implicit, settings.current());
+    waiting = deadlocks.begin(this::cancel);
     // What was leased before, a pinned home, joins when it is used next.
     joined.clear();
     homeUsed = false;
@@ -231,6 +248,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   }
 
   private void endBlock() {
+    deadlocks.end(waiting);
     block = null;
     joined.clear();
     endStatement();
@@ -259,8 +277,8 @@ public final class Backends implements NodeBackends, AutoCloseable {
     Map<Integer, String> scripts = new TreeMap<>();
     for (int node = 0; node < cluster.nodes().size(); node++) {
       transactions.resolve(node);
-      lease(node);
-      scripts.put(node, (joined.add(node) ? joining() + "; " : "") + "SELECT WHERE false");
+      boolean joins = takesPart(node, lease(node));
+      scripts.put(node, (joins ? joining() + "; " : "") + "SELECT WHERE false");
     }
     try (SnapshotBarrier.Section section = snapshots.takeSnapshots()) {
       onEach(scripts);
@@ -430,6 +448,9 @@ public final class Backends implements NodeBackends, AutoCloseable {
     beside.clear();
     joined.clear();
     cancellable.clear();
-    block = null;
+    if (block != null) {
+      deadlocks.end(waiting);
+      block = null;
+    }
   }
 }

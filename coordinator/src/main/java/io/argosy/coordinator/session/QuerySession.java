@@ -48,6 +48,7 @@ public final class QuerySession implements ClientSession {
             cluster,
             coordinator.snapshots(),
             coordinator.transactions(),
+            coordinator.deadlocks(),
             coordinator.profiles(),
             startup.get("user"),
             settings,
@@ -212,6 +213,10 @@ public final class QuerySession implements ClientSession {
   <T> T guarded(Supplier<T> part) {
     try {
       return part.get();
+    } catch (PostgresException e) {
+      PostgresException told = backends.explained(e);
+      failed();
+      throw told;
     } catch (RuntimeException e) {
       failed();
       throw e;

@@ -1,11 +1,11 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RelationFact;
+import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.copy.CopyCommands;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
@@ -215,17 +215,7 @@ final class StatementDispatcher {
       }
       case "unlisten", "load" -> temporary(statement, binding);
       case "notify" -> onHome(statement, binding);
-      case "lock" -> {
-        backends.home();
-        if (backends.inTransaction()) {
-          backends.block().markOwnState();
-        }
-        for (int node = 1; node < backends.cluster().nodes().size(); node++) {
-          NodeSession session = backends.on(node);
-          TextResult.run(session, statement.sql());
-        }
-        yield onHome(statement, binding);
-      }
+      case "lock" -> lock(statement);
       case "do", "call" ->
           throw new PostgresException(
               "0A000",
@@ -237,5 +227,15 @@ final class StatementDispatcher {
       default ->
           new ImmediateExecution(TextResult.run(backends.home(), statement.sql()).tags().getLast());
     };
+  }
+
+  /** The home node first, as all that changes every node does. */
+  private Execution lock(SqlStatement statement) {
+    String tag = TextResult.run(backends.home(), statement.sql()).tags().getLast();
+    backends.block().markOwnState();
+    for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
+      TextResult.run(backends.on(node), statement.sql());
+    }
+    return new ImmediateExecution(tag);
   }
 }

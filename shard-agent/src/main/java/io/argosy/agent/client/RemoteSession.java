@@ -192,6 +192,11 @@ final class RemoteSession implements NodeSession {
   }
 
   @Override
+  public int processId() {
+    return stream.processId();
+  }
+
+  @Override
   public char transactionStatus() {
     return transactionStatus;
   }

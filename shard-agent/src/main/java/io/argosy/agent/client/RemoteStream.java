@@ -28,6 +28,7 @@ final class RemoteStream {
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private final CompletableFuture<PostgresError> failed = new CompletableFuture<>();
   private volatile PostgresError failure;
+  private volatile int processId;
 
   RemoteStream(int id, RemoteConnection connection) {
     this.id = id;
@@ -36,6 +37,11 @@ final class RemoteStream {
 
   int id() {
     return id;
+  }
+
+  /** The process id of the backend, once it is there. */
+  int processId() {
+    return processId;
   }
 
   String nodeName() {
@@ -76,7 +82,7 @@ final class RemoteStream {
 
   /** Waits for the backend. */
   void awaitOpened() {
-    take(Frame.Opened.class);
+    processId = take(Frame.Opened.class).process();
   }
 
   /** Waits for what the agent says of its machine. */

@@ -49,6 +49,10 @@ final class Backend {
     return canceller;
   }
 
+  int processId() {
+    return connection.processId();
+  }
+
   char transactionStatus() {
     return transactionStatus;
   }

@@ -63,6 +63,11 @@ public final class Lease implements AutoCloseable {
     }
   }
 
+  /** The process id of the backend. */
+  public int processId() {
+    return backend.processId();
+  }
+
   /** 'I' idle, 'T' in a transaction, 'E' in a failed one. */
   public char transactionStatus() {
     return backend.transactionStatus();

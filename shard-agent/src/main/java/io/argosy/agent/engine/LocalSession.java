@@ -119,6 +119,11 @@ final class LocalSession implements NodeSession {
   }
 
   @Override
+  public int processId() {
+    return lease.processId();
+  }
+
+  @Override
   public char transactionStatus() {
     return lease.transactionStatus();
   }

@@ -51,8 +51,8 @@ public sealed interface Frame {
   /** Coordinator: lease a backend. Answered by Opened or Refused. */
   record Open(int stream, SessionOptions options) implements Frame {}
 
-  /** Agent: the stream has its backend. */
-  record Opened(int stream) implements Frame {}
+  /** Agent: the stream has its backend, whose process id this is. */
+  record Opened(int stream, int process) implements Frame {}
 
   /** Agent: there is no backend, and the stream has ended. For stream 0: the secret was wrong. */
   record Refused(int stream, PostgresError error) implements Frame {}

@@ -72,7 +72,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
       case FrameType.AUTHENTICATED -> new Frame.Authenticated(bytes(in));
       case FrameType.PING -> new Frame.Ping();
       case FrameType.OPEN -> new Frame.Open(stream, options(in));
-      case FrameType.OPENED -> new Frame.Opened(stream);
+      case FrameType.OPENED -> new Frame.Opened(stream, in.readInt());
       case FrameType.REFUSED -> new Frame.Refused(stream, error(in));
       case FrameType.REQUEST -> {
         int flags = in.readByte();

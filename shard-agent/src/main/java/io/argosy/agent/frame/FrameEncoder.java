@@ -58,7 +58,10 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
         header(out, FrameType.OPEN, frame);
         options(out, open.options());
       }
-      case Frame.Opened ignored -> header(out, FrameType.OPENED, frame);
+      case Frame.Opened opened -> {
+        header(out, FrameType.OPENED, frame);
+        out.writeInt(opened.process());
+      }
       case Frame.Refused refused -> {
         header(out, FrameType.REFUSED, frame);
         error(out, refused.error());

@@ -63,6 +63,9 @@ public interface NodeSession extends AutoCloseable {
    */
   void cancel();
 
+  /** The process id of the backend, by which its node knows it. */
+  int processId();
+
   /** The transaction status of the last {@link ResultEvent.Ready}: 'I', 'T' or 'E'. */
   char transactionStatus();
 

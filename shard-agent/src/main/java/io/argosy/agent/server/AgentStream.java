@@ -167,7 +167,7 @@ final class AgentStream {
       end(held);
       return;
     }
-    channel.writeAndFlush(new Frame.Opened(id));
+    channel.writeAndFlush(new Frame.Opened(id, held.processId()));
     try {
       serveRequests(held);
     } catch (PostgresException e) {

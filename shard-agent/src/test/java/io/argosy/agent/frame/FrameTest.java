@@ -40,7 +40,7 @@ class FrameTest {
         new Frame[] {
           new Frame.Ping(),
           new Frame.Open(7, new SessionOptions("d", "ü", Map.of("a", "1", "b", ""))),
-          new Frame.Opened(7),
+          new Frame.Opened(7, 4711),
           new Frame.Refused(7, PostgresError.of("53300", "full").withHint("wait")),
           new Frame.Credit(7, 4711),
           new Frame.Cancel(7),
