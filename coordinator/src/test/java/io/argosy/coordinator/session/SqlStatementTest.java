@@ -52,4 +52,33 @@ class SqlStatementTest {
   void leadingWordsDecide(String sql, SqlStatement.Kind kind) {
     assertThat(SqlStatement.of(sql).kind()).isEqualTo(kind);
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "select set_config('work_mem', '1MB', false) | true",
+        "select pg_catalog.pg_advisory_lock (1) from t | true",
+        "select * from (select \"setseed\"(0.5)) s | true",
+        "select set_config from t | false",
+        "select 'set_config(1)' | false",
+        "select current_setting('work_mem') | false",
+      })
+  void aCallThatLeavesSomethingMarksTheBackend(String sql, boolean marks) {
+    assertThat(SqlStatement.of(sql).marksBackend()).isEqualTo(marks);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "select * from t for update | true",
+        "select * from t for no key update of t skip locked | true",
+        "select * from t for share | true",
+        "select substring(a for 3) from t | false",
+        "select 'for update' | false",
+      })
+  void lockingClausesLockRows(String sql, boolean locks) {
+    assertThat(SqlStatement.of(sql).locksRows()).isEqualTo(locks);
+  }
 }
