@@ -28,7 +28,7 @@ class ClusterCheckTest {
   @BeforeAll
   void startServers(@TempDir Path temporary) {
     directory = temporary;
-    servers = Servers.start(directory, 2, Map.of());
+    servers = Servers.start(directory, 2, Map.of("max_prepared_transactions", "0"));
     for (int server = 0; server < servers.count(); server++) {
       servers.ask(server, "CREATE ROLE visitor LOGIN");
       servers.ask(server, "CREATE DATABASE clean");
