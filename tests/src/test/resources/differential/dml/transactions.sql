@@ -72,6 +72,12 @@ SHOW work_mem;
 SELECT count(DISTINCT now()) FROM ledger;
 COMMIT;
 SHOW work_mem;
+SELECT set_config('work_mem', '9MB', false);
+SHOW work_mem;
+RESET work_mem;
+SELECT pg_try_advisory_lock(7, 7);
+SELECT pg_advisory_unlock(7, 7);
+SELECT pg_advisory_unlock(7, 7);
 BEGIN;
 DECLARE walk CURSOR FOR SELECT id, amount FROM ledger ORDER BY id;
 --@ ordered
