@@ -22,6 +22,13 @@ public final class Workplace implements AutoCloseable {
   /** Below this many rows in a table PostgreSQL's default estimates do no harm. */
   static final long ROWS_WORTH_ANALYZING = 500;
 
+  /**
+   * For a transaction that only makes temporary tables: nothing of it need be on disk, and a small
+   * sample tells enough of tables that are read once.
+   */
+  private static final String BRIEF =
+      "SET LOCAL synchronous_commit = off; SET LOCAL default_statistics_target = 20";
+
   private static final Logger LOG = LoggerFactory.getLogger(Workplace.class);
 
   private final NodeBackends backends;
@@ -60,7 +67,8 @@ public final class Workplace implements AutoCloseable {
         ownTransaction
             ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE; "
                 + imported.map(name -> "SET TRANSACTION SNAPSHOT '" + name + "'; ").orElse("")
-                + "SELECT"
+                + BRIEF
+                + "; SELECT"
             : savepoint());
   }
 
