@@ -11,6 +11,7 @@ import io.argosy.coordinator.catalog.Metadata;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.config.CoordinatorConfiguration;
 import io.argosy.coordinator.config.NodeConfiguration;
+import io.argosy.coordinator.transaction.DistributedTransactions;
 import io.argosy.coordinator.tuning.NodeProfile;
 import io.argosy.coordinator.tuning.PlannerSettings;
 import java.util.ArrayList;
@@ -123,13 +124,16 @@ final class NodeCheck {
         });
   }
 
+  private int connectionsConfigured() {
+    return switch (location()) {
+      case NodeConfiguration.ByUrl url -> url.server().pool().maxConnections();
+      // The agent's own limit is in its own file.
+      case NodeConfiguration.ByAgent ignored -> 1;
+    };
+  }
+
   private void connections(NodeReport report) {
-    int wanted =
-        switch (location()) {
-          case NodeConfiguration.ByUrl url -> url.server().pool().maxConnections();
-          // The agent's own limit is in its own file.
-          case NodeConfiguration.ByAgent ignored -> 1;
-        };
+    int wanted = connectionsConfigured();
     if (report.maxConnections() < wanted) {
       findings.add(
           Finding.wrong(
@@ -144,17 +148,27 @@ final class NodeCheck {
     }
   }
 
+  /** The home node prepares nothing. */
   private void preparedTransactions(NodeReport report) {
-    if (report.maxPreparedTransactions() == 0) {
+    int allowed = report.maxPreparedTransactions();
+    int wanted = connectionsConfigured();
+    if (position == Cluster.HOME) {
+      findings.add(Finding.ok(name(), "is the home node, which prepares no transactions"));
+    } else if (allowed == 0) {
+      findings.add(
+          Finding.wrong(
+              name(),
+              "max_prepared_transactions is 0: no transaction can write on several nodes",
+              DistributedTransactions.PREPARING_ADVICE));
+    } else if (allowed < wanted) {
       findings.add(
           Finding.advice(
               name(),
-              "max_prepared_transactions is 0, so that two-phase commit cannot be used",
-              "Set max_prepared_transactions to max_connections in postgresql.conf and restart the"
-                  + " server."));
+              "max_prepared_transactions is %d, but %d connections may each prepare a transaction"
+                  .formatted(allowed, wanted),
+              DistributedTransactions.PREPARING_ADVICE));
     } else {
-      findings.add(
-          Finding.ok(name(), "max_prepared_transactions is " + report.maxPreparedTransactions()));
+      findings.add(Finding.ok(name(), "max_prepared_transactions is " + allowed));
     }
   }
 

@@ -30,7 +30,12 @@ public interface NodeBackends {
   /** Whether a transaction over the nodes is open. */
   boolean inTransaction();
 
-  /** Before a write; starts an implicit transaction if none is open: all of its nodes, or none. */
+  /**
+   * Before a write over several nodes; starts an implicit transaction if none is open: all of its
+   * nodes, or none.
+   *
+   * @throws io.argosy.agent.postgres.PostgresException 55000 when a node cannot take part
+   */
   void ensureTransaction();
 
   /**

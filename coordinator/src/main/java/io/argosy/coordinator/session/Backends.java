@@ -195,6 +195,12 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   @Override
   public void ensureTransaction() {
+    transactions.requireTwoPhaseCommit();
+    ensureWriting();
+  }
+
+  /** Before a write that need not be on several nodes. */
+  void ensureWriting() {
     beginImplicitly();
     block.markWriting();
   }

@@ -172,7 +172,14 @@ final class StatementDispatcher {
     if (planned.mayWrite() && (planned.plan() instanceof Plan.Route || backends.inTransaction())) {
       backends.ensureTransaction();
     }
+    if (planned.relations().stream().anyMatch(StatementDispatcher::isTransactionsTable)) {
+      coordinator.transactions().writeTable().forEach(client::notice);
+    }
     return coordinator.executor().start(planned, new StatementRun(backends, binding, client));
+  }
+
+  private static boolean isTransactionsTable(RelationFact relation) {
+    return relation.schema().equals("argosy") && relation.name().equals("transactions");
   }
 
   private PlannedStatement plan(PreparedStatement prepared) {
@@ -190,7 +197,11 @@ final class StatementDispatcher {
               + " tables",
           "Run the parts as statements of their own in one transaction.");
     }
-    backends.ensureTransaction();
+    if (planned.plan() instanceof Plan.Modify) {
+      backends.ensureTransaction();
+    } else {
+      backends.ensureWriting();
+    }
     StatementRun run = new StatementRun(backends, binding, client);
     return planned.plan() instanceof Plan.Gather
         ? inserts.start(planned, run)

@@ -1,11 +1,13 @@
 package io.argosy.coordinator.transaction;
 
 import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.transaction.TwoPhaseCommit.Protocol;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,6 +21,10 @@ import org.slf4j.LoggerFactory;
 
 /** The transactions over several nodes of one coordinator, and their recovery. Thread-safe. */
 public final class DistributedTransactions implements AutoCloseable {
+  /** What to do about a node that can prepare too few transactions. */
+  public static final String PREPARING_ADVICE =
+      "Set max_prepared_transactions to max_connections in postgresql.conf and restart the server.";
+
   private static final Logger LOG = LoggerFactory.getLogger(DistributedTransactions.class);
   private static final Duration RECOVERY_INTERVAL = Duration.ofSeconds(10);
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
@@ -27,6 +33,8 @@ public final class DistributedTransactions implements AutoCloseable {
   private final InDoubt inDoubt;
   private final Protocol protocol;
   private final Recovery recovery;
+  private final PreparedCapacity capacity;
+  private final TransactionsTable table;
   private final Set<Long> numbers = ConcurrentHashMap.newKeySet();
   private final Set<GlobalTransactionId> running = ConcurrentHashMap.newKeySet();
   private final AtomicLong lastNumber = new AtomicLong();
@@ -50,10 +58,13 @@ public final class DistributedTransactions implements AutoCloseable {
     PreparedTransactions prepared = new PreparedTransactions(cluster);
     this.inDoubt = new InDoubt(cluster, records, prepared);
     this.protocol = new Protocol(records, inDoubt, snapshots, observer, wanted::release);
+    this.capacity = new PreparedCapacity(cluster);
+    Coordinators coordinators = new Coordinators(cluster);
+    this.table = new TransactionsTable(cluster, coordinators, records, prepared, inDoubt);
     this.recovery =
         new Recovery(
             cluster,
-            new Coordinators(cluster),
+            coordinators,
             records,
             prepared,
             inDoubt,
@@ -68,6 +79,7 @@ public final class DistributedTransactions implements AutoCloseable {
   private void start() {
     enter();
     recover();
+    capacity.ask();
     recovering = Thread.ofVirtual().name("recovery").start(this::recoverAgainAndAgain);
   }
 
@@ -111,6 +123,25 @@ public final class DistributedTransactions implements AutoCloseable {
    */
   public void resolve(int node) {
     inDoubt.resolve(node);
+  }
+
+  /**
+   * Before a write over several nodes.
+   *
+   * @throws PostgresException 55000, with what to do, when a node can prepare no transactions
+   */
+  public void requireTwoPhaseCommit() {
+    capacity.require();
+  }
+
+  /**
+   * Brings {@code argosy.transactions} up to date, which a query is going to read.
+   *
+   * @return a warning for each node that cannot be asked
+   * @throws PostgresException when the home node cannot be reached
+   */
+  public List<PostgresError> writeTable() {
+    return table.write();
   }
 
   /**

@@ -128,3 +128,16 @@ BEGIN
     END IF;
     INSERT INTO argosy.commit_records VALUES (format('argosy_%s_%s_%s', coordinator, number, session_user));
 END $$;
+
+-- Written by the coordinator, on the home node, whenever a query is going to read it.
+CREATE UNLOGGED TABLE IF NOT EXISTS argosy.transactions (
+    gid text NOT NULL,
+    node text NOT NULL,
+    owner text NOT NULL,
+    prepared timestamptz,
+    coordinator_alive boolean,
+    decision text
+);
+COMMENT ON TABLE argosy.transactions IS
+    'What nodes have prepared of transactions over several nodes. As it was when a query last read it through a coordinator.';
+GRANT SELECT ON argosy.transactions TO PUBLIC;

@@ -284,4 +284,77 @@ class TwoPhaseCommitTest {
 
     assertThat(total()).isEqualTo(3030);
   }
+
+  @Test
+  void showsWhatIsPrepared() throws Exception {
+    List<String> seen = Collections.synchronizedList(new ArrayList<>());
+    hook.set(
+        (point, gid, node) -> {
+          if (point == Point.BEFORE_COMMIT || point == Point.AFTER_COMMIT) {
+            seen.add(point.name());
+            try (Connection other = connect("clerk")) {
+              seen.addAll(
+                  SharedCluster.rows(
+                      other,
+                      "SELECT node, owner, prepared <= now(), coordinator_alive, decision"
+                          + " FROM argosy.transactions WHERE gid LIKE 'argosy%' ORDER BY node"));
+            } catch (SQLException e) {
+              throw new IllegalStateException(e);
+            }
+          }
+        });
+    SharedCluster.run(connection, "UPDATE accounts SET amount = amount + 1");
+
+    assertThat(seen)
+        .containsExactly(
+            "BEFORE_COMMIT",
+            "node2|postgres|t|t|null",
+            "node3|postgres|t|t|null",
+            "AFTER_COMMIT",
+            "node2|postgres|t|t|committed",
+            "node3|postgres|t|t|committed");
+    assertThat(SharedCluster.rows(connection, "SELECT * FROM argosy.transactions")).isEmpty();
+  }
+
+  @Test
+  void endsWhatADeadCoordinatorHasLeft() throws Exception {
+    long dead = Long.MAX_VALUE;
+    SharedCluster.onNode(
+        0,
+        "WITH entered AS (INSERT INTO argosy.coordinators VALUES ("
+            + dead
+            + ") RETURNING id),"
+            + " recorded AS (INSERT INTO argosy.commit_records VALUES ('argosy_"
+            + dead
+            + "_1_clerk') RETURNING gid)"
+            + " SELECT FROM entered, recorded");
+    String id = SharedCluster.onNode(1, "SELECT min(id) FROM accounts").getFirst();
+    prepare("argosy_" + dead + "_1_clerk", "UPDATE accounts SET amount = 7 WHERE id = " + id);
+    prepare("argosy_" + dead + "_2_clerk", "INSERT INTO rates VALUES (2, 2)");
+    prepare("another", "INSERT INTO rates VALUES (3, 3)");
+    assertThat(
+            SharedCluster.rows(
+                connection,
+                "SELECT coordinator_alive, decision FROM argosy.transactions ORDER BY gid"))
+        .containsExactly("f|committed", "f|null");
+
+    coordinator.transactions().recover();
+
+    assertThat(SharedCluster.onNode(1, "SELECT gid FROM pg_prepared_xacts"))
+        .containsExactly("another");
+    assertThat(SharedCluster.onNode(1, "SELECT amount FROM accounts WHERE id = " + id))
+        .containsExactly("7");
+    assertThat(SharedCluster.onNode(1, "SELECT id FROM rates")).isEmpty();
+    assertThat(SharedCluster.onNode(0, "SELECT FROM argosy.coordinators WHERE id = " + dead))
+        .isEmpty();
+    try (Connection clerk = SharedCluster.connectTo(1, "clerk")) {
+      SharedCluster.run(clerk, "ROLLBACK PREPARED 'another'");
+    }
+  }
+
+  private static void prepare(String gid, String statement) throws IOException, SQLException {
+    try (Connection clerk = SharedCluster.connectTo(1, "clerk")) {
+      SharedCluster.run(clerk, "BEGIN", statement, "PREPARE TRANSACTION '" + gid + "'");
+    }
+  }
 }

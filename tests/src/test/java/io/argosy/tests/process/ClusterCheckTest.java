@@ -1,6 +1,7 @@
 package io.argosy.tests.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.argosy.coordinator.check.ClusterCheck;
 import io.argosy.coordinator.check.Finding;
@@ -9,6 +10,10 @@ import io.argosy.coordinator.config.CoordinatorProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -17,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.postgresql.util.PSQLException;
 
 /** What {@code ./argosy check} finds on servers that are wrong in one thing each. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -86,11 +92,44 @@ class ClusterCheckTest {
   }
 
   @Test
-  void advisesToAllowPreparedTransactions() throws IOException {
-    assertThat(ClusterCheck.run(configuration("clean", "postgres", "visitor", 0, 1)))
-        .filteredOn(finding -> finding.outcome() == Finding.Outcome.ADVICE)
-        .extracting(Finding::subject)
-        .containsExactly("node1", "node2");
+  void findsANodeThatCanPrepareNothing() throws IOException, SQLException {
+    try (Servers unable =
+        Servers.start(directory.resolve("unable"), 1, Map.of("max_prepared_transactions", "0"))) {
+      Path file =
+          Files.writeString(
+              directory.resolve("unable.yaml"),
+              """
+              listen: {host: 127.0.0.1, port: 0}
+              database: argosy
+              administrator: postgres
+              users: {postgres: trust}
+              nodes:
+                - {name: node1, url: "jdbc:postgresql://127.0.0.1:%d/"}
+                - {name: node2, url: "jdbc:postgresql://127.0.0.1:%d/"}
+              """
+                  .formatted(servers.port(0), unable.port(0)));
+      CoordinatorConfiguration configuration = CoordinatorConfiguration.read(file, Map.of());
+
+      assertThat(wrong(configuration))
+          .singleElement()
+          .asString()
+          .startsWith("node2: max_prepared_transactions is 0")
+          .contains("Set max_prepared_transactions");
+      try (CoordinatorProcess coordinator = CoordinatorProcess.start(configuration);
+          Connection connection =
+              DriverManager.getConnection(coordinator.jdbcUrl() + "?user=postgres");
+          Statement statement = connection.createStatement()) {
+        assertThatThrownBy(() -> statement.execute("CREATE TABLE everywhere (id int)"))
+            .isInstanceOfSatisfying(
+                PSQLException.class,
+                e -> {
+                  assertThat(e.getSQLState()).isEqualTo("55000");
+                  assertThat(e.getServerErrorMessage().getHint())
+                      .startsWith("Set max_prepared_transactions");
+                });
+      }
+      servers.ask(0, "DROP SCHEMA argosy CASCADE");
+    }
   }
 
   @Test

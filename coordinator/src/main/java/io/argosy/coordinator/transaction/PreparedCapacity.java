@@ -1,0 +1,61 @@
+package io.argosy.coordinator.transaction;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.cluster.Cluster;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The nodes that can prepare no transactions, so that none can write on several nodes. Thread-safe.
+ */
+final class PreparedCapacity {
+  private static final Logger LOG = LoggerFactory.getLogger(PreparedCapacity.class);
+
+  private final Cluster cluster;
+  private final Set<Integer> without = new ConcurrentSkipListSet<>();
+
+  PreparedCapacity(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Asks all nodes but the home node, which never prepares, and logs those that cannot. */
+  void ask() {
+    for (int node = Cluster.HOME + 1; node < cluster.nodes().size(); node++) {
+      if (isMissing(node)) {
+        without.add(node);
+        LOG.warn("{}. {}", message(node), DistributedTransactions.PREPARING_ADVICE);
+      }
+    }
+  }
+
+  private boolean isMissing(int node) {
+    try (NodeSession session = cluster.openAsAdministrator(cluster.nodes().get(node))) {
+      return TextResult.run(session, "SHOW max_prepared_transactions").single().equals("0");
+    }
+  }
+
+  private String message(int node) {
+    return "node \""
+        + cluster.nodes().get(node).name()
+        + "\" cannot take part in a write over several nodes: its max_prepared_transactions is 0";
+  }
+
+  /**
+   * Before a write over several nodes; at once where all nodes could prepare when they were asked.
+   *
+   * @throws PostgresException 55000, with what to do, when a node cannot
+   */
+  void require() {
+    for (int node : without) {
+      if (isMissing(node)) {
+        throw new PostgresException(
+            "55000", message(node), DistributedTransactions.PREPARING_ADVICE);
+      }
+      without.remove(node);
+    }
+  }
+}
