@@ -127,6 +127,10 @@ BEGIN
             USING ERRCODE = '40001', HINT = 'The connection to the home node was lost meanwhile. Try the transaction again.';
     END IF;
     INSERT INTO argosy.commit_records VALUES (format('argosy_%s_%s_%s', coordinator, number, session_user));
+    -- The other nodes are told what the home node must not forget.
+    IF current_setting('synchronous_commit') = 'off' THEN
+        PERFORM set_config('synchronous_commit', 'local', true);
+    END IF;
 END $$;
 
 -- Written by the coordinator, on the home node, whenever a query is going to read it.
