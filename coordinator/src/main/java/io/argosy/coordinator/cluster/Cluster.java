@@ -5,6 +5,7 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.SessionOptions;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The nodes of one database. Immutable and thread-safe.
@@ -25,6 +26,11 @@ public record Cluster(List<Node> nodes, String database, String administrator) {
 
   public SlotMap slots() {
     return new SlotMap(nodes.size());
+  }
+
+  /** The positions of all nodes. */
+  public List<Integer> positions() {
+    return IntStream.range(0, nodes.size()).boxed().toList();
   }
 
   public Node home() {

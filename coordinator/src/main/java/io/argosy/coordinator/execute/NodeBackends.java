@@ -3,6 +3,7 @@ package io.argosy.coordinator.execute;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 
@@ -12,8 +13,15 @@ import java.util.Optional;
 public interface NodeBackends {
   Cluster cluster();
 
-  /** What keeps snapshots of several nodes and commits apart. */
-  SnapshotBarrier snapshots();
+  /**
+   * Before snapshots of several nodes are taken together: waits until no commit is under way, and
+   * holds the next ones up until the section is closed. What the nodes have in doubt has ended
+   * then.
+   *
+   * @throws io.argosy.agent.postgres.PostgresException naming a node that has a part of a
+   *     transaction which cannot be ended now
+   */
+  SnapshotBarrier.Section takeSnapshots(Collection<Integer> nodes);
 
   /** The session's backend on a node, as a part of its transaction if there is one. */
   NodeSession on(int node);

@@ -2,7 +2,6 @@ package io.argosy.coordinator.execute;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
-import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.snapshot.SnapshotShares;
 import java.util.List;
 import java.util.Optional;
@@ -15,10 +14,11 @@ import java.util.Optional;
 final class ReadSnapshots {
   private static final Runnable NOTHING = () -> {};
 
-  private final Optional<SnapshotBarrier> barrier;
+  /** Takes the snapshots together; empty where that need not be done. */
+  private final Optional<NodeBackends> together;
 
-  private ReadSnapshots(Optional<SnapshotBarrier> barrier) {
-    this.barrier = barrier;
+  private ReadSnapshots(Optional<NodeBackends> together) {
+    this.together = together;
   }
 
   /** For fragments that are parts of transactions which have begun. */
@@ -29,18 +29,18 @@ final class ReadSnapshots {
   /** For a read of a session on some nodes. */
   static ReadSnapshots of(NodeBackends backends, int nodes) {
     return nodes > 1 && backends.readsBeside()
-        ? new ReadSnapshots(Optional.of(backends.snapshots()))
+        ? new ReadSnapshots(Optional.of(backends))
         : settled();
   }
 
   /** The backend of a node's fragment. */
   NodeSession session(NodeBackends backends, int node) {
-    return barrier.isEmpty() ? backends.on(node) : backends.beside(node);
+    return together.isEmpty() ? backends.on(node) : backends.beside(node);
   }
 
   /** What a fragment's backend is to be asked. */
   Request request(Request.Extended request) {
-    return barrier.isEmpty() ? request : request.inOwnTransaction();
+    return together.isEmpty() ? request : request.inOwnTransaction();
   }
 
   /**
@@ -50,19 +50,19 @@ final class ReadSnapshots {
    * @param fragments they must be started now
    */
   List<Fragment> begin(List<Fragment> fragments) {
-    if (barrier.isEmpty() || fragments.isEmpty()) {
+    if (together.isEmpty() || fragments.isEmpty()) {
       return fragments;
     }
-    SnapshotShares shares = new SnapshotShares(barrier.get(), fragments.size());
+    SnapshotShares shares = shares(fragments, 0);
     return told(fragments, shares);
   }
 
   /** The same when a backend more takes part. */
   WithHome beginWithHome(List<Fragment> fragments) {
-    if (barrier.isEmpty()) {
+    if (together.isEmpty()) {
       return new WithHome(fragments, NOTHING);
     }
-    SnapshotShares shares = new SnapshotShares(barrier.get(), fragments.size() + 1);
+    SnapshotShares shares = shares(fragments, 1);
     return new WithHome(told(fragments, shares), shares.share());
   }
 
@@ -72,6 +72,11 @@ final class ReadSnapshots {
    * @param homeHasSnapshot to be run when the workplace has its snapshot, or has failed
    */
   record WithHome(List<Fragment> fragments, Runnable homeHasSnapshot) {}
+
+  private SnapshotShares shares(List<Fragment> fragments, int more) {
+    List<Integer> nodes = fragments.stream().map(Fragment::node).toList();
+    return new SnapshotShares(together.orElseThrow().takeSnapshots(nodes), nodes.size() + more);
+  }
 
   private static List<Fragment> told(List<Fragment> fragments, SnapshotShares shares) {
     return fragments.stream()

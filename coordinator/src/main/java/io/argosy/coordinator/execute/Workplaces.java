@@ -50,7 +50,7 @@ public final class Workplaces implements AutoCloseable {
       // The transaction has its snapshots, or has written and takes new ones with every step.
       onAll(node -> opening(node, tables));
     } else {
-      try (Section snapshots = backends.snapshots().takeSnapshots()) {
+      try (Section snapshots = backends.takeSnapshots(backends.cluster().positions())) {
         onAll(node -> opening(node, tables));
       }
     }

@@ -15,6 +15,7 @@ import io.argosy.coordinator.transaction.Parallel;
 import io.argosy.coordinator.tuning.FragmentSettings;
 import io.argosy.coordinator.tuning.NodeProfiles;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,8 +77,16 @@ public final class Backends implements NodeBackends, AutoCloseable {
   }
 
   @Override
-  public SnapshotBarrier snapshots() {
-    return snapshots;
+  public SnapshotBarrier.Section takeSnapshots(Collection<Integer> nodes) {
+    SnapshotBarrier.Section section = snapshots.takeSnapshots();
+    try {
+      // A commit may have left a part behind while this waited.
+      nodes.forEach(transactions::resolve);
+      return section;
+    } catch (RuntimeException e) {
+      section.close();
+      throw e;
+    }
   }
 
   /** The session's backend on a node, as a part of the current transaction if there is one. */
@@ -282,11 +291,10 @@ public final class Backends implements NodeBackends, AutoCloseable {
   private void takeSnapshots() {
     Map<Integer, String> scripts = new TreeMap<>();
     for (int node = 0; node < cluster.nodes().size(); node++) {
-      transactions.resolve(node);
       boolean joins = takesPart(node, lease(node));
       scripts.put(node, (joins ? joining() + "; " : "") + "SELECT WHERE false");
     }
-    try (SnapshotBarrier.Section section = snapshots.takeSnapshots()) {
+    try (SnapshotBarrier.Section section = takeSnapshots(scripts.keySet())) {
       onEach(scripts);
     }
   }

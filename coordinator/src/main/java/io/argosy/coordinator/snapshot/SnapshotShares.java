@@ -13,13 +13,12 @@ public final class SnapshotShares {
   private final AtomicInteger open;
 
   /**
-   * Enters the barrier.
-   *
+   * @param section closed when all have their snapshots
    * @param shares how many nodes there are; at least one
    */
-  public SnapshotShares(SnapshotBarrier barrier, int shares) {
+  public SnapshotShares(Section section, int shares) {
+    this.section = section;
     this.open = new AtomicInteger(shares);
-    this.section = barrier.takeSnapshots();
   }
 
   /**
