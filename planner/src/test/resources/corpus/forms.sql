@@ -74,3 +74,17 @@ select o from orders o join lineitem on o_custkey = l_suppkey
 select ctid from orders
 -- unknown syntax
 select * from orders tablesample system (10)
+-- UPDATE from a table that is joined on another column
+update orders set o_totalprice = l_tax from lineitem where l_partkey = o_custkey
+-- DELETE by a subquery over other rows
+delete from lineitem where l_partkey in (select o_custkey from orders where o_clerk = 'x')
+-- UPDATE by a subquery over all rows
+update orders set o_comment = 'x' where o_totalprice > (select avg(o_totalprice) from orders)
+-- UPDATE of a replicated table from partitioned rows
+update nation set n_comment = 'x' where n_nationkey in (select o_custkey from orders)
+-- UPDATE of the distribution column
+update orders set o_orderkey = o_orderkey + 1 where o_clerk = 'x'
+-- MERGE
+merge into orders using nation on o_orderkey = n_nationkey when matched then delete
+-- modifying WITH
+with d as (delete from orders where o_clerk = 'x' returning *) select count(*) from d

@@ -48,7 +48,8 @@ public final class Planner {
     }
     Optional<Target> target = Target.of(facts);
     if (target.isPresent()) {
-      return new ModificationPlanner(facts, aggregates(facts)).plan(target.get(), parsed);
+      return new ModificationPlanner(facts, aggregates(facts), estimator)
+          .plan(target.get(), parsed);
     }
     Optional<Plan> route = FactsRouter.route(facts);
     return route.isPresent()

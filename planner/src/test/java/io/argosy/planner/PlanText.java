@@ -63,6 +63,11 @@ final class PlanText {
               .append(merged.fragment().replace('\n', ' '))
               .append("\n  merge: ")
               .append(merge(merged.merge()));
+      case Plan.Last.Modified modified ->
+          text.append("  fragment")
+              .append(pruning(modified.pruning()))
+              .append(": ")
+              .append(modified.fragment().replace('\n', ' '));
       case Plan.Last.OneNode node ->
           text.append(node.home() ? "  on the home node: " : "  on any node: ")
               .append(node.sql().replace('\n', ' '));

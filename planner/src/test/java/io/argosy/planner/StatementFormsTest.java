@@ -24,6 +24,8 @@ class StatementFormsTest {
       replicated. `REPARTITION t (c)` sends the rows of `t` to the nodes that own the hash of `c`,
       `BROADCAST` to all nodes, `GATHER` to the home node; `CARVE t (c)` lets each node read its share
       of a replicated table. A description in brackets says how a subquery is answered by itself.
+      A statement that changes rows and is gathered runs once over copies of its targets on the home
+      node, and the difference is carried to the nodes.
       Which way is taken depends on what PostgreSQL estimates; `EXPLAIN` shows it for a statement,
       and what it was compared with. Written by a test of the planner: do not edit.
 

@@ -120,6 +120,7 @@ final class FragmentCheck {
     return switch (staged.last()) {
       case Plan.Last.Merged last ->
           merged(checked, last.fragment(), shares, last.merge(), parameters);
+      case Plan.Last.Modified last -> typesKept(checked, shares.sql(last.fragment(), Cluster.HOME));
       case Plan.Last.OneNode last -> typesKept(checked, shares.sql(last.sql(), Cluster.HOME));
     };
   }

@@ -22,7 +22,10 @@ import java.util.Set;
  * Which rows of a table a statement can use at all, as far as PostgreSQL's own plan says it: the
  * conditions that every scan of the table applies by itself. Rows that fail them need not be moved.
  */
-final class ScanFilters {
+public final class ScanFilters {
+  /** The condition of a table that is only inserted into. */
+  public static final String NOTHING = "false";
+
   /** The alias under which the conditions name the table. */
   static final String ALIAS = "argosy_row";
 
@@ -107,7 +110,9 @@ final class ScanFilters {
     Map<String, String> filters = new HashMap<>();
     scans.forEach(
         (table, conditions) -> {
-          if (conditions.stream().allMatch(Optional::isPresent)) {
+          if (conditions.isEmpty()) {
+            filters.put(table, NOTHING);
+          } else if (conditions.stream().allMatch(Optional::isPresent)) {
             Set<String> alternatives =
                 new LinkedHashSet<>(conditions.stream().map(Optional::get).toList());
             filters.put(table, String.join(" OR ", alternatives));
@@ -140,7 +145,12 @@ final class ScanFilters {
   private void collect(JsonNode node, Map<String, List<Optional<String>>> scans) {
     if (node.has("Relation Name") && node.has("Schema")) {
       String table = key(node.path("Schema").textValue(), node.path("Relation Name").textValue());
-      scans.computeIfAbsent(table, ignored -> new ArrayList<>()).add(condition(node));
+      List<Optional<String>> conditions =
+          scans.computeIfAbsent(table, ignored -> new ArrayList<>());
+      // What is modified without a scan is only inserted into.
+      if (!node.path("Node Type").textValue().equals("ModifyTable")) {
+        conditions.add(condition(node));
+      }
     }
     node.path("Plans").forEach(child -> collect(child, scans));
   }

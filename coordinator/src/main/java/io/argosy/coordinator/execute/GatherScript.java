@@ -47,8 +47,9 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
 
   /**
    * @param prefix what the names of the copies start with, unique within the backend
+   * @param given names for relations that have a copy already, by their schema-qualified names
    */
-  static GatherScript of(PlannedStatement planned, String prefix) {
+  static GatherScript of(PlannedStatement planned, String prefix, Map<String, String> given) {
     String canonical = withTableNames(planned);
     boolean wholeRows =
         usesWholeRows(canonical)
@@ -57,9 +58,12 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
     Map<RelationRenamer.Name, String> names = new LinkedHashMap<>();
     List<Copy> tables = new ArrayList<>();
     for (RelationFact relation : planned.relations()) {
-      if (relation.partitioned()) {
+      RelationRenamer.Name original = new RelationRenamer.Name(relation.schema(), relation.name());
+      if (given.containsKey(relation.qualifiedName())) {
+        names.put(original, given.get(relation.qualifiedName()));
+      } else if (relation.partitioned()) {
         String name = "pg_temp." + prefix + "_" + (tables.size() + 1);
-        names.put(new RelationRenamer.Name(relation.schema(), relation.name()), name);
+        names.put(original, name);
         tables.add(
             copy(
                 relation,

@@ -8,12 +8,14 @@ import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.cluster.Cluster;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
 
 /**
  * Strategy GATHER: moves the rows that a statement needs into temporary tables on the home node and
  * runs PostgreSQL's canonical text of the statement over them.
  */
-final class Gathering {
+public final class Gathering {
   private final StatementRun run;
   private final NodeBackends backends;
   private final ByteLimit limit;
@@ -22,50 +24,89 @@ final class Gathering {
    * @throws io.argosy.agent.postgres.PostgresException 22023 when the limit on what may be moved is
    *     no size
    */
-  Gathering(StatementRun run) {
+  public Gathering(StatementRun run) {
     this.run = run;
     this.backends = run.backends();
     this.limit = new ByteLimit(backends.setting(ByteLimit.GATHER_SETTING));
   }
 
   Execution start(PlannedStatement planned) {
-    GatherScript script = GatherScript.of(planned, "argosy_gather_" + backends.nextNumber());
     Workplaces places = new Workplaces(run, List.of());
     Workplace workplace = places.home();
     try {
-      for (GatherScript.Copy copy : script.tables()) {
-        workplace.create(copy.name(), copy.definition());
-        fill(places, copy);
-      }
-      for (String view : script.views()) {
-        TextResult.run(workplace.session(), view);
-      }
+      String statement = statementOver(workplace, places::session, planned, Map.of());
       return new WorkplaceExecution(
           places,
           new NodeExecution(
-              workplace.session(), Cluster.HOME, run.binding().request(script.statement()), run));
+              workplace.session(), Cluster.HOME, run.binding().request(statement), run));
     } catch (RuntimeException e) {
       places.close();
       throw e;
     }
   }
 
-  private void fill(Workplaces places, GatherScript.Copy copy) {
-    NodeSession target = places.session(Cluster.HOME);
-    String into = "INSERT INTO " + copy.name() + " (" + GatherScript.quoted(copy.columns()) + ") ";
-    String tag = TextResult.run(target, into + copy.source()).tags().getLast();
+  /**
+   * Makes and fills the copies of the tables that a statement reads.
+   *
+   * @param workplace where, on the home node
+   * @param sessions the backends that read a node's rows
+   * @param given names for relations that have a copy already, by their schema-qualified names
+   * @return the statement over the copies
+   * @throws io.argosy.agent.postgres.PostgresException 53400 when more than the limit is moved
+   */
+  public String statementOver(
+      Workplace workplace,
+      IntFunction<NodeSession> sessions,
+      PlannedStatement planned,
+      Map<String, String> given) {
+    String prefix = "argosy_gather_" + backends.nextNumber();
+    GatherScript script = GatherScript.of(planned, prefix, given);
+    for (GatherScript.Copy copy : script.tables()) {
+      workplace.create(copy.name(), copy.definition());
+      load(
+          workplace.session(),
+          sessions,
+          copy.name(),
+          copy.columns(),
+          backends.cluster().nodes().size(),
+          node -> copy.source());
+      for (String key : copy.keys()) {
+        TextResult.run(workplace.session(), key);
+      }
+    }
+    for (String view : script.views()) {
+      TextResult.run(workplace.session(), view);
+    }
+    return script.statement();
+  }
+
+  /**
+   * Fills a copy.
+   *
+   * @param target the backend that has it, on the home node
+   * @param sessions the backends that read a node's rows
+   * @param columns those that are filled
+   * @param nodes how many nodes have rows, from the home node on
+   * @param source reads these columns on a node
+   */
+  public void load(
+      NodeSession target,
+      IntFunction<NodeSession> sessions,
+      String table,
+      List<String> columns,
+      int nodes,
+      IntFunction<String> source) {
+    String into = "INSERT INTO " + table + " (" + GatherScript.quoted(columns) + ") ";
+    String tag = TextResult.run(target, into + source.apply(Cluster.HOME)).tags().getLast();
     long rows = CommandTag.rows(tag);
     List<Fragment> fragments = new ArrayList<>();
-    for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
+    for (int node = Cluster.HOME + 1; node < nodes; node++) {
       fragments.add(
-          new Fragment(node, places.session(node), Request.Extended.of(copy.source(), 1)));
+          new Fragment(node, sessions.apply(node), Request.Extended.of(source.apply(node), 1)));
     }
-    rows += new Move(run, limit).rows(fragments, target, copy.name(), copy.columns());
-    for (String key : copy.keys()) {
-      TextResult.run(target, key);
-    }
+    rows += new Move(run, limit).rows(fragments, target, table, columns);
     if (rows > Workplace.ROWS_WORTH_ANALYZING) {
-      TextResult.run(target, "ANALYZE " + copy.name());
+      TextResult.run(target, "ANALYZE " + table);
     }
   }
 }

@@ -70,7 +70,9 @@ final class RelationRenamer {
       }
       String replacement =
           replacements.get(new Name(tokens.get(i).value(), tokens.get(i + 2).value()));
-      if (replacement == null || !follows(tokens, i) || isCall(tokens, i + 3)) {
+      // The columns of an INSERT stand in parentheses, too.
+      boolean call = isCall(tokens, i + 3) && !(i > 0 && tokens.get(i - 1).isWord("into"));
+      if (replacement == null || !follows(tokens, i) || call) {
         continue;
       }
       renamed.append(canonical, copied, tokens.get(i).start()).append(replacement);

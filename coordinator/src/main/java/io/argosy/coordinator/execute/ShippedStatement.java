@@ -5,9 +5,11 @@ import io.argosy.coordinator.catalog.PlannedStatement.StageTable;
 import io.argosy.coordinator.cluster.NodeShares;
 import io.argosy.coordinator.cluster.SlotMap;
 import io.argosy.planner.plan.Plan;
+import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.plan.Stage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -32,6 +34,8 @@ public record ShippedStatement(
 
     /** One node, no matter which. */
     record AnyNode() implements Place {}
+
+    record Owners(Pruning pruning) implements Place {}
   }
 
   private static final Place TARGETS = new Place.Targets();
@@ -134,6 +138,14 @@ public record ShippedStatement(
                 "Fragment", TARGETS, planned.shipped(last.fragment()), shares, Optional.empty()));
         addFinish(planned, shipped);
       }
+      case Plan.Last.Modified last ->
+          shipped.add(
+              new ShippedStatement(
+                  "Statement",
+                  new Place.Owners(last.pruning()),
+                  last.fragment(),
+                  shares,
+                  Optional.empty()));
       case Plan.Last.OneNode last ->
           shipped.add(
               new ShippedStatement(
@@ -147,7 +159,7 @@ public record ShippedStatement(
   }
 
   private static List<ShippedStatement> gather(PlannedStatement planned) {
-    GatherScript script = GatherScript.of(planned, "argosy_gather");
+    GatherScript script = GatherScript.of(planned, "argosy_gather", Map.of());
     List<ShippedStatement> shipped = new ArrayList<>();
     script
         .tables()

@@ -65,7 +65,8 @@ final class Staging {
     this.names = StageNames.of(planned.checked().stages(), run.backends());
     this.limit = new ByteLimit(run.backends().setting(ByteLimit.GATHER_SETTING));
     this.anyNode = anyNode;
-    this.stopsBroadcasts = stopsBroadcasts;
+    // What modifies may be planned anew as a change of copies, which is not run like a query.
+    this.stopsBroadcasts = stopsBroadcasts && !(plan.last() instanceof Plan.Last.Modified);
   }
 
   private static Cluster cluster(StatementRun run) {
@@ -111,6 +112,18 @@ final class Staging {
         yield new NodeExecution(
             places.session(node), node, binding.request(shipped(last.sql(), node)), run);
       }
+      case Plan.Last.Modified last ->
+          new ModifyExecution(
+              router.nodes(last.pruning()).stream()
+                  .map(
+                      node ->
+                          new Fragment(
+                              node,
+                              places.session(node),
+                              binding.request(shipped(last.fragment(), node))))
+                  .toList(),
+              false,
+              run);
       case Plan.Last.Merged last -> {
         List<Part> parts =
             everyNode().stream()

@@ -104,7 +104,7 @@ public final class Workplace implements AutoCloseable {
   }
 
   /** Notes a temporary table that has been made in the backend. */
-  void created(String name) {
+  public void created(String name) {
     temporaryTables.add(name);
   }
 

@@ -3,6 +3,7 @@ package io.argosy.coordinator.explain;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.postgres.DataRowReader;
 import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.change.ModifiedRelations;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** Explains planned statements, running them where ANALYZE asks for it. */
 public final class Explainer {
@@ -24,10 +26,18 @@ public final class Explainer {
 
   private final PlanExecutor executor;
   private final Cluster cluster;
+  private final BiFunction<PlannedStatement, StatementRun, Execution> start;
 
-  public Explainer(PlanExecutor executor, Cluster cluster) {
+  /**
+   * @param start starts the statements that are to be run
+   */
+  public Explainer(
+      PlanExecutor executor,
+      Cluster cluster,
+      BiFunction<PlannedStatement, StatementRun, Execution> start) {
     this.executor = executor;
     this.cluster = cluster;
+    this.start = start;
   }
 
   /** Explains a statement with its parameters. */
@@ -61,6 +71,8 @@ public final class Explainer {
           case ShippedStatement.Place.Targets ignored -> String.join(", ", names(targets));
           case ShippedStatement.Place.Home ignored -> cluster.home().name();
           case ShippedStatement.Place.AnyNode ignored -> "any node";
+          case ShippedStatement.Place.Owners owners ->
+              String.join(", ", names(executor.nodes(owners.pruning(), run)));
         },
         shipped.sql(Cluster.HOME),
         shipped.movement(planned),
@@ -92,10 +104,16 @@ public final class Explainer {
           switch (staged.last()) {
             case Plan.Last.Merged last -> words(last.merge(), planned);
             case Plan.Last.OneNode ignored -> "";
+            case Plan.Last.Modified ignored -> "";
           };
       case Plan.Route ignored -> "";
       case Plan.Modify ignored -> "";
-      case Plan.Gather ignored -> "";
+      case Plan.Gather ignored ->
+          planned
+              .canonical()
+              .filter(text -> !ModifiedRelations.of(text).placed(planned.relations()).isEmpty())
+              .map(text -> "the difference that it makes, carried to the nodes")
+              .orElse("");
       case Plan.Refused ignored -> "";
     };
   }
@@ -113,16 +131,16 @@ public final class Explainer {
   }
 
   private Explanation.Execution execute(PlannedStatement planned, StatementRun run) {
-    long start = System.nanoTime();
+    long begun = System.nanoTime();
     long rows = 0;
-    try (Execution execution = executor.start(planned, run)) {
+    try (Execution execution = start.apply(planned, run)) {
       Execution.Batch batch;
       while ((batch = execution.next()) != null) {
         rows += batch.count();
       }
     }
     return new Explanation.Execution(
-        rows, (System.nanoTime() - start) / NANOSECONDS_PER_MILLISECOND, run.statistics());
+        rows, (System.nanoTime() - begun) / NANOSECONDS_PER_MILLISECOND, run.statistics());
   }
 
   /** Whether it runs with settings of fragments, and not as the client has written it. */

@@ -13,23 +13,28 @@ import io.argosy.coordinator.explain.Explainer;
 import io.argosy.coordinator.explain.Explanation;
 import io.argosy.coordinator.explain.ExplanationWriter;
 import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.write.WriteCommand;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /** EXPLAIN of what Argosy plans; of anything else the home node's own. */
 final class ExplainStatements {
   private final Coordinator coordinator;
   private final Backends backends;
   private final StatementDescriber describer;
+  private final WriteCommand writes;
   private final ClientOutput client;
 
   ExplainStatements(
       Coordinator coordinator,
       Backends backends,
       StatementDescriber describer,
+      WriteCommand writes,
       ClientOutput client) {
     this.coordinator = coordinator;
     this.backends = backends;
     this.describer = describer;
+    this.writes = writes;
     this.client = client;
   }
 
@@ -38,14 +43,15 @@ final class ExplainStatements {
     ExplainOptions options = ExplainOptions.parse(statement.tokens());
     SqlStatement explained = SqlStatement.of(statement.sql().substring(options.statementStart()));
     return switch (explained.kind()) {
-      case QUERY -> answer(plan(explained, prepared), binding, options);
-      case MODIFICATION -> {
+      case QUERY ->
+          answer(plan(explained, prepared), binding, options, coordinator.executor()::start);
+      case MODIFICATION, MODIFYING_WITH -> {
         if (options.analyze()) {
           backends.ensureTransaction();
         }
-        yield answer(plan(explained, prepared), binding, options);
+        yield answer(plan(explained, prepared), binding, options, writes::start);
       }
-      case TABLE_FROM_QUERY, EXECUTE, HOME, MODIFYING_WITH ->
+      case TABLE_FROM_QUERY, EXECUTE, HOME ->
           options.analyze()
               ? refuse()
               : new NodeExecution(backends.home(), binding.request(statement.sql()), client);
@@ -87,9 +93,13 @@ final class ExplainStatements {
         describer.describe(explained, prepared.givenTypes()));
   }
 
-  private Execution answer(PlannedStatement planned, Binding binding, ExplainOptions options) {
+  private Execution answer(
+      PlannedStatement planned,
+      Binding binding,
+      ExplainOptions options,
+      BiFunction<PlannedStatement, StatementRun, Execution> start) {
     Explanation explanation =
-        new Explainer(coordinator.executor(), coordinator.cluster())
+        new Explainer(coordinator.executor(), coordinator.cluster(), start)
             .explain(planned, new StatementRun(backends, binding, client), options);
     ExplanationWriter writer = new ExplanationWriter(coordinator.cluster());
     return new ImmediateExecution(

@@ -13,7 +13,7 @@ import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.coordinator.write.InsertCommand;
+import io.argosy.coordinator.write.WriteCommand;
 import io.argosy.planner.plan.Plan;
 import java.util.Locale;
 
@@ -32,7 +32,7 @@ final class StatementDispatcher {
   private final SqlPreparedStatements sqlPrepared;
   private final CopyCommands copies;
   private final CursorStatements cursors;
-  private final InsertCommand inserts;
+  private final WriteCommand writes;
 
   StatementDispatcher(
       Coordinator coordinator,
@@ -50,11 +50,11 @@ final class StatementDispatcher {
     this.settingsStatements = new SettingsStatements(backends, settings, client);
     this.definitions = new DefinitionStatements(coordinator, backends, client);
     this.placements = new PlacementStatements(backends, client);
-    this.explanations = new ExplainStatements(coordinator, backends, describer, client);
+    this.writes = new WriteCommand(describer::plan, coordinator.executor());
+    this.explanations = new ExplainStatements(coordinator, backends, describer, writes, client);
     this.tablesFromQueries =
         new TableFromQueryStatements(
             backends, client, describer, coordinator.executor(), definitions);
-    this.inserts = new InsertCommand(describer::plan, coordinator.executor());
     this.cursors = new CursorStatements(backends, describer, coordinator.executor(), client);
     this.copies = new CopyCommands(backends, client, describer::plan, coordinator.executor());
   }
@@ -189,23 +189,12 @@ final class StatementDispatcher {
 
   private Execution modification(PreparedStatement prepared, Binding binding) {
     PlannedStatement planned = plan(prepared);
-    if (prepared.statement().kind() == SqlStatement.Kind.MODIFYING_WITH
-        && planned.relations().stream().anyMatch(RelationFact::placed)) {
-      throw new PostgresException(
-          "0A000",
-          "data-modifying statements in WITH are not supported over distributed or reference"
-              + " tables",
-          "Run the parts as statements of their own in one transaction.");
-    }
-    if (planned.plan() instanceof Plan.Modify) {
+    if (planned.plan() instanceof Plan.Modify || planned.plan() instanceof Plan.Staged) {
       backends.ensureTransaction();
     } else {
       backends.ensureWriting();
     }
-    StatementRun run = new StatementRun(backends, binding, client);
-    return planned.plan() instanceof Plan.Gather
-        ? inserts.start(planned, run)
-        : coordinator.executor().start(planned, run);
+    return writes.start(planned, new StatementRun(backends, binding, client));
   }
 
   private Execution onHome(SqlStatement statement, Binding binding) {

@@ -27,6 +27,8 @@ class RelationRenamerTest {
         "SELECT 'FROM public.t' FROM public.t t2(a, b) |"
             + " SELECT 'FROM public.t' FROM pg_temp.x t2(a, b)",
         "SELECT public.t(1) | SELECT public.t(1)",
+        "INSERT INTO public.t (a) VALUES (1) | INSERT INTO pg_temp.x AS t (a) VALUES (1)",
+        "UPDATE public.t o SET a = 1 | UPDATE pg_temp.x o SET a = 1",
         "SELECT 1 FROM \"Odd\".\"Order Lines\" | SELECT 1 FROM pg_temp.y AS \"Order Lines\"",
         "SELECT 1 FROM public.t TABLESAMPLE system (1) |"
             + " SELECT 1 FROM pg_temp.x AS t TABLESAMPLE system (1)",

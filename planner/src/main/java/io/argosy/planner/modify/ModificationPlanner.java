@@ -7,6 +7,7 @@ import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
+import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.catalog.StatementFacts;
@@ -17,44 +18,42 @@ import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.route.FactsRouter;
+import io.argosy.planner.search.StagedPlanner;
 import java.util.List;
 import java.util.Optional;
 
-/** Plans a statement that modifies a table. */
+/**
+ * Plans a statement that modifies tables. What is not proven to be the same on the nodes is
+ * computed once over copies of what it modifies.
+ */
 public final class ModificationPlanner {
-  private static final String NOT_SUPPORTED = "0A000";
-  private static final String SPLIT_HINT =
-      "Put the rows that are needed into a replicated or colocated table first.";
-
   private final StatementFacts facts;
   private final Aggregates aggregates;
+  private final Estimator estimator;
 
-  public ModificationPlanner(StatementFacts facts, Aggregates aggregates) {
+  public ModificationPlanner(StatementFacts facts, Aggregates aggregates, Estimator estimator) {
     this.facts = facts;
     this.aggregates = aggregates;
+    this.estimator = estimator;
   }
 
-  /** Plans the statement. What cannot be proven is refused: rows are never changed on a guess. */
+  /** Plans the statement. Rows are never changed on a guess. */
   public Plan plan(Target target, Optional<ParsedStatement> parsed) {
     boolean distributed = facts.relations().stream().anyMatch(ModificationPlanner::isDistributed);
     if (target.verb().equals("with")) {
-      return distributed
-          ? refused("WITH and a modification of a distributed table in one statement", SPLIT_HINT)
-          : home();
+      return distributed ? once("it modifies in WITH, or behind it") : home();
     }
     if (target.relation().isEmpty()) {
-      return FactsRouter.partitioned(facts).isEmpty() ? home() : refusedSource();
+      return FactsRouter.partitioned(facts).isEmpty()
+          ? home()
+          : once("a table on the home node is modified");
     }
     Relation relation = target.relation().get();
     return switch (relation.placement()) {
       case Placement.SingleNode single -> onHomeNode(target);
       case Placement.SystemCatalog catalog -> onHomeNode(target);
       case Placement.OfDefinition view ->
-          distributed
-              ? refused(
-                  "modifying view " + relation.name() + " over distributed tables is not supported",
-                  "Modify the table below the view.")
-              : home();
+          distributed ? once("view " + relation.name() + " is modified") : home();
       case Placement.Hash hash -> distributed(target, parsed, Optional.of(hash));
       case Placement.Replicated replicated -> distributed(target, parsed, Optional.empty());
     };
@@ -69,7 +68,7 @@ public final class ModificationPlanner {
     if (FactsRouter.partitioned(facts).isEmpty()) {
       return home();
     }
-    return target.verb().equals("insert") ? insert() : refusedSource();
+    return target.verb().equals("insert") ? insert() : once("a table on the home node is modified");
   }
 
   private static Plan home() {
@@ -77,23 +76,18 @@ public final class ModificationPlanner {
   }
 
   private Plan insert() {
-    return new Plan.Gather(FactsRouter.partitioned(facts), "insert");
+    return once("insert");
   }
 
-  private static Plan refused(String reason, String hint) {
-    return new Plan.Refused(NOT_SUPPORTED, reason, hint);
-  }
-
-  private static Plan refusedSource() {
-    return refused(
-        "a table on the home node cannot be modified from partitioned tables", SPLIT_HINT);
+  private Plan once(String reason) {
+    return new Plan.Gather(FactsRouter.partitioned(facts), reason);
   }
 
   private Plan distributed(
       Target target, Optional<ParsedStatement> parsed, Optional<Placement.Hash> hash) {
     return switch (target.verb()) {
       case "insert" -> insert();
-      case "merge" -> refused("MERGE into a distributed table is not supported", SPLIT_HINT);
+      case "merge" -> once("MERGE is computed once");
       default -> change(target.relation().orElseThrow(), parsed, hash);
     };
   }
@@ -101,26 +95,31 @@ public final class ModificationPlanner {
   private Plan change(
       Relation target, Optional<ParsedStatement> parsed, Optional<Placement.Hash> hash) {
     if (parsed.isEmpty() || parsed.get().modification().isEmpty() || !facts.certified()) {
-      return refused(
-          "the modification of distributed table "
-              + target.name()
-              + " has a form that is not"
-              + " understood",
-          "Write it as UPDATE .. SET .. FROM .. WHERE or DELETE .. USING .. WHERE.");
+      return once("the modification of " + target.name() + " has a form that is not understood");
     }
     boolean assignsKey =
         hash.isPresent()
             && parsed.get().modification().get().assigned().stream()
                 .anyMatch(columns -> columns.contains(hash.get().column()));
     if (assignsKey) {
-      return refused(
-          "the distribution column " + hash.get().column() + " cannot be updated",
-          "Delete the row and insert it with its new key.");
+      return once("the distribution column " + hash.get().column() + " is assigned");
     }
     try {
       return proven(parsed.get(), hash.isPresent());
     } catch (UnprovenException e) {
-      return refused(e.getMessage(), SPLIT_HINT);
+      return hash.isPresent() ? staged(parsed.get(), e.getMessage()) : once(e.getMessage());
+    }
+  }
+
+  /** What the target's rows do not meet on their nodes is moved there. */
+  private Plan staged(ParsedStatement parsed, String reason) {
+    try {
+      StagedPlanner planner = new StagedPlanner(parsed, facts, aggregates, estimator);
+      return new FunctionRule(facts).countRandom(planner.tree()) > 0
+          ? once(reason + "; a volatile function is not moved")
+          : planner.modification(reason);
+    } catch (UnprovenException e) {
+      return once(reason.equals(e.getMessage()) ? reason : reason + "; " + e.getMessage());
     }
   }
 

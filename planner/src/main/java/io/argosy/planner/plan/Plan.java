@@ -58,6 +58,13 @@ public sealed interface Plan {
      * @param home whether it must be the home node
      */
     record OneNode(String sql, boolean home) implements Last {}
+
+    /**
+     * An UPDATE or DELETE of a distributed table, which every node runs for its own rows of it.
+     *
+     * @param pruning which nodes can have rows
+     */
+    record Modified(String fragment, Pruning pruning) implements Last {}
   }
 
   /**

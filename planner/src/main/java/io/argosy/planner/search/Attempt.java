@@ -10,6 +10,7 @@ import io.argosy.planner.catalog.StatementFacts.ResultColumn;
 import io.argosy.planner.plan.Bundling;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
+import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.plan.Share;
 import io.argosy.planner.plan.Stage;
 import io.argosy.planner.write.PushdownWriter;
@@ -34,6 +35,7 @@ final class Attempt {
   private final List<ResultColumn> columns;
   private final Map<SqlNode, Choice> choices;
   private final int group;
+  private final boolean modifies;
   private final List<Stage> stages = new ArrayList<>();
   private final List<Relation> moved = new ArrayList<>();
   private final List<String> words = new ArrayList<>();
@@ -47,6 +49,7 @@ final class Attempt {
    * @param columns of the query's result
    * @param choices by the sites' keys
    * @param group the colocation group to which moved rows belong
+   * @param modifies whether the query is that of an UPDATE or DELETE
    */
   Attempt(
       Context context,
@@ -56,7 +59,9 @@ final class Attempt {
       Sizes sizes,
       List<ResultColumn> columns,
       Map<SqlNode, Choice> choices,
-      int group) {
+      int group,
+      boolean modifies) {
+    this.modifies = modifies;
     this.context = context;
     this.subqueries = subqueries;
     this.tree = tree;
@@ -98,7 +103,23 @@ final class Attempt {
       }
     }
     SqlNode rewritten = tree.accept(new Replacer(replaced));
-    return finished(rewritten, context.bind(rewritten, moved));
+    Binding bound = context.bind(rewritten, moved);
+    return modifies ? modified(rewritten, bound) : finished(rewritten, bound);
+  }
+
+  /** Each node changes its own rows of the target, which drive the statement. */
+  private Answer modified(SqlNode rewritten, Binding bound) {
+    Analysis analysis = context.analysis(rewritten, bound);
+    Query.Select rows = (Query.Select) bound.query();
+    Pruning pruning = analysis.pruning(rows, analysis.block(rows));
+    Plan.Last last =
+        new Plan.Last.Modified(context.statement().with(rewritten).unparsed(), pruning);
+    return new Answer(
+        stages, last, Set.of(), group, List.of(), unwanted(), cost + lastStep, 0, description());
+  }
+
+  private String description() {
+    return words.isEmpty() ? Answer.AS_IT_STANDS : String.join(", ", words);
   }
 
   private int unwanted() {
@@ -192,7 +213,7 @@ final class Attempt {
 
   private Answer finished(SqlNode rewritten, Binding bound) {
     Placements placements = Placements.of(bound.query());
-    String description = words.isEmpty() ? Answer.AS_IT_STANDS : String.join(", ", words);
+    String description = description();
     if (!placements.partitioned()) {
       Plan.Last last =
           new Plan.Last.OneNode(context.statement().text(rewritten), placements.onHomeNode());

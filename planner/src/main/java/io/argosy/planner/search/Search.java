@@ -27,6 +27,7 @@ final class Search {
   private final Map<SqlNode, SqlNode> originals;
   private final SqlNode tree;
   private final List<ResultColumn> columns;
+  private final Optional<SqlNode> target;
   private final Reductions reductions;
   private final Sizes sizes;
   private final List<Site> sites;
@@ -39,6 +40,8 @@ final class Search {
    * @param tree the query
    * @param binding of it
    * @param columns of its result
+   * @param target the entry in FROM of the table that is modified, whose rows are not moved; empty
+   *     for a query
    * @throws UnprovenException if it has a form that cannot be moved
    */
   Search(
@@ -47,7 +50,9 @@ final class Search {
       Map<SqlNode, SqlNode> originals,
       SqlNode tree,
       Binding binding,
-      List<ResultColumn> columns) {
+      List<ResultColumn> columns,
+      Optional<SqlNode> target) {
+    this.target = target;
     this.context = context;
     this.subqueries = subqueries;
     this.originals = originals;
@@ -89,11 +94,15 @@ final class Search {
 
   private Optional<Answer> climb(Starts starts, Starts.Start start) {
     Map<SqlNode, Choice> choices = new IdentityHashMap<>(start.choices());
+    target.ifPresent(choices::remove);
     Optional<Answer> best = attempt(choices, start.group());
     boolean better = true;
     while (better && attempts < MOST_ATTEMPTS) {
       better = false;
       for (Site site : active(sites, choices)) {
+        if (target.filter(entry -> entry == site.key()).isPresent()) {
+          continue;
+        }
         Choice before = choices.getOrDefault(site.key(), new Choice.Stay());
         Choice kept = before;
         for (Choice choice : starts.alternatives(site, start)) {
@@ -133,7 +142,16 @@ final class Search {
     attempts++;
     try {
       return Optional.of(
-          new Attempt(context, subqueries, tree, reductions, sizes, columns, choices, group)
+          new Attempt(
+                  context,
+                  subqueries,
+                  tree,
+                  reductions,
+                  sizes,
+                  columns,
+                  choices,
+                  group,
+                  target.isPresent())
               .answer(sites));
     } catch (UnprovenException e) {
       failure = e;

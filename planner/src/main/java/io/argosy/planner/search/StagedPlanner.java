@@ -141,12 +141,31 @@ public final class StagedPlanner {
     }
   }
 
+  /**
+   * The cheapest plan of an UPDATE or DELETE of a distributed table, whose rows stay where they
+   * are.
+   *
+   * @param reason why the statement is not local as it stands
+   * @throws UnprovenException if there is none
+   */
+  public Plan modification(String reason) {
+    Bound rows = bound(tree);
+    SqlNode target = ((Query.Select) rows.binding().query()).sources().getFirst().item();
+    Search search = search(rows, facts.columns(), Optional.of(target));
+    return plan(search.best(), reason, search.considered());
+  }
+
   private Bound bound(SqlNode query) {
     return new Bound(query, context.bind(query, List.of()));
   }
 
   private Search search(Bound query, List<ResultColumn> columns) {
-    return new Search(context, subqueries, originals, query.tree(), query.binding(), columns);
+    return search(query, columns, Optional.empty());
+  }
+
+  private Search search(Bound query, List<ResultColumn> columns, Optional<SqlNode> target) {
+    return new Search(
+        context, subqueries, originals, query.tree(), query.binding(), columns, target);
   }
 
   /** The query in two parts where grouping may not be one statement with what comes before. */
@@ -194,6 +213,8 @@ public final class StagedPlanner {
           case Plan.Last.Merged merged ->
               new Plan.Last.Merged(
                   numbers.text(merged.fragment()), renumbered(merged.merge(), numbers));
+          case Plan.Last.Modified modified ->
+              new Plan.Last.Modified(numbers.text(modified.fragment()), modified.pruning());
         };
     return new Plan.Staged(stages, last, numbers.shares(), context.once(), reason, considered);
   }

@@ -130,6 +130,7 @@ final class SubqueryMoves {
                 Movement.of(choice, columns, group),
                 Optional.empty(),
                 0);
+        case Plan.Last.Modified modified -> throw new IllegalStateException("a query");
         case Plan.Last.Merged merged ->
             switch (merged.merge()) {
               case Merge.Concatenate all ->

@@ -1,0 +1,104 @@
+package io.argosy.coordinator.change;
+
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.catalog.RelationFact;
+import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.execute.Gathering;
+import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.execute.SpooledExecution;
+import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.coordinator.execute.Workplace;
+import io.argosy.planner.parse.SqlLexer;
+import io.argosy.planner.parse.Token;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Runs a statement that changes rows over copies of its targets on the home node, and carries the
+ * difference to the nodes. What it returns is what it has returned over the copies.
+ */
+public final class ChangeCommand {
+  private ChangeCommand() {}
+
+  /**
+   * Starts the statement, in the transaction that is open.
+   *
+   * @throws PostgresException 0A000 for ON CONFLICT, which needs all rows of its target; what the
+   *     nodes do not accept
+   */
+  public static Execution start(PlannedStatement planned, StatementRun run) {
+    String canonical = planned.canonical().orElseThrow();
+    List<Token> tokens = SqlLexer.tokens(canonical);
+    for (int i = 0; i + 2 < tokens.size(); i++) {
+      if (tokens.get(i).isWord("on")
+          && tokens.get(i + 1).isWord("conflict")
+          && !tokens.get(i + 2).isSymbol(".")) {
+        throw new PostgresException(
+            "0A000",
+            "ON CONFLICT in WITH or into a view is not supported over distributed or reference"
+                + " tables",
+            "Run the INSERT into the table as a statement of its own in the same transaction.");
+      }
+    }
+    ModifiedRelations modified = ModifiedRelations.of(canonical);
+    run.backends().ensureTransaction();
+    Workplace workplace = new Workplace(run.backends());
+    try {
+      workplace.open();
+      Gathering gathering = new Gathering(run);
+      Map<String, String> names = new HashMap<>();
+      List<TargetCopy> copies = new ArrayList<>();
+      for (RelationFact target : modified.placed(planned.relations())) {
+        TargetCopy copy =
+            new TargetCopy(
+                workplace, run.backends(), target, assigned(canonical, target, modified, planned));
+        copy.load(gathering, planned.checked().scanFilters().get(target.qualifiedName()));
+        names.put(target.qualifiedName(), copy.name());
+        copies.add(copy);
+      }
+      String statement =
+          withoutOnly(
+              gathering.statementOver(workplace, run.backends()::on, planned, names), copies);
+      TextResult.run(workplace.session(), "SAVEPOINT argosy_change");
+      Execution answer =
+          new SpooledExecution(
+              new NodeExecution(
+                  workplace.session(), run.binding().request(statement), run.client()));
+      new NodeChanges(run.backends(), copies).apply();
+      TextResult.run(workplace.session(), "RELEASE SAVEPOINT argosy_change");
+      workplace.finish();
+      return answer;
+    } catch (RuntimeException e) {
+      workplace.close();
+      throw e;
+    }
+  }
+
+  /** Through a view, columns have other names. */
+  private static Set<String> assigned(
+      String canonical, RelationFact target, ModifiedRelations modified, PlannedStatement planned) {
+    if (!modified.modifiesView(planned.relations())) {
+      return AssignedColumns.of(canonical);
+    }
+    Set<String> all = new HashSet<>();
+    target.columns().stream()
+        .filter(column -> !column.identity())
+        .forEach(column -> all.add(column.name()));
+    return all;
+  }
+
+  /** The rows of a copy are in a child of what takes the target's place. */
+  private static String withoutOnly(String statement, List<TargetCopy> copies) {
+    String result = statement;
+    for (TargetCopy copy : copies) {
+      result = result.replace("ONLY " + copy.name() + " ", copy.name() + " ");
+    }
+    return result;
+  }
+}

@@ -1,0 +1,348 @@
+package io.argosy.coordinator.change;
+
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.catalog.RelationFact;
+import io.argosy.coordinator.catalog.ScanFilters;
+import io.argosy.coordinator.catalog.TableFact;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.KeyType;
+import io.argosy.coordinator.execute.Gathering;
+import io.argosy.coordinator.execute.NodeBackends;
+import io.argosy.coordinator.execute.Workplace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A target's rows on the home node, each with the node and the place that it comes from, for a
+ * statement to change in the target's place. The copy is a parent without rows and a child with
+ * them: the statement names the parent, whose columns are the target's, and what it inserts stays
+ * in the parent. A row that it has changed has another xmin than those that were loaded.
+ */
+final class TargetCopy {
+  /** Columns of the child and of the table of differences. */
+  private static final String NODE = "argosy_node";
+
+  private static final String PLACE = "argosy_place";
+  private static final String KIND = "argosy_kind";
+
+  private final Workplace workplace;
+  private final NodeBackends backends;
+  private final RelationFact relation;
+  private final TableFact table;
+  private final List<String> assigned;
+  private final String name;
+  private final List<String> columns;
+  private String loadedBy = "0";
+
+  /**
+   * Makes the empty copy.
+   *
+   * @param assigned the columns that the statement can change in a row
+   */
+  TargetCopy(
+      Workplace workplace, NodeBackends backends, RelationFact relation, Set<String> assigned) {
+    this.workplace = workplace;
+    this.backends = backends;
+    this.relation = relation;
+    this.table = TableFact.read(workplace.session(), relation.oid());
+    this.columns = table.writableColumns();
+    this.assigned = columns.stream().filter(assigned::contains).toList();
+    this.name = "argosy_target_" + backends.nextNumber();
+    String parent =
+        "CREATE TEMPORARY TABLE "
+            + name
+            + " (LIKE "
+            + table.qualifiedName()
+            + " INCLUDING GENERATED) ON COMMIT DROP";
+    workplace.create(name(), parent + alterations());
+    run(
+        "CREATE TEMPORARY TABLE %s (%s pg_catalog.int4, %s pg_catalog.text) INHERITS (%s)"
+            + " ON COMMIT DROP",
+        name + "_rows", NODE, PLACE, name());
+  }
+
+  /** The constraints are the target's to check; defaults are evaluated once, here. */
+  private String alterations() {
+    List<String> actions = new ArrayList<>();
+    relation.columns().stream()
+        .filter(RelationFact.ColumnFact::notNull)
+        .forEach(
+            column ->
+                actions.add("ALTER COLUMN " + Identifiers.quote(column.name()) + " DROP NOT NULL"));
+    table.columns().stream()
+        .filter(column -> !column.generated() && column.defaultExpression() != null)
+        .forEach(
+            column ->
+                actions.add(
+                    "ALTER COLUMN "
+                        + Identifiers.quote(column.name())
+                        + " SET DEFAULT "
+                        + column.defaultExpression()));
+    return actions.isEmpty() ? "" : "; ALTER TABLE " + name() + " " + String.join(", ", actions);
+  }
+
+  /** The copy's name as SQL, which the statement is to name. */
+  String name() {
+    return "pg_temp." + name;
+  }
+
+  private String rows() {
+    return "pg_temp." + name + "_rows";
+  }
+
+  private String loaded() {
+    return "pg_temp." + name + "_loaded";
+  }
+
+  /** The table of differences on the home node. */
+  String differences() {
+    return "pg_temp." + name + "_differences";
+  }
+
+  boolean replicated() {
+    return table.replicated();
+  }
+
+  String target() {
+    return table.qualifiedName();
+  }
+
+  private TextResult run(String format, Object... values) {
+    return TextResult.run(workplace.session(), format.formatted(values));
+  }
+
+  /**
+   * Locks the target's rows that the statement can use, and loads them.
+   *
+   * @param filter a condition over the alias argosy_row that they meet, or null
+   */
+  void load(Gathering gathering, String filter) {
+    if (ScanFilters.NOTHING.equals(filter)) {
+      // What only inserts needs no other privilege, and no lock.
+      remember();
+      return;
+    }
+    if (replicated()) {
+      // The home node first, as all writers do; then the same rows are found everywhere.
+      for (int node = Cluster.HOME; node < nodes(); node++) {
+        TextResult.run(
+            backends.on(node), "LOCK TABLE " + target() + " IN SHARE ROW EXCLUSIVE MODE");
+      }
+    }
+    List<String> loadedColumns = new ArrayList<>(columns);
+    loadedColumns.add(NODE);
+    loadedColumns.add(PLACE);
+    gathering.load(
+        workplace.session(),
+        backends::on,
+        rows(),
+        loadedColumns,
+        replicated() ? 1 : nodes(),
+        node ->
+            "SELECT "
+                + list("argosy_row.")
+                + ", "
+                + node
+                + "::pg_catalog.int4, "
+                + (replicated() ? identity() : "argosy_row.ctid::pg_catalog.text")
+                + " FROM "
+                + target()
+                + " AS argosy_row"
+                + (filter == null ? "" : " WHERE " + filter)
+                + (replicated() ? "" : " FOR UPDATE"));
+    List<List<String>> first = run("SELECT xmin FROM %s LIMIT 1", rows()).rows();
+    loadedBy = first.isEmpty() ? loadedBy : first.getFirst().getFirst();
+    remember();
+  }
+
+  /** Keeps what has been loaded, to tell what the statement deletes. */
+  private void remember() {
+    run(
+        "CREATE TEMPORARY TABLE %s_loaded ON COMMIT DROP AS SELECT %s, %s FROM %s",
+        name, NODE, PLACE, rows());
+    workplace.created(loaded());
+  }
+
+  private int nodes() {
+    return backends.cluster().nodes().size();
+  }
+
+  /** What tells a row of a replicated table from the others on every node. */
+  String identity() {
+    if (relation.uniqueKeys().isEmpty()) {
+      // Equal rows stand for each other.
+      return "argosy_row::pg_catalog.text || ' ' || pg_catalog.row_number() OVER"
+          + " (PARTITION BY argosy_row::pg_catalog.text)";
+    }
+    return relation.uniqueKeys().getFirst().stream()
+        .map(column -> "argosy_row." + Identifiers.quote(column))
+        .collect(Collectors.joining(", ", "ROW(", ")::pg_catalog.text"));
+  }
+
+  private String list(String qualifier) {
+    return columns.stream()
+        .map(column -> qualifier + Identifiers.quote(column))
+        .collect(Collectors.joining(", "));
+  }
+
+  /**
+   * Finds what the statement has changed; gives how many differences each node is to apply.
+   *
+   * @throws PostgresException 0A000 when a row moves that foreign keys with actions refer to
+   */
+  Map<Integer, Map<Change, Long>> compare() {
+    String moved = "c.xmin::pg_catalog.text <> '" + loadedBy + "'";
+    String leaves = replicated() ? "" : " OR " + owner("c.") + " IS DISTINCT FROM c." + NODE;
+    StringBuilder query =
+        new StringBuilder()
+            .append(
+                "SELECT l.%s, CASE WHEN c.%s IS NULL%s THEN '%s' ELSE '%s' END AS %s, l.%s, "
+                    .formatted(NODE, PLACE, leaves, Change.DELETE, Change.UPDATE, KIND, PLACE))
+            .append(list("c."))
+            .append(
+                " FROM %s l LEFT JOIN %s c ON c.%s = l.%s AND c.%s = l.%s WHERE c.%s IS NULL OR %s"
+                    .formatted(loaded(), rows(), NODE, NODE, PLACE, PLACE, PLACE, moved))
+            .append(" UNION ALL SELECT %s, '%s', NULL, ".formatted(owner(""), Change.INSERT))
+            .append(list(""))
+            .append(" FROM ONLY ")
+            .append(name());
+    if (!replicated()) {
+      query
+          .append(" UNION ALL SELECT %s, '%s', c.%s, ".formatted(owner("c."), Change.INSERT, PLACE))
+          .append(list("c."))
+          .append(" FROM %s c WHERE %s AND %s <> c.%s".formatted(rows(), moved, owner("c."), NODE));
+    }
+    run("CREATE TEMPORARY TABLE %s_differences ON COMMIT DROP AS %s", name, query);
+    workplace.created(differences());
+    if (run(
+            "SELECT EXISTS (SELECT FROM %s WHERE %s = '%s' AND %s IS NOT NULL)",
+            differences(), KIND, Change.INSERT, PLACE)
+        .single()
+        .equals("t")) {
+      refuseWithActions();
+    }
+    Map<Integer, Map<Change, Long>> counts = new TreeMap<>();
+    run("SELECT %s, %s, pg_catalog.count(*) FROM %s GROUP BY 1, 2", NODE, KIND, differences())
+        .rows()
+        .forEach(
+            row ->
+                IntStream.range(0, nodes())
+                    .filter(node -> replicated() || node == Integer.parseInt(row.get(0)))
+                    .forEach(
+                        node ->
+                            counts
+                                .computeIfAbsent(node, ignored -> new TreeMap<>())
+                                .put(Change.valueOf(row.get(1)), Long.parseLong(row.get(2)))));
+    return counts;
+  }
+
+  /** To delete a row and to insert it again is not what these actions wait for. */
+  private void refuseWithActions() {
+    String referring =
+        run(
+                "SELECT pg_catalog.min(conname) FROM pg_catalog.pg_constraint"
+                    + " WHERE contype = 'f' AND confrelid = %s::pg_catalog.oid"
+                    + " AND (confdeltype IN ('c', 'n', 'd') OR confupdtype IN ('c', 'n', 'd'))",
+                relation.oid())
+            .single();
+    if (referring != null) {
+      throw new PostgresException(
+          "0A000",
+          "rows of \""
+              + table.name()
+              + "\" cannot be moved to another node: foreign key \""
+              + referring
+              + "\" has actions for rows that are deleted or updated",
+          "Change the referring rows first, then delete the row and insert it with its new key.");
+    }
+  }
+
+  /** SQL for the node that is to have a row. */
+  private String owner(String qualifier) {
+    return table.partitioned()
+        ? KeyType.of(table.keyType())
+            .nodeExpression(
+                qualifier + Identifiers.quote(table.distributionColumn()),
+                backends.cluster().slots())
+        : "0";
+  }
+
+  /** The query that gives the columns of differences, and no rows, on any node. */
+  String emptyDifferences() {
+    return "SELECT 0 AS %s, ''::pg_catalog.text AS %s, ''::pg_catalog.text AS %s, "
+            .formatted(NODE, KIND, PLACE)
+        + list("")
+        + " FROM "
+        + target()
+        + " WITH NO DATA";
+  }
+
+  /** The query that gives a node's differences, on the home node. */
+  String differencesOf(int node) {
+    return "SELECT "
+        + String.join(", ", differenceColumns().stream().map(Identifiers::quote).toList())
+        + " FROM "
+        + differences()
+        + (replicated() ? "" : " WHERE " + NODE + " = " + node);
+  }
+
+  List<String> differenceColumns() {
+    List<String> all = new ArrayList<>(List.of(NODE, KIND, PLACE));
+    all.addAll(columns);
+    return all;
+  }
+
+  /**
+   * The statement that makes a part of the differences on a node.
+   *
+   * @param differences the table there that has the node's differences
+   */
+  String applying(Change change, String differences) {
+    String found =
+        replicated()
+            ? "(SELECT argosy_row.ctid AS place, "
+                + identity()
+                + " AS id FROM "
+                + target()
+                + " AS argosy_row) AS argosy_found, "
+            : "";
+    String place =
+        replicated()
+            ? "argosy_row.ctid = argosy_found.place AND argosy_found.id = argosy_new." + PLACE
+            : "argosy_row.ctid = argosy_new." + PLACE + "::pg_catalog.tid";
+    String source = differences + " AS argosy_new WHERE argosy_new." + KIND + " = '" + change + "'";
+    return switch (change) {
+      case DELETE ->
+          "DELETE FROM " + target() + " AS argosy_row USING " + found + source + " AND " + place;
+      case UPDATE ->
+          "UPDATE "
+              + target()
+              + " AS argosy_row SET "
+              + assigned.stream()
+                  .map(Identifiers::quote)
+                  .map(column -> column + " = argosy_new." + column)
+                  .collect(Collectors.joining(", "))
+              + " FROM "
+              + found
+              + source
+              + " AND "
+              + place;
+      case INSERT ->
+          "INSERT INTO "
+              + target()
+              + " ("
+              + list("")
+              + ") OVERRIDING SYSTEM VALUE SELECT "
+              + list("argosy_new.")
+              + " FROM "
+              + source;
+    };
+  }
+}
