@@ -43,7 +43,7 @@ final class ConstantInsert {
 
   private Optional<Execution> start() {
     List<String> columns = insert.columns();
-    if (target.variesWithout(columns) || insert.overridesUserValues() || !tailIsConstant()) {
+    if (target.variesWithout(columns) || insert.overridesUserValues() || !insert.tailIsConstant()) {
       return Optional.empty();
     }
     Optional<ConstantRows> rows = ConstantRows.of(insert);
@@ -55,23 +55,6 @@ final class ConstantInsert {
     }
     int key = columns.indexOf(target.distributionColumn());
     return key < 0 ? Optional.empty() : Optional.of(toOwners(rows.get(), key));
-  }
-
-  /** Whether ON CONFLICT and RETURNING call nothing and read nothing else. */
-  private boolean tailIsConstant() {
-    List<Token> tail = insert.tokens().subList(insert.sourceEnd(), insert.tokens().size());
-    for (int i = 0; i < tail.size(); i++) {
-      Token token = tail.get(i);
-      boolean call =
-          token.isSymbol("(")
-              && i > 0
-              && tail.get(i - 1).kind() == Token.Kind.WORD
-              && !tail.get(i - 1).isWord("conflict");
-      if (call || token.isWord("select") || token.value().startsWith("current_")) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private Execution everywhere() {

@@ -57,6 +57,10 @@ public final class InsertCommand {
       if (constant.isPresent()) {
         return constant.get();
       }
+      var onNodes = new NodeInsert(insert, target, run, planner, executor).start(planned);
+      if (onNodes.isPresent()) {
+        return onNodes.get();
+      }
     }
     return new StagedInsert(insert, target, run, planner, executor).start(planned);
   }

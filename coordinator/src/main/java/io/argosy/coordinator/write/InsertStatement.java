@@ -55,6 +55,23 @@ record InsertStatement(
     return text.substring(0, tokens.get(sourceStart).start()) + source + " " + tail;
   }
 
+  /** Whether ON CONFLICT and RETURNING call nothing and read nothing else. */
+  boolean tailIsConstant() {
+    List<Token> last = tokens.subList(sourceEnd, tokens.size());
+    for (int i = 0; i < last.size(); i++) {
+      Token token = last.get(i);
+      boolean call =
+          token.isSymbol("(")
+              && i > 0
+              && last.get(i - 1).kind() == Token.Kind.WORD
+              && !last.get(i - 1).isWord("conflict");
+      if (call || token.isWord("select") || token.value().startsWith("current_")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private static final class Parser {
     private final String text;
     private final List<Token> tokens;

@@ -2,7 +2,6 @@ package io.argosy.coordinator.write;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.Field;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RelationFact;
@@ -21,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -31,8 +29,6 @@ import java.util.stream.IntStream;
  * distribution column, so that rows in conflict are on one node.
  */
 final class StagedInsert {
-  private static final int TEXT = 25;
-
   private final InsertStatement insert;
   private final TableFact target;
   private final StatementRun run;
@@ -123,54 +119,26 @@ final class StagedInsert {
     NodeSession home = run.backends().home();
     PlannedStatement query =
         planner.plan(insert.with() + insert.source(), planned.description().parameterTypes());
-    List<Field> fields = query.description().fields().orElseThrow();
+    SourceColumns columns =
+        SourceColumns.of(insert, target, query.description().fields().orElseThrow());
     String raw = "argosy_source_" + run.backends().nextNumber();
     TextResult.run(
-        home, "CREATE TEMPORARY TABLE " + raw + " (" + definitions(fields) + ") ON COMMIT DROP");
+        home,
+        "CREATE TEMPORARY TABLE " + raw + " (" + columns.definitions(home) + ") ON COMMIT DROP");
     Execution rows = executor.start(query, run.withResultFormat(1));
     QueryRows.load(rows, home, "pg_temp." + raw, List.of(), true);
-    List<String> columns = insert.columns().isEmpty() ? target.writableColumns() : insert.columns();
-    String values =
-        IntStream.range(0, fields.size())
-            .mapToObj(i -> assigned("c" + (i + 1), fields.get(i), columns.get(i)))
-            .collect(Collectors.joining(", "));
     TextResult.run(
         home,
         "INSERT INTO "
             + staged.table()
             + " ("
-            + columns.stream()
-                .limit(fields.size())
-                .map(Identifiers::quote)
-                .collect(Collectors.joining(", "))
+            + columns.targetList()
             + ") SELECT "
-            + values
+            + columns.values()
             + " FROM pg_temp."
             + raw
             + "; DROP TABLE pg_temp."
             + raw);
-  }
-
-  private String definitions(List<Field> fields) {
-    String types =
-        fields.stream()
-            .map(field -> Integer.toUnsignedString(field.typeOid()))
-            .collect(Collectors.joining(","));
-    return TextResult.run(
-            run.backends().home(),
-            "SELECT pg_catalog.string_agg('c' || t.position || ' ' ||"
-                + " pg_catalog.format_type(t.oid, NULL), ', ' ORDER BY t.position)"
-                + " FROM pg_catalog.unnest('{"
-                + types
-                + "}'::pg_catalog.oid[]) WITH ORDINALITY t(oid, position)")
-        .single();
-  }
-
-  /** A bare string constant in a source takes the target's type, where a column of text cannot. */
-  private String assigned(String value, Field field, String column) {
-    String type = target.column(column).declaredType();
-    boolean string = type.startsWith("character") || type.equals("text") || type.equals("name");
-    return field.typeOid() == TEXT && !string ? "CAST(" + value + " AS " + type + ")" : value;
   }
 
   private void overrideUserValues(StagedRows staged) {

@@ -2,6 +2,7 @@ package io.argosy.planner.plan;
 
 import io.argosy.planner.catalog.Relation;
 import java.util.List;
+import java.util.Set;
 
 /** How a statement is answered. */
 public sealed interface Plan {
@@ -24,8 +25,18 @@ public sealed interface Plan {
    * @param once expressions that mean one value for the whole statement (now(), ..): computed on
    *     the home node and passed as the parameters after the statement's own, in text format
    * @param merge how the nodes' rows become the answer
+   * @param keys the positions of the columns by which the fragment's rows lie on the nodes, from 0;
+   *     none where that is not known
+   * @param colocationGroup the group of these keys
    */
-  record Pushdown(String fragment, Pruning pruning, List<Once> once, Merge merge, String reason)
+  record Pushdown(
+      String fragment,
+      Pruning pruning,
+      List<Once> once,
+      Merge merge,
+      Set<Integer> keys,
+      int colocationGroup,
+      String reason)
       implements Plan {}
 
   /**

@@ -3,6 +3,7 @@ package io.argosy.planner.write;
 import io.argosy.planner.UnprovenException;
 import io.argosy.planner.analyse.Analysis;
 import io.argosy.planner.analyse.Block;
+import io.argosy.planner.analyse.Distribution;
 import io.argosy.planner.analyse.QueryDistribution;
 import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binding;
@@ -12,6 +13,7 @@ import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
 import java.util.List;
+import java.util.Set;
 
 /** Chooses how an outermost query whose rows are partitioned is finished. */
 public final class PushdownWriter {
@@ -59,7 +61,7 @@ public final class PushdownWriter {
     if (!local || windowsOverGroups) {
       PartialAggregation aggregation =
           new PartialAggregation(statement, binding, canonical, aggregates, columns, tail);
-      return plan(aggregation.write(select), pruning);
+      return plan(aggregation.write(select), pruning, Set.of(), 0);
     }
     analysis.proveWindows(select, block);
     if (!select.distinctOn().isEmpty() && !analysis.containsKey(select.distinctOn(), block)) {
@@ -67,7 +69,9 @@ public final class PushdownWriter {
     }
     boolean distinctAtEnd = select.distinct() && !analysis.outputsKey(select, block);
     Rows rows = new Rows(statement, canonical, columns, tail);
-    return plan(rows.write(select, distinctAtEnd), pruning);
+    int group = ((Distribution.Partitioned) block.distribution()).colocationGroup();
+    Rows.Written written = rows.write(select, distinctAtEnd);
+    return plan(written, pruning, analysis.keyOutputs(select), group);
   }
 
   private Plan.Pushdown setOperation(Query.SetOperation operation) {
@@ -78,10 +82,16 @@ public final class PushdownWriter {
     }
     CanonicalText canonical = new CanonicalText(statement, binding);
     Rows writer = new Rows(statement, canonical, columns, Tail.of(statement.tree()));
-    return plan(writer.write(operation, !local), new Pruning.AllNodes());
+    return plan(
+        writer.write(operation, !local),
+        new Pruning.AllNodes(),
+        rows.keys(),
+        rows.colocationGroup());
   }
 
-  private Plan.Pushdown plan(Rows.Written written, Pruning pruning) {
-    return new Plan.Pushdown(written.fragment(), pruning, once, written.merge(), "");
+  private Plan.Pushdown plan(
+      Rows.Written written, Pruning pruning, Set<Integer> keys, int colocationGroup) {
+    return new Plan.Pushdown(
+        written.fragment(), pruning, once, written.merge(), keys, colocationGroup, "");
   }
 }

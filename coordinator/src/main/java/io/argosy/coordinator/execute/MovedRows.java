@@ -1,0 +1,111 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.agent.node.Request;
+import io.argosy.agent.node.Routing;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/** Rows that nodes read and insert, the same nodes or others. */
+public final class MovedRows {
+  private final StatementRun run;
+  private final Binding binding;
+  private final List<Part> parts;
+
+  /**
+   * @param binding the values of the parameters of the parts and of what inserts the rows
+   * @param parts what the nodes read
+   */
+  public MovedRows(StatementRun run, Binding binding, List<Part> parts) {
+    this.run = run;
+    this.binding = binding;
+    this.parts = parts;
+  }
+
+  /**
+   * Starts the insertion of the rows on the nodes that have them.
+   *
+   * @param statement the INSERT of a part
+   */
+  public Execution keep(Function<Part, String> statement) {
+    return new ModifyExecution(
+        parts.stream()
+            .map(
+                part ->
+                    new Fragment(
+                        part.node(),
+                        run.backends().on(part.node()),
+                        binding.request(statement.apply(part))))
+            .toList(),
+        false,
+        run);
+  }
+
+  /**
+   * Moves the rows to the nodes that are to have them, and starts their insertion there.
+   *
+   * @param names the names of the columns, as SQL
+   * @param definitions their definitions, as CREATE TABLE takes them
+   * @param owner SQL over the names for the position of the node that is to have a row; empty if
+   *     all are to have it
+   * @param statement the INSERT of the rows of a table
+   * @throws io.argosy.agent.postgres.PostgresException the first failure of a node
+   */
+  public Execution move(
+      String names,
+      String definitions,
+      Optional<String> owner,
+      Function<String, String> statement) {
+    String table = StageNames.unused();
+    Workplaces places =
+        new Workplaces(
+            run,
+            List.of(
+                new Workplaces.Table(
+                    table, "CREATE UNLOGGED TABLE " + table + " (" + definitions + ")", true)));
+    try {
+      Map<Integer, Request.Extended> senders = new LinkedHashMap<>();
+      for (Part part : parts) {
+        senders.put(
+            part.node(),
+            binding
+                .withResultFormat(1)
+                .request(
+                    "SELECT argosy_row.*"
+                        + owner.map(node -> ", " + node).orElse("")
+                        + " FROM ("
+                        + part.sql()
+                        + "\n) AS argosy_row ("
+                        + names
+                        + ")"));
+      }
+      List<Integer> nodes =
+          IntStream.range(0, run.backends().cluster().nodes().size()).boxed().toList();
+      RowMover mover = new RowMover(places, "rows to insert");
+      mover.move(
+          senders,
+          owner.isPresent() ? Routing.BY_LAST_COLUMN : Routing.TO_ALL,
+          nodes,
+          "COPY " + table + " FROM STDIN (FORMAT binary)",
+          Long.MAX_VALUE);
+      run.add(mover.statistics());
+      return new WorkplaceExecution(
+          places,
+          new ModifyExecution(
+              nodes.stream()
+                  .map(
+                      node ->
+                          new Fragment(
+                              node, places.session(node), binding.request(statement.apply(table))))
+                  .toList(),
+              owner.isEmpty(),
+              run));
+    } catch (RuntimeException e) {
+      places.close();
+      throw e;
+    }
+  }
+}

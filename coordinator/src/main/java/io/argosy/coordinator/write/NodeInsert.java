@@ -1,0 +1,108 @@
+package io.argosy.coordinator.write;
+
+import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.catalog.TableFact;
+import io.argosy.coordinator.cluster.KeyType;
+import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.execute.MovedRows;
+import io.argosy.coordinator.execute.Part;
+import io.argosy.coordinator.execute.PlanExecutor;
+import io.argosy.coordinator.execute.StatementPlanner;
+import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.planner.plan.Plan;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * An INSERT of what the nodes read of their own rows. Where the rows lie by the target's key
+ * already, each node inserts what it reads; otherwise they go from node to node, and never through
+ * the home node.
+ */
+final class NodeInsert {
+  private final InsertStatement insert;
+  private final TableFact target;
+  private final StatementRun run;
+  private final StatementPlanner planner;
+  private final PlanExecutor executor;
+
+  NodeInsert(
+      InsertStatement insert,
+      TableFact target,
+      StatementRun run,
+      StatementPlanner planner,
+      PlanExecutor executor) {
+    this.insert = insert;
+    this.target = target;
+    this.run = run;
+    this.planner = planner;
+    this.executor = executor;
+  }
+
+  /**
+   * Starts it; empty where something must be evaluated once: defaults, identities, or a source that
+   * is more than the rows of the nodes.
+   *
+   * @param planned the INSERT
+   */
+  Optional<Execution> start(PlannedStatement planned) {
+    boolean identities = target.columns().stream().anyMatch(c -> !c.identity().isEmpty());
+    boolean conflicts = insert.tail().toLowerCase(Locale.ROOT).startsWith("on conflict");
+    List<String> listed = insert.columns().isEmpty() ? target.writableColumns() : insert.columns();
+    if (identities
+        || target.variesWithout(listed)
+        || !insert.tailIsConstant()
+        // Which of several rows in conflict comes first could differ between the nodes.
+        || (conflicts && target.replicated())
+        || !insert.tokens().get(insert.sourceStart()).isWord("select")) {
+      return Optional.empty();
+    }
+    PlannedStatement query =
+        planner.plan(insert.with() + insert.source(), planned.description().parameterTypes());
+    SourceColumns columns =
+        SourceColumns.of(insert, target, query.description().fields().orElseThrow());
+    int key = target.partitioned() ? columns.targets().indexOf(target.distributionColumn()) : -1;
+    Optional<List<Part>> parts = executor.parts(query, run);
+    if (!(query.plan() instanceof Plan.Pushdown pushdown)
+        || parts.isEmpty()
+        || (target.partitioned() && key < 0)) {
+      return Optional.empty();
+    }
+    boolean inPlace =
+        target.partitioned()
+            && pushdown.colocationGroup() == target.colocationGroup()
+            && pushdown.keys().contains(key);
+    MovedRows rows = new MovedRows(run, run.binding(), parts.get());
+    return Optional.of(
+        inPlace
+            ? rows.keep(part -> statement(columns, "(" + part.sql() + "\n)"))
+            : rows.move(
+                columns.names(),
+                columns.definitions(run.backends().home()),
+                target.partitioned() ? Optional.of(owner(key)) : Optional.empty(),
+                table -> statement(columns, table)));
+  }
+
+  private String owner(int key) {
+    String type = target.column(target.distributionColumn()).declaredType();
+    return KeyType.of(target.keyType())
+        .nodeExpression(
+            "CAST(c" + (key + 1) + " AS " + type + ")", run.backends().cluster().slots());
+  }
+
+  private String statement(SourceColumns columns, String source) {
+    return "INSERT INTO "
+        + insert.target()
+        + " ("
+        + columns.targetList()
+        + ") SELECT "
+        + columns.values()
+        + " FROM "
+        + source
+        + " AS argosy_source ("
+        + columns.names()
+        // Without it, ON CONFLICT could be read as a join's condition.
+        + ") WHERE true "
+        + insert.tail();
+  }
+}
