@@ -89,7 +89,7 @@ UPDATE stock SET note = 'tx' WHERE id IN (SELECT stock_id FROM elsewhere);
 SAVEPOINT s;
 DELETE FROM stock WHERE amount >= (SELECT max(amount) FROM stock);
 --@ error 23502
-UPDATE elsewhere SET name = NULL;
+UPDATE elsewhere SET name = NULL WHERE stock_id = (SELECT max(stock_id) FROM elsewhere);
 ROLLBACK TO SAVEPOINT s;
 SELECT count(*), max(id) FROM stock;
 COMMIT;
