@@ -81,6 +81,14 @@ final class TransactionBlock {
     return modes;
   }
 
+  /**
+   * Whether a transaction that is chained to it has its modes. PostgreSQL has forgotten those of
+   * one that failed outside of all savepoints.
+   */
+  boolean lendsModes() {
+    return begun() && (!failed || !savepoints.isEmpty());
+  }
+
   boolean is(TransactionModes.Isolation level) {
     return begun() && modes.isolation() == level;
   }

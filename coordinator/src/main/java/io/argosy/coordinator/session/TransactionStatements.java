@@ -89,7 +89,7 @@ final class TransactionStatements {
             && tokens.getLast().isWord("chain")
             && !tokens.get(tokens.size() - 2).isWord("no");
     if (chain) {
-      backends.begin(ended.begun() ? ended.modes().beginning() : "BEGIN", false);
+      backends.begin(ended.lendsModes() ? ended.modes().beginning() : "BEGIN", false);
     }
     return new ImmediateExecution(tag);
   }
