@@ -99,9 +99,9 @@ final class Recovery {
 
   private void end(Part part) {
     Optional<Boolean> committed = Optional.empty();
+    reached(Point.RECOVERY_BEFORE_ENDING, part.id().text(), part.node());
     try {
       committed = Optional.of(records.committed(part.id()));
-      reached(Point.RECOVERY_BEFORE_ENDING, part.id().text(), part.node());
       prepared.end(part.node(), part.id(), committed.get());
       LOG.info(
           "{} was left prepared on node {} and is {}",
