@@ -27,6 +27,8 @@ public final class DistributedTransactions implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(DistributedTransactions.class);
   private static final Duration RECOVERY_INTERVAL = Duration.ofSeconds(10);
+  private static final Duration START_LIMIT = Duration.ofSeconds(10);
+  private static final Duration START_PAUSE = Duration.ofMillis(50);
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
   private final Cluster cluster;
@@ -78,9 +80,27 @@ public final class DistributedTransactions implements AutoCloseable {
 
   private void start() {
     enter();
-    recover();
+    recoverBeforeServing();
     capacity.ask();
     recovering = Thread.ofVirtual().name("recovery").start(this::recoverAgainAndAgain);
+  }
+
+  /**
+   * One that was killed a moment ago lives for the others until its connection to the home node is
+   * seen to be lost. Clients would see half of what it has left, so it is waited for; and with it
+   * for what those that live are committing, which takes a moment too.
+   */
+  private void recoverBeforeServing() {
+    long start = System.nanoTime();
+    Set<GlobalTransactionId> unfinished = runRecovery();
+    while (!unfinished.isEmpty()) {
+      if (System.nanoTime() - start > START_LIMIT.toNanos()) {
+        LOG.warn("other coordinators have not ended what they have prepared: {}", unfinished);
+        return;
+      }
+      awaitWanted(START_PAUSE);
+      unfinished.retainAll(runRecovery());
+    }
   }
 
   private void enter() {
@@ -150,13 +170,17 @@ public final class DistributedTransactions implements AutoCloseable {
    * @throws PostgresException when the home node cannot be reached
    */
   public void recover() {
+    runRecovery();
+  }
+
+  private Set<GlobalTransactionId> runRecovery() {
     recoveryLock.lock();
     try {
       if (!entry.stands()) {
         entry.abandon();
         enter();
       }
-      recovery.run();
+      return recovery.run();
     } finally {
       recoveryLock.unlock();
     }
@@ -164,17 +188,24 @@ public final class DistributedTransactions implements AutoCloseable {
 
   private void recoverAgainAndAgain() {
     while (!closed) {
+      awaitWanted(RECOVERY_INTERVAL);
       try {
-        wanted.tryAcquire(RECOVERY_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-        wanted.drainPermits();
         if (!closed) {
           recover();
         }
       } catch (PostgresException e) {
         LOG.warn("what is left prepared cannot be looked for now", e);
-      } catch (InterruptedException e) {
-        throw new IllegalStateException("the thread is interrupted by nobody", e);
       }
+    }
+  }
+
+  /** Returns when a recovery is wanted, or the time is over. */
+  private void awaitWanted(Duration limit) {
+    try {
+      wanted.tryAcquire(limit.toMillis(), TimeUnit.MILLISECONDS);
+      wanted.drainPermits();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("the thread is interrupted by nobody", e);
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,9 +63,10 @@ final class Recovery {
   /**
    * Does what can be done now, and logs what cannot.
    *
+   * @return what other coordinators have prepared, which live
    * @throws PostgresException when the home node cannot be reached
    */
-  void run() {
+  Set<GlobalTransactionId> run() {
     for (int node : inDoubt.nodes()) {
       try {
         inDoubt.resolve(node);
@@ -77,6 +79,10 @@ final class Recovery {
     Set<Long> living = coordinators.withoutTheDead();
     parts.stream().filter(part -> isLeft(part.id(), living)).forEach(this::end);
     forget();
+    return parts.stream()
+        .map(Part::id)
+        .filter(id -> !own.test(id.coordinator()) && living.contains(id.coordinator()))
+        .collect(Collectors.toSet());
   }
 
   private List<Part> parts(Set<Integer> lost) {

@@ -15,6 +15,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -349,6 +351,48 @@ class TwoPhaseCommitTest {
         .isEmpty();
     try (Connection clerk = SharedCluster.connectTo(1, "clerk")) {
       SharedCluster.run(clerk, "ROLLBACK PREPARED 'another'");
+    }
+  }
+
+  @Test
+  void servesWhenAKilledCoordinatorIsSeenToBeDead() throws Exception {
+    long killed = Long.MAX_VALUE;
+    AtomicInteger looks = new AtomicInteger();
+    CompletableFuture<Void> secondLook = new CompletableFuture<>();
+    CompletableFuture<Void> unlocked = new CompletableFuture<>();
+    CommitObserver observer =
+        (point, gid, node) -> {
+          if (point == Point.RECOVERY_BEFORE_FENCING && looks.incrementAndGet() == 2) {
+            secondLook.complete(null);
+            unlocked.join();
+          }
+        };
+    try (Connection lock = SharedCluster.connectTo(0, "postgres")) {
+      SharedCluster.run(
+          lock,
+          "SELECT pg_advisory_lock(" + killed + ")",
+          "INSERT INTO argosy.coordinators VALUES (" + killed + ")",
+          "INSERT INTO argosy.commit_records VALUES ('argosy_" + killed + "_1_clerk')");
+      prepare("argosy_" + killed + "_1_clerk", "INSERT INTO rates VALUES (4, 4)");
+
+      CompletableFuture<List<String>> preparedWhenItServes =
+          CompletableFuture.supplyAsync(() -> preparedAfterStart(observer));
+      CompletableFuture.anyOf(secondLook, preparedWhenItServes).join();
+      SharedCluster.run(lock, "SELECT pg_advisory_unlock(" + killed + ")");
+      unlocked.complete(null);
+
+      assertThat(preparedWhenItServes.join()).isEmpty();
+    }
+    assertThat(SharedCluster.onNode(1, "SELECT id FROM rates")).containsExactly("4");
+  }
+
+  private static List<String> preparedAfterStart(CommitObserver observer) {
+    try (Coordinator started =
+        new Coordinator(
+            SharedCluster.nodes(), new Planner()::plan, new SnapshotBarrier(true), observer)) {
+      return SharedCluster.onNode(1, PREPARED);
+    } catch (IOException | SQLException e) {
+      throw new IllegalStateException(e);
     }
   }
 
