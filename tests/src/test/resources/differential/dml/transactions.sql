@@ -147,6 +147,14 @@ SHOW transaction_isolation;
 --@ error 25006
 INSERT INTO ledger VALUES (1002, 1);
 ROLLBACK;
+BEGIN;
+LOCK TABLE rates IN SHARE ROW EXCLUSIVE MODE;
+INSERT INTO rates VALUES (1003, 1) RETURNING rate + 1003;
+COMMIT;
+BEGIN;
+UPDATE rates SET rate = (SELECT count(*) FROM ledger l WHERE l.amount > rates.id) WHERE id < 4 RETURNING id + 1004, rate;
+UPDATE rates SET rate = rate + 1004 WHERE id = 1;
+COMMIT;
 DISCARD ALL;
 SHOW search_path;
 --@ error 42P01

@@ -130,6 +130,7 @@ final class TargetCopy {
       return;
     }
     if (replicated()) {
+      backends.markTablesLocked();
       // The home node first, as all writers do; then the same rows are found everywhere.
       for (int node = Cluster.HOME; node < nodes(); node++) {
         TextResult.run(

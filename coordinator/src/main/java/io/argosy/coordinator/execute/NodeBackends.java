@@ -65,6 +65,12 @@ public interface NodeBackends {
    */
   Optional<String> exportedSnapshot(int node);
 
+  /**
+   * Tells that the session's transaction has locked a table, for which backends beside it would
+   * wait with a question about a statement.
+   */
+  void markTablesLocked();
+
   /** Whether the session keeps its backend on the home node, which has something of its own. */
   boolean homePinned();
 

@@ -214,6 +214,11 @@ public final class Backends implements NodeBackends, AutoCloseable {
     block.markWriting();
   }
 
+  @Override
+  public void markTablesLocked() {
+    block.markTablesLocked();
+  }
+
   /** Starts a transaction if none is open; it may turn out to read only. */
   void beginImplicitly() {
     if (block == null) {

@@ -121,7 +121,8 @@ final class StatementDescriber {
     if (backends.readOnly()) {
       return false;
     }
-    return backends.homePinned() || (block != null && block.catalogChanged());
+    return backends.homePinned()
+        || (block != null && (block.catalogChanged() || block.tablesLocked()));
   }
 
   private <T> T onOtherBackend(Function<NodeSession, T> question) {

@@ -232,7 +232,7 @@ final class StatementDispatcher {
   /** The home node first, as all that changes every node does. */
   private Execution lock(SqlStatement statement) {
     String tag = TextResult.run(backends.home(), statement.sql()).tags().getLast();
-    backends.block().markOwnState();
+    backends.markTablesLocked();
     for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
       TextResult.run(backends.on(node), statement.sql());
     }

@@ -30,7 +30,7 @@ final class TransactionBlock {
   private boolean queried;
   private boolean catalogChanged;
   private boolean writes;
-  private boolean ownState;
+  private boolean tablesLocked;
 
   /**
    * @param begin the statement that starts it on a node
@@ -109,12 +109,16 @@ final class TransactionBlock {
 
   /** Whether backends of its own see what others do not, or hold what would block others. */
   boolean hasOwnState() {
-    return writes || ownState || catalogChanged || !locallySet.isEmpty();
+    return writes || tablesLocked || catalogChanged || !locallySet.isEmpty();
   }
 
-  /** It has something in its backends that others do not have: a lock, a temporary table. */
-  void markOwnState() {
-    ownState = true;
+  /** Whether a lock of its own on a table may keep other backends waiting, even for a parse. */
+  boolean tablesLocked() {
+    return tablesLocked;
+  }
+
+  void markTablesLocked() {
+    tablesLocked = true;
   }
 
   /** The names under which its nodes have made its snapshot known to other transactions. */
