@@ -155,6 +155,14 @@ BEGIN;
 UPDATE rates SET rate = (SELECT count(*) FROM ledger l WHERE l.amount > rates.id) WHERE id < 4 RETURNING id + 1004, rate;
 UPDATE rates SET rate = rate + 1004 WHERE id = 1;
 COMMIT;
+BEGIN READ ONLY;
+--@ error 25006
+UPDATE rates SET rate = 0 FROM ledger l WHERE l.id = rates.rate AND rates.id < -1005;
+ROLLBACK;
+BEGIN READ ONLY;
+--@ error 25006
+INSERT INTO ledger SELECT id, 1006 FROM rates WHERE id < -1006;
+ROLLBACK;
 DISCARD ALL;
 SHOW search_path;
 --@ error 42P01

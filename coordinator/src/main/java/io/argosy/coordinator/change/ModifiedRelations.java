@@ -5,6 +5,7 @@ import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -19,6 +20,15 @@ public record ModifiedRelations(List<Entry> entries) {
    * @param inWith whether a common table expression modifies it
    */
   public record Entry(String verb, boolean inWith, String schema, String name) {}
+
+  /** What PostgreSQL calls the statement in its messages. */
+  public String command() {
+    return entries.stream()
+        .filter(entry -> !entry.inWith())
+        .map(entry -> entry.verb().toUpperCase(Locale.ROOT))
+        .findFirst()
+        .orElse("SELECT");
+  }
 
   /** Those of a canonical text. */
   public static ModifiedRelations of(String canonical) {

@@ -1,5 +1,6 @@
 package io.argosy.coordinator.write;
 
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.change.ChangeCommand;
 import io.argosy.coordinator.change.ModifiedRelations;
@@ -25,14 +26,20 @@ public final class WriteCommand {
   /**
    * Starts a statement, in the transaction that is open.
    *
-   * @throws io.argosy.agent.postgres.PostgresException what a node does not accept
+   * @throws PostgresException 25006 in a transaction that may not write; what a node does not
+   *     accept
    */
   public Execution start(PlannedStatement planned, StatementRun run) {
     if (!(planned.plan() instanceof Plan.Gather)) {
       return executor.start(planned, run);
     }
-    return ModifiedRelations.of(planned.canonical().orElseThrow())
-            .isInsertIntoTable(planned.relations())
+    ModifiedRelations modified = ModifiedRelations.of(planned.canonical().orElseThrow());
+    if (run.backends().readOnly() && !modified.entries().isEmpty()) {
+      // What no row meets would not come to a node that refuses it.
+      throw new PostgresException(
+          "25006", "cannot execute " + modified.command() + " in a read-only transaction");
+    }
+    return modified.isInsertIntoTable(planned.relations())
         ? inserts.start(planned, run)
         : ChangeCommand.start(planned, run);
   }
