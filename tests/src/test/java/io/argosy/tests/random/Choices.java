@@ -6,10 +6,10 @@ import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The decisions behind one query, drawn at random or given. Zero is the simplest decision
- * everywhere: the first element, "no". Not thread-safe.
+ * The decisions behind one query, or one sequence of statements, drawn at random or given. Zero is
+ * the simplest decision everywhere: the first element, "no". Not thread-safe.
  */
-final class Choices {
+public final class Choices {
   private final IntUnaryOperator source;
   private final List<Integer> taken = new ArrayList<>();
 
@@ -18,7 +18,7 @@ final class Choices {
   }
 
   /** The choices of one query of a seed; the query does not depend on those before it. */
-  static Choices random(long seed, long index) {
+  public static Choices random(long seed, long index) {
     SplittableRandom random = new SplittableRandom(seed * 1_000_003 + index);
     return new Choices(random::nextInt);
   }
@@ -31,23 +31,23 @@ final class Choices {
   }
 
   /** A number from 0 to less than the bound. */
-  int below(int bound) {
+  public int below(int bound) {
     int choice = source.applyAsInt(bound);
     taken.add(choice);
     return choice;
   }
 
   /** Yes so many times of a hundred. */
-  boolean chance(int percent) {
+  public boolean chance(int percent) {
     return below(100) >= 100 - percent;
   }
 
-  <T> T pick(List<T> options) {
+  public <T> T pick(List<T> options) {
     return options.get(below(options.size()));
   }
 
   @SafeVarargs
-  final <T> T pick(T... options) {
+  public final <T> T pick(T... options) {
     return options[below(options.length)];
   }
 
