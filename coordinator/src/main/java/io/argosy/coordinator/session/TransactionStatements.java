@@ -8,9 +8,13 @@ import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.planner.parse.Token;
 import java.util.List;
+import java.util.Set;
 
 /** BEGIN, COMMIT, ROLLBACK, savepoints and SET TRANSACTION, over the nodes that take part. */
 final class TransactionStatements {
+  /** The classes of errors in the text of BEGIN. */
+  private static final Set<String> REFUSED = Set.of("0A", "22", "25", "42");
+
   private final Backends backends;
   private final SessionSettings settings;
   private final ClientOutput client;
@@ -51,7 +55,12 @@ final class TransactionStatements {
       // The home node checks the statement, and tells what a wrong one lacks.
       backends.home();
     } catch (PostgresException e) {
-      backends.rollback();
+      // A PostgreSQL that is there begins whatever it can read. Where the home node is lost, the
+      // transaction has failed: drivers send their first statement without waiting for the answer
+      // to BEGIN, and it must not run by itself.
+      if (REFUSED.contains(e.error().sqlState().substring(0, 2))) {
+        backends.rollback();
+      }
       throw e;
     }
     return new ImmediateExecution(tag);
