@@ -36,8 +36,9 @@ final class ChainedExecution implements Execution {
   public Batch next() {
     while (running != null || !waiting.isEmpty()) {
       if (running == null) {
-        running = waiting.remove();
-        execution = running.start().get();
+        Step step = waiting.remove();
+        execution = step.start().get();
+        running = step;
       }
       Batch batch = execution.next();
       if (batch == null) {
