@@ -29,21 +29,29 @@ final class ArgosyProcess implements AutoCloseable {
 
   private ArgosyProcess(Process process) {
     this.process = process;
+    EndWithThisProcess.add(process.toHandle());
     this.output = reading(process.getInputStream(), firstLine);
     this.errors = reading(process.getErrorStream(), new CompletableFuture<>());
   }
 
   /** Starts {@code argosy ARGUMENTS} on the class path of this JVM. */
   static ArgosyProcess start(Map<String, String> environment, String... arguments) {
+    return start(Main.class, environment, arguments);
+  }
+
+  /** Starts a program that behaves like one of its commands. */
+  static ArgosyProcess start(
+      Class<?> program, Map<String, String> environment, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC"));
+    // Most of what it does is to start.
+    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     // As users have it: the log goes to the standard error. The tests' own is on the class path
     // too.
     command.add("-Dlogback.configurationFile=logback.xml");
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
-    command.add(Main.class.getName());
+    command.add(program.getName());
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().putAll(environment);
@@ -57,7 +65,9 @@ final class ArgosyProcess implements AutoCloseable {
   private static CompletableFuture<String> reading(
       InputStream stream, CompletableFuture<String> firstLine) {
     CompletableFuture<String> whole = new CompletableFuture<>();
-    Thread.ofVirtual()
+    // A read of a pipe holds the carrier of a virtual thread.
+    Thread.ofPlatform()
+        .daemon()
         .start(
             () -> {
               StringBuilder text = new StringBuilder();

@@ -3,6 +3,7 @@ package io.argosy.tests.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.argosy.coordinator.transaction.CommitObserver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Servers, a process for each agent, and one for the coordinator, which can be started again. */
 final class Deployment implements AutoCloseable {
@@ -25,18 +27,23 @@ final class Deployment implements AutoCloseable {
   private final List<Integer> agentPorts = new ArrayList<>();
   private final List<ArgosyProcess> agents = new ArrayList<>();
   private ArgosyProcess coordinator;
-  private String url;
+  private volatile String url;
 
   /** Starts servers and agents; the coordinator is the test's to start. */
   Deployment(Path directory, int nodes) throws IOException {
     this.directory = directory;
     this.servers = Servers.start(directory, nodes, Map.of());
-    for (int node = 0; node < nodes; node++) {
-      agentPorts.add(Servers.freePort());
-      agents.add(null);
-    }
-    for (int node = 0; node < nodes; node++) {
-      startAgent(node);
+    try {
+      for (int node = 0; node < nodes; node++) {
+        agentPorts.add(Servers.freePort());
+        agents.add(null);
+      }
+      for (int node = 0; node < nodes; node++) {
+        startAgent(node);
+      }
+    } catch (IOException | AssertionError e) {
+      close();
+      throw e;
     }
   }
 
@@ -58,6 +65,28 @@ final class Deployment implements AutoCloseable {
   }
 
   void startCoordinator() throws IOException {
+    coordinator = ArgosyProcess.start(ENVIRONMENT, "coordinator", "--config", configuration());
+    awaitCoordinator();
+  }
+
+  /** Starts a coordinator that stops somewhere, perhaps before it is ready. */
+  void startCoordinator(CommitObserver.Point point, int node, Path file) throws IOException {
+    coordinator =
+        ArgosyProcess.start(
+            StoppedCoordinator.class,
+            ENVIRONMENT,
+            configuration(),
+            point.name(),
+            "node" + (node + 1),
+            file.toString());
+  }
+
+  /** Waits until the coordinator serves. */
+  void awaitCoordinator() {
+    url = coordinator.awaitReady() + "?user=postgres&socketTimeout=60";
+  }
+
+  private String configuration() throws IOException {
     StringBuilder configuration =
         new StringBuilder(
             """
@@ -75,9 +104,7 @@ final class Deployment implements AutoCloseable {
           """
               .formatted(node + 1, agentPorts.get(node)));
     }
-    Path file = Files.writeString(directory.resolve("coordinator.yaml"), configuration);
-    coordinator = ArgosyProcess.start(ENVIRONMENT, "coordinator", "--config", file.toString());
-    url = coordinator.awaitReady() + "?user=postgres&socketTimeout=60";
+    return Files.writeString(directory.resolve("coordinator.yaml"), configuration).toString();
   }
 
   Servers servers() {
@@ -131,7 +158,7 @@ final class Deployment implements AutoCloseable {
     if (coordinator != null) {
       coordinator.close();
     }
-    agents.forEach(ArgosyProcess::close);
+    agents.stream().filter(Objects::nonNull).forEach(ArgosyProcess::close);
     servers.close();
   }
 }

@@ -1,7 +1,10 @@
 package io.argosy.tests.process;
 
+import static org.awaitility.Awaitility.await;
+
 import io.argosy.coordinator.local.EmbeddedServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -10,6 +13,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,14 +25,47 @@ final class Servers implements AutoCloseable {
       "pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
 
   private final List<EmbeddedServer> servers = new ArrayList<>();
+  private final List<ServerProcess> processes = new ArrayList<>();
 
   /** Starts servers without data. */
   static Servers start(Path directory, int count, Map<String, String> settings) {
     Servers started = new Servers();
-    for (int i = 1; i <= count; i++) {
-      started.servers.add(EmbeddedServer.start(directory.resolve("server" + i), settings));
+    try {
+      for (int i = 1; i <= count; i++) {
+        Path data = directory.resolve("server" + i);
+        started.servers.add(EmbeddedServer.start(data, settings));
+        started.processes.add(ServerProcess.of(data));
+      }
+      return started;
+    } catch (UncheckedIOException e) {
+      started.close();
+      throw e;
     }
-    return started;
+  }
+
+  /** Kills a server with all of its processes. */
+  void kill(int server) {
+    processes.get(server).kill();
+  }
+
+  /** Starts a server that was killed, on the same port; returns when it answers. */
+  void restart(int server) {
+    processes.set(server, processes.get(server).again());
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .pollInterval(Duration.ofMillis(50))
+        .ignoreExceptions()
+        .until(
+            () -> {
+              // It gives up where a process of the one before is not quite gone.
+              if (!processes.get(server).isAlive()) {
+                processes.set(server, processes.get(server).again());
+              }
+              try (Connection connection =
+                  DriverManager.getConnection(servers.get(server).jdbcUrl() + "?user=postgres")) {
+                return connection.isValid(10);
+              }
+            });
   }
 
   int port(int server) {

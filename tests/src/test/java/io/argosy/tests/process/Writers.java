@@ -1,0 +1,114 @@
+package io.argosy.tests.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Clients that write on all nodes, one transaction after the other, whatever is killed meanwhile,
+ * and remember what they were told. Each transaction leaves its number on every node, in a
+ * distributed and in a replicated table.
+ */
+final class Writers implements AutoCloseable {
+  private static final long BACK_OFF_NANOSECONDS = 50_000_000;
+
+  private final Deployment deployment;
+  private final List<String> keys = new ArrayList<>();
+  private final AtomicInteger number = new AtomicInteger();
+  private final Set<String> committed = ConcurrentHashMap.newKeySet();
+  private final Set<String> rolledBack = ConcurrentHashMap.newKeySet();
+  private final List<Thread> threads = new ArrayList<>();
+  private volatile boolean stopped;
+
+  /** Makes the tables; the coordinator serves. */
+  Writers(Deployment deployment) {
+    this.deployment = deployment;
+    deployment.ask("CREATE TABLE marks (key int, number int, PRIMARY KEY (key, number))");
+    deployment.ask("CREATE TABLE board (number int PRIMARY KEY)");
+    deployment.ask("SELECT create_distributed_table('marks', 'key')");
+    deployment.ask("SELECT create_reference_table('board')");
+    deployment.ask("INSERT INTO marks SELECT i, 0 FROM generate_series(1, 100) i");
+    for (int node = 0; node < deployment.servers().count(); node++) {
+      keys.addAll(deployment.servers().ask(node, "SELECT min(key) FROM marks"));
+    }
+    deployment.ask("DELETE FROM marks");
+  }
+
+  void start(int count) {
+    for (int i = 0; i < count; i++) {
+      threads.add(Thread.ofPlatform().start(this::write));
+    }
+  }
+
+  private void write() {
+    while (!stopped) {
+      try (Connection connection = DriverManager.getConnection(deployment.url());
+          Statement statement = connection.createStatement()) {
+        connection.setAutoCommit(false);
+        while (!stopped) {
+          write(connection, statement, Integer.toString(number.incrementAndGet()));
+        }
+      } catch (SQLException e) {
+        // The coordinator is down, or the connection was lost; what was told is noted.
+        LockSupport.parkNanos(BACK_OFF_NANOSECONDS);
+      }
+    }
+  }
+
+  private void write(Connection connection, Statement statement, String mark) throws SQLException {
+    boolean committing = false;
+    try {
+      for (String key : keys) {
+        statement.execute("INSERT INTO marks VALUES (" + key + ", " + mark + ")");
+      }
+      statement.execute("INSERT INTO board VALUES (" + mark + ")");
+      committing = true;
+      connection.commit();
+      committed.add(mark);
+    } catch (SQLException e) {
+      if (!committing || !e.getSQLState().startsWith("08")) {
+        rolledBack.add(mark);
+      }
+      connection.rollback();
+    }
+  }
+
+  int commits() {
+    return committed.size();
+  }
+
+  /** What the nodes have is what the clients were told; nobody writes any more. */
+  void expectWhatWasTold() {
+    Set<String> found = new HashSet<>(onNode(0));
+    for (int node = 0; node < deployment.servers().count(); node++) {
+      assertThat(onNode(node)).as("marks on node " + node).isEqualTo(found);
+      assertThat(new HashSet<>(deployment.servers().ask(node, "SELECT number FROM board")))
+          .as("the copy on node " + node)
+          .isEqualTo(found);
+    }
+    assertThat(found).as("the client saw COMMIT").containsAll(committed);
+    assertThat(found).as("the client saw an error").doesNotContainAnyElementsOf(rolledBack);
+  }
+
+  private Set<String> onNode(int node) {
+    return new HashSet<>(deployment.servers().ask(node, "SELECT number FROM marks"));
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    stopped = true;
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+}
