@@ -34,7 +34,7 @@ class ClusterCheckTest {
   @BeforeAll
   void startServers(@TempDir Path temporary) {
     directory = temporary;
-    servers = Servers.start(directory, 2, Map.of("max_prepared_transactions", "0"));
+    servers = Servers.start(directory, 2, Map.of());
     for (int server = 0; server < servers.count(); server++) {
       servers.ask(server, "CREATE ROLE visitor LOGIN");
       servers.ask(server, "CREATE DATABASE clean");

@@ -10,8 +10,7 @@ final class EndWithThisProcess {
   static {
     Runtime.getRuntime()
         .addShutdownHook(
-            Thread.ofPlatform()
-                .unstarted(() -> PROCESSES.forEach(ProcessHandle::destroyForcibly)));
+            Thread.ofPlatform().unstarted(() -> PROCESSES.forEach(ProcessHandle::destroyForcibly)));
   }
 
   private EndWithThisProcess() {}
