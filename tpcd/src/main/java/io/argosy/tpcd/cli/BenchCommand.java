@@ -38,16 +38,14 @@ import picocli.CommandLine.Spec;
       "Time the queries on Argosy and on another PostgreSQL in turn, after one execution of each to"
           + " warm up, and show the medians, their ratio and whether the answers are the same.",
       "Without --url a cluster is started on this machine and loaded; with --against single, so is"
-          + " one PostgreSQL with the same version and settings.",
+          + " one PostgreSQL with the same version and settings. A server that runs already has the"
+          + " data.",
       "For a query that all nodes answer for their own rows, the column \"to fragment\" is Argosy's"
           + " time by that of the slowest node when the shipped statement runs on all nodes at once"
           + " without Argosy.",
       "Exits with 1 if a query fails or an answer differs."
     })
 final class BenchCommand implements Callable<Integer> {
-  private static final String SINGLE = "single";
-  private static final int ANY_PORT = 0;
-
   private final DemoServers servers;
 
   @Spec private CommandSpec spec;
@@ -59,11 +57,7 @@ final class BenchCommand implements Callable<Integer> {
           "The scale factor to load (default: 1; with --url, what tpcd load wrote down there).")
   private Double scale;
 
-  @Option(
-      names = "--url",
-      paramLabel = "JDBC_URL",
-      description = "An Argosy that is loaded already (default: one is started).")
-  private String url;
+  @Mixin private ComparedServers compared;
 
   @Option(
       names = "--node",
@@ -71,22 +65,6 @@ final class BenchCommand implements Callable<Integer> {
       description =
           "With --url: the PostgreSQL of one node, given for every node, to time fragments on.")
   private List<String> nodeUrls = List.of();
-
-  @Option(
-      names = "--against",
-      defaultValue = SINGLE,
-      paramLabel = "single|JDBC_URL",
-      description =
-          "What to compare with: single, which is started and loaded, or a server that is loaded"
-              + " already (default: ${DEFAULT-VALUE}).")
-  private String against;
-
-  @Option(
-      names = "--nodes",
-      defaultValue = "3",
-      paramLabel = "N",
-      description = "How many nodes the cluster has that is started (default: ${DEFAULT-VALUE}).")
-  private int nodes;
 
   @Option(
       names = "--placement",
@@ -140,7 +118,6 @@ final class BenchCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     List<Query> queries = selection.queries();
     List<SessionSetting> chosen = settings();
-    check(nodes >= 1, "--nodes must be at least 1");
     check(repetitions >= 1, "--repeat must be at least 1");
     check(
         scale == null || scale >= Loader.SMALLEST_SCALE,
@@ -167,18 +144,25 @@ final class BenchCommand implements Callable<Integer> {
 
   private int run(Demo demo, LocalRun local, List<Query> queries, List<SessionSetting> chosen)
       throws ServerFailure, IOException, InterruptedException {
-    double knownScale = scale != null ? scale : url == null ? 1 : recordedScale();
-    String argosy = url;
-    List<String> argosyNodes = nodeUrls;
-    if (url == null) {
-      say("starting a cluster of %d nodes ...", nodes);
-      DemoServer cluster = demo.startCluster(nodes, ANY_PORT);
+    Optional<String> given = compared.url();
+    double knownScale = scale != null ? scale : given.isEmpty() ? 1 : recordedScale(given.get());
+    String argosy;
+    List<String> argosyNodes;
+    if (given.isPresent()) {
+      argosy = given.get();
+      argosyNodes = nodeUrls;
+    } else {
+      say("starting a cluster of %d nodes ...", compared.nodes());
+      DemoServer cluster = compared.startCluster(demo);
       argosy = cluster.jdbcUrl();
       argosyNodes = cluster.nodeUrls();
       local.load(argosy, knownScale, placement, "cluster");
     }
-    String other = against;
-    if (against.equals(SINGLE)) {
+    Optional<String> against = compared.against();
+    String other;
+    if (against.isPresent()) {
+      other = against.get();
+    } else {
       say("starting one PostgreSQL ...");
       other = demo.startSingle().jdbcUrl();
       local.load(other, knownScale, Placement.NONE, "one PostgreSQL");
@@ -204,7 +188,7 @@ final class BenchCommand implements Callable<Integer> {
     return outcomes.stream().allMatch(paired -> paired.outcome().succeeded()) ? 0 : 1;
   }
 
-  private double recordedScale() throws ServerFailure {
+  private double recordedScale(String url) throws ServerFailure {
     try (Connection connection = DriverManager.getConnection(url)) {
       return LoadRecord.read(connection)
           .map(LoadRecord::scale)

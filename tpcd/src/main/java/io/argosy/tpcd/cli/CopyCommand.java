@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -29,9 +30,6 @@ import picocli.CommandLine.Spec;
           + " PostgreSQL with the same version and settings."
     })
 final class CopyCommand implements Callable<Integer> {
-  private static final String SINGLE = "single";
-  private static final int ANY_PORT = 0;
-
   private final DemoServers servers = new LocalDemoServers();
 
   @Spec private CommandSpec spec;
@@ -43,27 +41,7 @@ final class CopyCommand implements Callable<Integer> {
       description = "The scale factor of the data (default: ${DEFAULT-VALUE}).")
   private double scale;
 
-  @Option(
-      names = "--url",
-      paramLabel = "JDBC_URL",
-      description = "An Argosy that runs already (default: one is started).")
-  private String url;
-
-  @Option(
-      names = "--against",
-      defaultValue = SINGLE,
-      paramLabel = "single|JDBC_URL",
-      description =
-          "What to compare with: single, which is started, or a server that runs already"
-              + " (default: ${DEFAULT-VALUE}).")
-  private String against;
-
-  @Option(
-      names = "--nodes",
-      defaultValue = "3",
-      paramLabel = "N",
-      description = "How many nodes the cluster has that is started (default: ${DEFAULT-VALUE}).")
-  private int nodes;
+  @Mixin private ComparedServers compared;
 
   @Option(
       names = "--repeat",
@@ -74,8 +52,8 @@ final class CopyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (repetitions < 1 || nodes < 1) {
-      throw new ParameterException(spec.commandLine(), "--repeat and --nodes must be at least 1");
+    if (repetitions < 1) {
+      throw new ParameterException(spec.commandLine(), "--repeat must be at least 1");
     }
     if (!(scale >= Loader.SMALLEST_SCALE)) {
       throw new ParameterException(
@@ -85,8 +63,10 @@ final class CopyCommand implements Callable<Integer> {
   }
 
   private int run(Demo demo) throws ServerFailure, IOException {
-    String argosy = url == null ? demo.startCluster(nodes, ANY_PORT).jdbcUrl() : url;
-    String other = against.equals(SINGLE) ? demo.startSingle().jdbcUrl() : against;
+    Optional<String> given = compared.url();
+    String argosy = given.isPresent() ? given.get() : compared.startCluster(demo).jdbcUrl();
+    Optional<String> against = compared.against();
+    String other = against.isPresent() ? against.get() : demo.startSingle().jdbcUrl();
     try (ProgressBar progress =
         new ProgressBar(spec.commandLine().getErr(), "tpcd", "of each", ProgressBar.onTerminal())) {
       CopyBenchmark.Outcome outcome =

@@ -4,10 +4,10 @@ import io.argosy.agent.postgres.PostgresException;
 import io.argosy.tpcd.data.Loader;
 import io.argosy.tpcd.schema.Placement;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -25,12 +25,7 @@ import picocli.CommandLine.Spec;
 final class LoadCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--url",
-      required = true,
-      paramLabel = "JDBC_URL",
-      description = "The server: jdbc:postgresql://host:port/database?user=..&password=..")
-  private String url;
+  @Mixin private ServerOption server;
 
   @Option(
       names = "--scale",
@@ -63,7 +58,7 @@ final class LoadCommand implements Callable<Integer> {
     try (ProgressBar progress =
         new ProgressBar(spec.commandLine().getErr(), "tpcd", "rows", ProgressBar.onTerminal())) {
       Placement chosen = placement == null ? detectPlacement() : placement;
-      Loader loader = new Loader(url, scale, chosen, progress);
+      Loader loader = new Loader(server.url(), scale, chosen, progress);
       if (replace) {
         loader.drop();
       }
@@ -74,7 +69,7 @@ final class LoadCommand implements Callable<Integer> {
           .printf("TPC-D at scale %s is loaded, placement %s.%n", scale, chosen);
       return 0;
     } catch (SQLException e) {
-      spec.commandLine().getErr().println(Failures.describe(url, e));
+      spec.commandLine().getErr().println(Failures.describe(server.url(), e));
       return 1;
     } catch (PostgresException e) {
       spec.commandLine().getErr().println(Failures.describe(e));
@@ -83,7 +78,7 @@ final class LoadCommand implements Callable<Integer> {
   }
 
   private Placement detectPlacement() throws SQLException {
-    try (Connection connection = DriverManager.getConnection(url)) {
+    try (Connection connection = server.connect()) {
       return Placement.detect(connection);
     }
   }

@@ -1,14 +1,11 @@
 package io.argosy.tpcd.cli;
 
-import io.argosy.tpcd.data.LoadRecord;
 import io.argosy.tpcd.query.Parameters;
 import io.argosy.tpcd.query.Query;
 import io.argosy.tpcd.query.QuerySet;
 import io.argosy.tpcd.run.ServerFailure;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -32,20 +29,11 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--url",
-      required = true,
-      paramLabel = "JDBC_URL",
-      description = "The server: jdbc:postgresql://host:port/database?user=..&password=..")
-  private String url;
+  @Mixin private ServerOption server;
 
   @Mixin private QuerySelection selection = new QuerySelection(QuerySet.TPCD);
 
-  @Option(
-      names = "--scale",
-      paramLabel = "SF",
-      description = "The scale factor of the data (default: what tpcd load wrote down).")
-  private Double scale;
+  @Mixin private ScaleOption scale;
 
   @Option(
       names = "--seed",
@@ -79,15 +67,15 @@ final class RunCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--repeat must be at least 1");
     }
     try {
-      Optional<Double> known = scale == null ? recordedScale() : Optional.of(scale);
+      Optional<Double> known = scale.known(server);
       if (known.isEmpty()) {
-        fail(Failures.notLoaded(url));
+        fail(Failures.notLoaded(server.url()));
         return 1;
       }
       double knownScale = known.get();
       boolean succeeded =
           new QueryRun(
-                  url,
+                  server.url(),
                   Optional.ofNullable(against),
                   query ->
                       seed == null
@@ -98,7 +86,7 @@ final class RunCommand implements Callable<Integer> {
               .run(queries, spec.commandLine().getOut());
       return succeeded ? 0 : 1;
     } catch (SQLException e) {
-      fail(Failures.describe(url, e));
+      fail(Failures.describe(server.url(), e));
       return 1;
     } catch (ServerFailure e) {
       fail(Failures.describe(e));
@@ -106,12 +94,6 @@ final class RunCommand implements Callable<Integer> {
     } catch (IOException e) {
       fail("cannot write " + json + ": " + e.getMessage());
       return 1;
-    }
-  }
-
-  private Optional<Double> recordedScale() throws SQLException {
-    try (Connection connection = DriverManager.getConnection(url)) {
-      return LoadRecord.read(connection).map(LoadRecord::scale);
     }
   }
 

@@ -1,16 +1,15 @@
 package io.argosy.tpcd.cli;
 
 import io.argosy.agent.postgres.PostgresException;
-import io.argosy.tpcd.data.LoadRecord;
 import io.argosy.tpcd.update.UpdateFunction;
 import io.argosy.tpcd.update.UpdateRun;
 import io.argosy.tpcd.update.UpdateSet;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -30,12 +29,7 @@ import picocli.CommandLine.Spec;
 final class UpdateCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--url",
-      required = true,
-      paramLabel = "JDBC_URL",
-      description = "The server: jdbc:postgresql://host:port/database?user=..&password=..")
-  private String url;
+  @Mixin private ServerOption server;
 
   @Option(
       names = "--function",
@@ -51,11 +45,7 @@ final class UpdateCommand implements Callable<Integer> {
       description = "The number of the set, from 1; each can be done once.")
   private int number;
 
-  @Option(
-      names = "--scale",
-      paramLabel = "SF",
-      description = "The scale factor of the data (default: what tpcd load wrote down).")
-  private Double scale;
+  @Mixin private ScaleOption scale;
 
   @Option(
       names = "--transaction",
@@ -69,20 +59,19 @@ final class UpdateCommand implements Callable<Integer> {
     if (ordersPerTransaction < 1) {
       throw new ParameterException(spec.commandLine(), "--transaction must be at least 1");
     }
-    try (Connection connection = DriverManager.getConnection(url);
+    try (Connection connection = server.connect();
         ProgressBar progress =
             new ProgressBar(
                 spec.commandLine().getErr(), "tpcd", "orders", ProgressBar.onTerminal())) {
-      Optional<Double> known =
-          scale == null ? LoadRecord.read(connection).map(LoadRecord::scale) : Optional.of(scale);
+      Optional<Double> known = scale.known(server);
       if (known.isEmpty()) {
-        spec.commandLine().getErr().println(Failures.notLoaded(url));
+        spec.commandLine().getErr().println(Failures.notLoaded(server.url()));
         return 1;
       }
       update(connection, set(known.get()), progress);
       return 0;
     } catch (SQLException e) {
-      spec.commandLine().getErr().println(Failures.describe(url, e));
+      spec.commandLine().getErr().println(Failures.describe(server.url(), e));
       return 1;
     } catch (PostgresException e) {
       spec.commandLine().getErr().println(Failures.describe(e));
