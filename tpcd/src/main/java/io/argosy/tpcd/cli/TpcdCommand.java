@@ -15,6 +15,8 @@ import picocli.CommandLine.Spec;
       UpdateCommand.class,
       RunCommand.class,
       BenchCommand.class,
+      PowerCommand.class,
+      ThroughputCommand.class,
       CopyCommand.class
     })
 public final class TpcdCommand implements Runnable {
@@ -22,6 +24,7 @@ public final class TpcdCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Which? load, update, run, bench or copy.");
+    throw new ParameterException(
+        spec.commandLine(), "Which? load, update, run, bench, power, throughput or copy.");
   }
 }

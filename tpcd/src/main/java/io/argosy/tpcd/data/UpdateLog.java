@@ -83,6 +83,49 @@ public record UpdateLog(Connection connection) {
     }
   }
 
+  /** The highest number of a set of either function that was begun; 0 if none was. */
+  public int highestSet() throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery("SELECT coalesce(max(set_number), 0) FROM " + TABLE)) {
+      row.next();
+      return row.getInt(1);
+    }
+  }
+
+  /** How many transactions of these sets, of both functions, have been committed. */
+  public long transactions(int firstSet, int lastSet) throws SQLException {
+    try (PreparedStatement query =
+        connection.prepareStatement(
+            "SELECT count(*) FROM " + TABLE + " WHERE set_number BETWEEN ? AND ?")) {
+      query.setInt(1, firstSet);
+      query.setInt(2, lastSet);
+      try (ResultSet row = query.executeQuery()) {
+        row.next();
+        return row.getLong(1);
+      }
+    }
+  }
+
+  /** How many orders of which sets of which function other sets than these have changed. */
+  public List<String> othersThan(int firstSet, int lastSet) throws SQLException {
+    List<String> others = new ArrayList<>();
+    try (PreparedStatement query =
+        connection.prepareStatement(
+            "SELECT update_function, set_number, max(orders_done) FROM "
+                + TABLE
+                + " WHERE set_number NOT BETWEEN ? AND ? GROUP BY 1, 2 ORDER BY 1, 2")) {
+      query.setInt(1, firstSet);
+      query.setInt(2, lastSet);
+      try (ResultSet row = query.executeQuery()) {
+        while (row.next()) {
+          others.add("%s set %d: %d".formatted(row.getString(1), row.getInt(2), row.getLong(3)));
+        }
+      }
+    }
+    return others;
+  }
+
   /**
    * Writes what will be reached when the transaction commits.
    *

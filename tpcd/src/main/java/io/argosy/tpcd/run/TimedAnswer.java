@@ -14,9 +14,9 @@ import java.util.List;
  * @param answer the answer of the first execution
  * @param seconds the median of all executions, each from sending the query to reading its last row
  */
-record TimedAnswer(Answer answer, double seconds) {
+public record TimedAnswer(Answer answer, double seconds) {
   /** Executes a query so many times. Nothing is executed unmeasured before. */
-  static TimedAnswer measure(Connection connection, String sql, int repetitions)
+  public static TimedAnswer measure(Connection connection, String sql, int repetitions)
       throws SQLException {
     double[] seconds = new double[repetitions];
     Answer first = null;

@@ -48,12 +48,8 @@ public final class UpdateRun {
    */
   public static UpdateRun open(Connection connection, UpdateSet set, long ordersPerTransaction)
       throws SQLException {
-    UpdateLog log = new UpdateLog(connection);
-    if (!log.exists()) {
-      requireTables(connection);
-      log.create();
-    }
-    Progress progress = log.progress(set.function().toString(), set.number());
+    prepare(connection);
+    Progress progress = new UpdateLog(connection).progress(set.function().toString(), set.number());
     if (progress.orders() >= set.orders()) {
       throw new PostgresException(
           OBJECT_NOT_IN_PREREQUISITE_STATE,
@@ -61,6 +57,20 @@ public final class UpdateRun {
           "Each set can be done once: take the next one.");
     }
     return new UpdateRun(connection, set, ordersPerTransaction, progress);
+  }
+
+  /**
+   * Makes sure that there is a table {@code tpcd_updates}.
+   *
+   * @param connection in autocommit mode
+   * @throws SQLException 42P01 when the tables that are updated do not exist
+   */
+  public static void prepare(Connection connection) throws SQLException {
+    UpdateLog log = new UpdateLog(connection);
+    if (!log.exists()) {
+      requireTables(connection);
+      log.create();
+    }
   }
 
   private static void requireTables(Connection connection) throws SQLException {

@@ -1,0 +1,169 @@
+package io.argosy.tpcd.performance;
+
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.tpcd.data.LoadProgress;
+import io.argosy.tpcd.run.QueryPlan;
+import io.argosy.tpcd.run.ServerFailure;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Does what is left of a test on a server. Whatever ends it before it is complete, another one of
+ * the same journal goes on with it. Used by one thread.
+ */
+final class TestRun {
+  private final String url;
+  private final Journal journal;
+  private final TestPlan plan;
+  private final StepRunner runner;
+
+  /**
+   * @param url JDBC URL of the server
+   * @param journal has the plan
+   */
+  TestRun(String url, Journal journal, AnswerFiles answers, LoadProgress progress) {
+    this.url = url;
+    this.journal = journal;
+    this.plan = journal.record().orElseThrow().plan();
+    this.runner = new StepRunner(journal, answers, progress);
+  }
+
+  /**
+   * Runs the steps that are left, and what belongs behind them.
+   *
+   * @throws ServerFailure the first failure of any stream; the others have been stopped
+   * @throws PostgresException when an update function finds other data than it needs
+   */
+  void run() throws ServerFailure, IOException, InterruptedException {
+    TestRecord before = journal.record().orElseThrow();
+    if (!before.complete()) {
+      journal.append(
+          new Event.Started(
+              Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), before.clock()));
+      switch (plan.kind()) {
+        case POWER -> power();
+        case THROUGHPUT -> throughput();
+      }
+    }
+    if (plan.kind() == TestKind.POWER && before.environment().argosy()) {
+      explain();
+    }
+  }
+
+  private void power() throws ServerFailure, IOException, InterruptedException {
+    try (Connection connection = DriverManager.getConnection(url)) {
+      for (Step step : plan.steps()) {
+        runner.run(connection, step);
+      }
+    } catch (SQLException e) {
+      throw new ServerFailure(url, e);
+    }
+  }
+
+  private void throughput() throws ServerFailure, IOException, InterruptedException {
+    List<Connection> connections = new ArrayList<>();
+    try (ExecutorService threads =
+        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("stream-", 0).factory())) {
+      List<List<? extends Step>> streams = new ArrayList<>(plan.queryStreams());
+      streams.add(plan.updateStream());
+      for (int i = 0; i < streams.size(); i++) {
+        connections.add(DriverManager.getConnection(url));
+      }
+      CompletionService<Void> running = new ExecutorCompletionService<>(threads);
+      for (int i = 0; i < streams.size(); i++) {
+        Connection connection = connections.get(i);
+        List<? extends Step> stream = streams.get(i);
+        running.submit(() -> stream(connection, stream));
+      }
+      await(running, streams.size(), connections);
+    } catch (SQLException e) {
+      throw new ServerFailure(url, e);
+    } finally {
+      close(connections);
+    }
+  }
+
+  private Void stream(Connection connection, List<? extends Step> stream)
+      throws SQLException, IOException, InterruptedException {
+    if (stream.getFirst() instanceof Step.QueryStep) {
+      // One snapshot for the query and for finding out which updates it has seen.
+      connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      connection.setReadOnly(true);
+      connection.setAutoCommit(false);
+    }
+    for (Step step : stream) {
+      runner.run(connection, step);
+    }
+    return null;
+  }
+
+  private static void await(
+      CompletionService<Void> running, int streams, List<Connection> connections)
+      throws SQLException, IOException, InterruptedException {
+    boolean ended = false;
+    try {
+      for (int i = 0; i < streams; i++) {
+        running.take().get();
+      }
+      ended = true;
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case SQLException failure -> throw failure;
+        case IOException failure -> throw failure;
+        case InterruptedException failure -> throw failure;
+        case RuntimeException failure -> throw failure;
+        default -> throw new IllegalStateException(e.getCause());
+      }
+    } finally {
+      if (!ended) {
+        for (Connection connection : connections) {
+          connection.abort(Runnable::run);
+        }
+      }
+    }
+  }
+
+  private void close(List<Connection> connections) throws ServerFailure {
+    try {
+      for (Connection connection : connections) {
+        connection.close();
+      }
+    } catch (SQLException e) {
+      throw new ServerFailure(url, e);
+    }
+  }
+
+  /** Asks for the bytes behind the test, so that neither the question nor its work is timed. */
+  private void explain() throws ServerFailure, IOException {
+    Map<String, Event.Explained> known = journal.record().orElseThrow().explained();
+    try (Connection connection = DriverManager.getConnection(url)) {
+      for (Step.QueryStep step : plan.queryStreams().getFirst()) {
+        if (!known.containsKey(step.id())) {
+          QueryPlan explained = QueryPlan.analyze(connection, plan.sql(step));
+          journal.append(
+              new Event.Explained(
+                  step.id(),
+                  explained.strategy().orElse(null),
+                  explained.networkBytes().isPresent()
+                      ? explained.networkBytes().getAsLong()
+                      : null,
+                  explained.nodeBytes().isPresent() ? explained.nodeBytes().getAsLong() : null));
+        }
+      }
+    } catch (SQLException e) {
+      throw new ServerFailure(url, e);
+    }
+  }
+}
