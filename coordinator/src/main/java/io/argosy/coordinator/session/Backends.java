@@ -36,12 +36,14 @@ public final class Backends implements NodeBackends, AutoCloseable {
   private final DeadlockDetector deadlocks;
   private final String user;
   private final SessionSettings settings;
+  private final TimeLimits limits;
   private final Map<Integer, NodeSession> leased = new TreeMap<>();
   private final Map<Integer, NodeSession> beside = new TreeMap<>();
   private final Set<Integer> joined = new TreeSet<>();
   private final Set<NodeSession> cancellable = ConcurrentHashMap.newKeySet();
   private final NodeProfiles profiles;
   private final Runnable catalogCommitted;
+  private final StatementTimeout timeout = new StatementTimeout(this::cancel);
   private TransactionBlock block;
   private WaitingTransaction waiting;
   private boolean homePinned;
@@ -60,6 +62,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
       NodeProfiles profiles,
       String user,
       SessionSettings settings,
+      TimeLimits limits,
       Runnable catalogCommitted) {
     this.cluster = cluster;
     this.snapshots = snapshots;
@@ -68,6 +71,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
     this.profiles = profiles;
     this.user = user;
     this.settings = settings;
+    this.limits = limits;
     this.catalogCommitted = catalogCommitted;
   }
 
@@ -132,7 +136,9 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   /** What the client is told of a failure, by whoever knows its cause. */
   PostgresException explained(PostgresException failure) {
-    return block == null ? failure : waiting.explained(failure).orElse(failure);
+    return block == null
+        ? timeout.explained(failure)
+        : waiting.explained(failure).orElseGet(() -> timeout.explained(failure));
   }
 
   private String joining() {
@@ -165,7 +171,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
         cluster
             .nodes()
             .get(node)
-            .open(new SessionOptions(cluster.database(), user, settings.current()));
+            .open(new SessionOptions(cluster.database(), user, limits.onNodes()));
     cancellable.add(session);
     return session;
   }
@@ -232,12 +238,13 @@ public final class Backends implements NodeBackends, AutoCloseable {
     try {
       Map<Integer, NodeSession> parts = new TreeMap<>();
       joined.forEach(node -> parts.put(node, leased.get(node)));
-      transactions.commit(user, parts, committed.writes(), this::home);
+      transactions.commit(user, parts, committed.writes(), this::home, timeout);
       if (committed.catalogChanged()) {
         catalogCommitted.run();
       }
       endBlock();
     } catch (PostgresException e) {
+      timeout.rollsBack();
       settings.restore(committed.settingsBefore());
       rollbackNodes();
       endBlock();
@@ -446,12 +453,18 @@ public final class Backends implements NodeBackends, AutoCloseable {
   }
 
   private boolean isSet(String name) {
-    return settings.current().containsKey(name) || (block != null && block.hasSetLocally(name));
+    return settings.current().containsKey(name)
+        || (block != null && block.localSettings().containsKey(name));
   }
 
   @Override
   public int nextNumber() {
     return ++lastNumber;
+  }
+
+  /** What ends the client's statement when its time is over. */
+  StatementTimeout timeout() {
+    return timeout;
   }
 
   /** Cancels whatever runs on any node. */
@@ -461,6 +474,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   @Override
   public void close() {
+    timeout.stop();
     leased.values().forEach(NodeSession::close);
     leased.clear();
     beside.values().forEach(NodeSession::close);

@@ -13,6 +13,7 @@ import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.wire.ClientSession;
 import io.argosy.planner.parse.StatementSplitter;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +22,27 @@ import java.util.function.Supplier;
 
 /** The session behind one client's connection. */
 public final class QuerySession implements ClientSession {
+  private static final List<String> REPORTED =
+      List.of(
+          "server_version",
+          "server_encoding",
+          "client_encoding",
+          "application_name",
+          "is_superuser",
+          "session_authorization",
+          "DateStyle",
+          "IntervalStyle",
+          "TimeZone",
+          "integer_datetimes",
+          "standard_conforming_strings",
+          "default_transaction_read_only",
+          "in_hot_standby",
+          "scram_iterations",
+          "search_path",
+          "argosy.version");
+
   private final ClientOutput client;
-  private final SessionSettings settings;
+  private final TimeLimits limits;
   private final Backends backends;
   private final SqlPreparedStatements sqlPrepared;
   private final StatementDescriber describer;
@@ -42,7 +62,8 @@ public final class QuerySession implements ClientSession {
           "This coordinator serves the database \"" + cluster.database() + "\".");
     }
     this.client = client;
-    this.settings = new SessionSettings(StartupParameters.settings(startup));
+    SessionSettings settings = new SessionSettings(StartupParameters.settings(startup));
+    this.limits = new TimeLimits(settings);
     this.backends =
         new Backends(
             cluster,
@@ -52,35 +73,38 @@ public final class QuerySession implements ClientSession {
             coordinator.profiles(),
             startup.get("user"),
             settings,
+            limits,
             coordinator.cache()::clear);
     this.sqlPrepared = new SqlPreparedStatements(backends, client);
     this.describer =
         new StatementDescriber(coordinator, backends, settings, startup.get("user"), sqlPrepared);
     this.dispatcher =
-        new StatementDispatcher(coordinator, backends, settings, describer, sqlPrepared, client);
-    this.reported = report();
+        new StatementDispatcher(
+            coordinator, backends, settings, limits, describer, sqlPrepared, client);
+    this.reported = ask(settings);
   }
 
-  private Map<String, String> report() {
-    Map<String, String> parameters = new LinkedHashMap<>();
+  private Map<String, String> ask(SessionSettings settings) {
+    List<String> asked = new ArrayList<>(REPORTED);
+    asked.addAll(TimeLimits.NAMES);
+    Map<String, String> shown = new LinkedHashMap<>();
     NodeSession home = backends.open(Cluster.HOME);
     try {
       TextResult.run(
               home,
-              "SELECT name, pg_catalog.current_setting(name, true) FROM pg_catalog.unnest(ARRAY["
-                  + "'server_version', 'server_encoding', 'client_encoding', 'application_name',"
-                  + " 'is_superuser', 'session_authorization', 'DateStyle', 'IntervalStyle',"
-                  + " 'TimeZone', 'integer_datetimes', 'standard_conforming_strings',"
-                  + " 'default_transaction_read_only', 'in_hot_standby', 'scram_iterations',"
-                  + " 'search_path', 'argosy.version']) AS name")
+              "SELECT name, pg_catalog.current_setting(name, true) FROM pg_catalog.unnest(ARRAY['"
+                  + String.join("', '", asked)
+                  + "']) AS name")
           .rows()
           .stream()
           .filter(row -> row.get(1) != null)
-          .forEach(row -> parameters.put(row.get(0), row.get(1)));
+          .forEach(row -> shown.put(row.get(0), row.get(1)));
     } finally {
       backends.close(home);
     }
-    return Map.copyOf(parameters);
+    settings.started(shown);
+    shown.keySet().retainAll(REPORTED);
+    return Map.copyOf(shown);
   }
 
   ClientOutput client() {
@@ -122,6 +146,7 @@ public final class QuerySession implements ClientSession {
   public PreparedStatement prepare(String sql, int[] parameterTypes) {
     return guarded(
         () -> {
+          startTime();
           List<String> texts = StatementSplitter.split(sql);
           if (texts.size() > 1) {
             throw new PostgresException(
@@ -209,6 +234,33 @@ public final class QuerySession implements ClientSession {
     }
   }
 
+  /** The time of a statement runs from its first message on, until it is complete. */
+  private void startTime() {
+    backends.timeout().start(limits.ofStatement(backends.block()));
+  }
+
+  /** Whether what runs is committed by the end of the client's message, which is to come. */
+  private boolean endsWithSync() {
+    return backends.block() != null && backends.block().implicit();
+  }
+
+  /**
+   * Runs a portal, or a part of it.
+   *
+   * @param part says whether the portal is complete
+   */
+  boolean execute(Supplier<Boolean> part) {
+    return guarded(
+        () -> {
+          startTime();
+          boolean complete = part.get();
+          if (complete) {
+            backends.timeout().complete(endsWithSync());
+          }
+          return complete;
+        });
+  }
+
   /** Runs a part of a statement; a failure makes the transaction fail, as in PostgreSQL. */
   <T> T guarded(Supplier<T> part) {
     try {
@@ -238,6 +290,7 @@ public final class QuerySession implements ClientSession {
             endImplicitTransaction();
             return Optional.empty();
           });
+      backends.timeout().stop();
     }
   }
 
@@ -256,6 +309,7 @@ public final class QuerySession implements ClientSession {
 
   @Override
   public void failed() {
+    backends.timeout().stop();
     if (active != null) {
       StatementPortal portal = active;
       active = null;
@@ -280,6 +334,12 @@ public final class QuerySession implements ClientSession {
         // An empty statement returns no rows; notifications come before its end.
       }
     }
+  }
+
+  @Override
+  public Optional<TimeLimit> silenceLimit() {
+    TransactionBlock block = backends.block();
+    return block == null ? Optional.empty() : limits.ofSilence(block);
   }
 
   @Override

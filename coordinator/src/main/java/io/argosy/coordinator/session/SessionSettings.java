@@ -9,6 +9,7 @@ import java.util.TreeMap;
  */
 final class SessionSettings {
   private final Map<String, String> initial;
+  private Map<String, String> shownAtStart = Map.of();
   private Map<String, String> current;
 
   /**
@@ -17,6 +18,25 @@ final class SessionSettings {
   SessionSettings(Map<String, String> initial) {
     this.initial = Map.copyOf(initial);
     this.current = this.initial;
+  }
+
+  /**
+   * The session has started.
+   *
+   * @param shown what PostgreSQL shows of settings that the coordinator wants to know
+   */
+  void started(Map<String, String> shown) {
+    shownAtStart = Map.copyOf(shown);
+  }
+
+  /**
+   * What PostgreSQL shows of a setting that was shown at the start, as it is now; null where it has
+   * no such setting.
+   */
+  String shown(String name) {
+    String value = current.get(name);
+    // What the client has asked for at the start may be written in another way.
+    return value == null || value.equals(initial.get(name)) ? shownAtStart.get(name) : value;
   }
 
   /** An immutable snapshot. */

@@ -12,6 +12,7 @@ import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.planner.parse.Token;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -21,33 +22,65 @@ import java.util.stream.Collectors;
 final class SettingsStatements {
   private final Backends backends;
   private final SessionSettings settings;
+  private final TimeLimits limits;
   private final ClientOutput client;
 
-  SettingsStatements(Backends backends, SessionSettings settings, ClientOutput client) {
+  SettingsStatements(
+      Backends backends, SessionSettings settings, TimeLimits limits, ClientOutput client) {
     this.backends = backends;
     this.settings = settings;
+    this.limits = limits;
     this.client = client;
   }
 
   Execution set(SqlStatement statement) {
     boolean local = statement.word(1).equals("local");
+    List<String> names = names(statement);
     String tag = runOnHome(statement.sql());
     TransactionBlock block = backends.block();
-    if (block != null) {
+    if (names.stream().noneMatch(limits::isKept)) {
       onOthers(statement.sql());
-      if (local) {
-        block.rememberLocal(statement.sql(), names(statement));
+      if (local && block != null) {
+        block.remember(statement.sql());
       }
     }
-    if (!local) {
-      for (String name : names(statement)) {
-        settings.set(
-            name,
-            // Unlike a query, this takes no snapshot.
-            TextResult.run(backends.home(), "SHOW " + quoted(name)).single());
+    for (String name : names) {
+      if (!local) {
+        settings.set(name, show(name));
+        forgetLocal(name);
+      } else if (block != null) {
+        block.setLocally(name, show(name));
       }
     }
+    withdrawLimits();
     return new ImmediateExecution(tag);
+  }
+
+  /** Unlike a query, this takes no snapshot. */
+  private String show(String name) {
+    return TextResult.run(backends.home(), "SHOW " + quoted(name)).single();
+  }
+
+  private void forgetLocal(String name) {
+    if (backends.block() != null) {
+      backends.block().setInSession(name);
+    }
+  }
+
+  private void withdrawLimits() {
+    for (String sql : limits.withdrawals(backends.block())) {
+      TextResult.run(backends.home(), sql);
+      onOthers(sql);
+    }
+  }
+
+  /** SHOW of what the home node does not know; empty where it is to be asked. */
+  Optional<Execution> shown(SqlStatement statement) {
+    String name = statement.word(1);
+    return limits.isKept(name)
+        ? Optional.of(
+            new ImmediateExecution("SHOW", List.of(List.of(limits.shown(name, backends.block())))))
+        : Optional.empty();
   }
 
   Execution reset(SqlStatement statement) {
@@ -56,14 +89,19 @@ final class SettingsStatements {
     if (statement.word(1).equals("all")) {
       settings.resetAll();
       settings.initial().forEach(this::apply);
+      if (backends.block() != null) {
+        List.copyOf(backends.block().localSettings().keySet()).forEach(this::forgetLocal);
+      }
     } else {
       for (String name : names(statement)) {
+        forgetLocal(name);
         String value = settings.reset(name);
         if (value != null) {
           apply(name, value);
         }
       }
     }
+    withdrawLimits();
     return new ImmediateExecution(tag);
   }
 

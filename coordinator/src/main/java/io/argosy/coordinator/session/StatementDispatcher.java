@@ -38,6 +38,7 @@ final class StatementDispatcher {
       Coordinator coordinator,
       Backends backends,
       SessionSettings settings,
+      TimeLimits limits,
       StatementDescriber describer,
       SqlPreparedStatements sqlPrepared,
       ClientOutput client) {
@@ -47,7 +48,7 @@ final class StatementDispatcher {
     this.sqlPrepared = sqlPrepared;
     this.client = client;
     this.transactions = new TransactionStatements(backends, settings, client);
-    this.settingsStatements = new SettingsStatements(backends, settings, client);
+    this.settingsStatements = new SettingsStatements(backends, settings, limits, client);
     this.definitions = new DefinitionStatements(coordinator, backends, client);
     this.placements = new PlacementStatements(backends, client);
     this.writes = new WriteCommand(describer::plan, coordinator.executor());
@@ -127,7 +128,7 @@ final class StatementDispatcher {
       case SET -> settingsStatements.set(statement);
       case RESET -> settingsStatements.reset(statement);
       case DISCARD -> discard(statement);
-      case SHOW -> onHome(statement, binding);
+      case SHOW -> settingsStatements.shown(statement).orElseGet(() -> onHome(statement, binding));
       case DEFINITION -> definitions.define(statement);
       case MAINTENANCE -> definitions.maintain(statement);
       case TEMPORARY -> temporary(statement, binding);

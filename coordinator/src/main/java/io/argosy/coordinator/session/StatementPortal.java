@@ -62,7 +62,7 @@ final class StatementPortal implements ClientSession.Portal {
 
   @Override
   public boolean execute(int maximumRows) {
-    return session.guarded(() -> run(maximumRows));
+    return session.execute(() -> run(maximumRows));
   }
 
   private boolean run(int maximumRows) {

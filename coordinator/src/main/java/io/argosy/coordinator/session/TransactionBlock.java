@@ -1,11 +1,10 @@
 package io.argosy.coordinator.session;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * An open transaction as the session remembers it: what a node that joins late must be told, and
@@ -15,15 +14,21 @@ final class TransactionBlock {
   /**
    * @param name the savepoint's name, as the client wrote it
    * @param settings the session's settings when it was set
+   * @param localSettings those of the transaction
    * @param scriptLength how much of the script came before it
    */
-  private record Savepoint(String name, Map<String, String> settings, int scriptLength) {}
+  private record Savepoint(
+      String name,
+      Map<String, String> settings,
+      Map<String, String> localSettings,
+      int scriptLength) {}
 
   private boolean implicit;
   private final Map<String, String> settingsBefore;
   private final List<String> script = new ArrayList<>();
   private final List<Savepoint> savepoints = new ArrayList<>();
-  private final Set<String> locallySet = new HashSet<>();
+  private Map<String, String> localSettings = Map.of();
+  private final long startedAt = System.nanoTime();
   private final Map<Integer, String> exportedSnapshots = new HashMap<>();
   private TransactionModes modes;
   private boolean failed;
@@ -109,7 +114,7 @@ final class TransactionBlock {
 
   /** Whether backends of its own see what others do not, or hold what would block others. */
   boolean hasOwnState() {
-    return writes || tablesLocked || catalogChanged || !locallySet.isEmpty();
+    return writes || tablesLocked || catalogChanged || !localSettings.isEmpty();
   }
 
   /** Whether a lock of its own on a table may keep other backends waiting, even for a parse. */
@@ -158,18 +163,32 @@ final class TransactionBlock {
     script.add(statement);
   }
 
-  /** A SET LOCAL, whose setting counts as the client's own until the transaction ends. */
-  void rememberLocal(String statement, List<String> names) {
-    remember(statement);
-    locallySet.addAll(names);
+  /** A SET LOCAL: its setting counts as the client's own until the transaction ends. */
+  void setLocally(String name, String value) {
+    Map<String, String> changed = new HashMap<>(localSettings);
+    changed.put(name, value);
+    localSettings = Map.copyOf(changed);
   }
 
-  boolean hasSetLocally(String name) {
-    return locallySet.contains(name);
+  /** A SET or RESET of the session, which holds in the rest of the transaction, too. */
+  void setInSession(String name) {
+    Map<String, String> changed = new HashMap<>(localSettings);
+    changed.remove(name);
+    localSettings = Map.copyOf(changed);
+  }
+
+  /** The settings of the transaction by name, with the values that PostgreSQL shows. */
+  Map<String, String> localSettings() {
+    return localSettings;
+  }
+
+  /** How long it has lasted. */
+  Duration age() {
+    return Duration.ofNanos(System.nanoTime() - startedAt);
   }
 
   void savepoint(String name, String statement, Map<String, String> settings) {
-    savepoints.add(new Savepoint(name, settings, script.size()));
+    savepoints.add(new Savepoint(name, settings, localSettings, script.size()));
     script.add(statement);
   }
 
@@ -180,6 +199,7 @@ final class TransactionBlock {
     savepoints.subList(index + 1, savepoints.size()).clear();
     script.subList(savepoint.scriptLength() + 1, script.size()).clear();
     failed = false;
+    localSettings = savepoint.localSettings();
     return savepoint.settings();
   }
 

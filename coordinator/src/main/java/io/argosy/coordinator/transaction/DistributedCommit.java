@@ -33,15 +33,19 @@ final class DistributedCommit {
   private final Protocol protocol;
   private final Map<Integer, NodeSession> parts;
   private final boolean writes;
+  private final CommitLimit limit;
 
   /**
    * @param parts the backends in the transaction, by the nodes' positions
    * @param writes whether more than temporary tables may have been written
+   * @param limit what may stop it before its outcome is decided
    */
-  DistributedCommit(Protocol protocol, Map<Integer, NodeSession> parts, boolean writes) {
+  DistributedCommit(
+      Protocol protocol, Map<Integer, NodeSession> parts, boolean writes, CommitLimit limit) {
     this.protocol = protocol;
     this.parts = new TreeMap<>(parts);
     this.writes = writes;
+    this.limit = limit;
   }
 
   /**
@@ -64,7 +68,7 @@ final class DistributedCommit {
       NodeSession homePart = home.get();
       GlobalTransactionId id = begin.get();
       try {
-        new TwoPhaseCommit(protocol, id, homePart, others).run();
+        new TwoPhaseCommit(protocol, id, homePart, others, limit).run();
       } finally {
         end.accept(id);
       }
@@ -94,6 +98,7 @@ final class DistributedCommit {
   private void commitOne(Set<Integer> writers) {
     int node = writers.size() == 1 ? writers.iterator().next() : parts.keySet().iterator().next();
     NodeSession session = parts.remove(node);
+    limit.commits();
     if (writes) {
       try (SnapshotBarrier.Section section = protocol.snapshots().commit()) {
         commit(session);

@@ -118,12 +118,18 @@ public final class DistributedTransactions implements AutoCloseable {
    * @param writes whether it has a statement that is there to write. Otherwise what its parts have
    *     written are temporary tables
    * @param home brings the home node's backend into the transaction
+   * @param limit what may stop it before its outcome is decided
    * @throws PostgresException when it is rolled back: why; 08007 when a node was lost in the moment
    *     of the commit, and it cannot be found out whether it has committed
    */
   public void commit(
-      String role, Map<Integer, NodeSession> parts, boolean writes, Supplier<NodeSession> home) {
-    new DistributedCommit(protocol, parts, writes).run(home, () -> begin(role), running::remove);
+      String role,
+      Map<Integer, NodeSession> parts,
+      boolean writes,
+      Supplier<NodeSession> home,
+      CommitLimit limit) {
+    new DistributedCommit(protocol, parts, writes, limit)
+        .run(home, () -> begin(role), running::remove);
   }
 
   /** From now on recovery leaves the transaction alone. */

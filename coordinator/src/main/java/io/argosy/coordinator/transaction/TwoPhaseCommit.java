@@ -43,6 +43,7 @@ final class TwoPhaseCommit {
   private final GlobalTransactionId id;
   private final NodeSession home;
   private final Map<Integer, NodeSession> others;
+  private final CommitLimit limit;
 
   /**
    * What the commits of a coordinator share.
@@ -59,16 +60,19 @@ final class TwoPhaseCommit {
   /**
    * @param home the home node's backend, in the transaction
    * @param others the backends of the other nodes that have written, by position
+   * @param limit what may stop it before the home node commits
    */
   TwoPhaseCommit(
       Protocol protocol,
       GlobalTransactionId id,
       NodeSession home,
-      Map<Integer, NodeSession> others) {
+      Map<Integer, NodeSession> others,
+      CommitLimit limit) {
     this.protocol = protocol;
     this.id = id;
     this.home = home;
     this.others = new TreeMap<>(others);
+    this.limit = limit;
   }
 
   /**
@@ -90,6 +94,7 @@ final class TwoPhaseCommit {
   /** From here until all nodes have committed, nobody takes snapshots of several of them. */
   private SnapshotBarrier.Section enter() {
     try {
+      limit.commits();
       return protocol.snapshots().commit();
     } catch (PostgresException e) {
       rollBack(others.keySet());
@@ -191,6 +196,7 @@ final class TwoPhaseCommit {
 
   /** Undoes what is prepared, the home node's part first: a record must not appear any more. */
   private void rollBack(Collection<Integer> prepared) {
+    limit.rollsBack();
     try {
       TextResult.run(home, "ROLLBACK");
     } catch (PostgresException e) {

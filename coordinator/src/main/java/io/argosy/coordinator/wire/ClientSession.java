@@ -1,7 +1,9 @@
 package io.argosy.coordinator.wire;
 
 import io.argosy.agent.postgres.Field;
+import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,6 +68,11 @@ public interface ClientSession extends AutoCloseable {
   /** Now and then while the client asks for nothing: passes on what has come. */
   default void listen() {}
 
+  /** How long the client may ask for nothing from now on; empty for as long as it likes. */
+  default Optional<TimeLimit> silenceLimit() {
+    return Optional.empty();
+  }
+
   /** The status that ReadyForQuery reports: 'I', 'T' or 'E'. */
   char transactionStatus();
 
@@ -81,6 +88,20 @@ public interface ClientSession extends AutoCloseable {
    */
   @Override
   void close();
+
+  /**
+   * How long something may last.
+   *
+   * @param time how long; not negative
+   * @param error what the client is told when it lasts longer
+   */
+  record TimeLimit(Duration time, PostgresError error) {
+    /** What is left of it after some time. */
+    public TimeLimit after(Duration passed) {
+      Duration left = time.minus(passed);
+      return new TimeLimit(left.isNegative() ? Duration.ZERO : left, error);
+    }
+  }
 
   /** A parsed statement. */
   interface Prepared {

@@ -7,6 +7,7 @@ import io.argosy.coordinator.wire.ClientGoneException;
 import io.argosy.coordinator.wire.ClientSession;
 import io.argosy.coordinator.wire.ClientSession.Portal;
 import io.argosy.coordinator.wire.ClientSession.Prepared;
+import io.argosy.coordinator.wire.ClientSession.TimeLimit;
 import io.argosy.coordinator.wire.ClientSession.Values;
 import io.argosy.coordinator.wire.message.BackendEncoder;
 import io.argosy.coordinator.wire.message.Frame;
@@ -68,7 +69,7 @@ final class Conversation {
         output.flush();
       }
       // A server that stops lets a batch end: its results mean nothing without its Sync.
-      Frame frame = inBatch ? inbox.takeRunning() : inbox.takeIdle();
+      Frame frame = inBatch ? inbox.takeRunning() : takeIdle();
       if (frame.type() == FrameType.TERMINATE) {
         return;
       }
@@ -88,6 +89,14 @@ final class Conversation {
         handle(frame);
       }
     }
+  }
+
+  private Frame takeIdle() {
+    Optional<TimeLimit> limit = session.silenceLimit();
+    if (limit.isPresent() && !inbox.await(limit.get().time())) {
+      throw new PostgresException(limit.get().error());
+    }
+    return inbox.takeIdle();
   }
 
   private void handle(Frame frame) {

@@ -8,7 +8,6 @@ import io.netty.channel.Channel;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -116,11 +115,14 @@ final class Inbox {
   boolean await(Duration time) {
     lock.lock();
     try {
-      return !frames.isEmpty()
-          || gone
-          || termination != null
-          || refusal != null
-          || changed.await(time.toNanos(), TimeUnit.NANOSECONDS);
+      long left = time.toNanos();
+      while (frames.isEmpty() && !gone && termination == null && refusal == null) {
+        if (left <= 0) {
+          return false;
+        }
+        left = changed.awaitNanos(left);
+      }
+      return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return true;

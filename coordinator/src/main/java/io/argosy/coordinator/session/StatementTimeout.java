@@ -1,0 +1,159 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.transaction.CommitLimit;
+import io.argosy.coordinator.wire.ClientSession.TimeLimit;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * {@code statement_timeout}, and {@code transaction_timeout} while a statement runs, over all that
+ * a statement of the client does on all nodes. The nodes have the setting, too, but each of them
+ * measures only its own part of one step. When the time is over, whatever runs is cancelled, again
+ * and again: between two steps nothing runs that a cancel could reach. Used by the session's
+ * thread.
+ */
+final class StatementTimeout implements CommitLimit {
+  private static final String CANCELLED = "57014";
+  private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+
+  private final Runnable cancel;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition stopped = lock.newCondition();
+
+  /** Which statement is measured; guarded by the lock, as the rest is. */
+  private long number;
+
+  private boolean running;
+
+  /** The next message begins another statement, though this one may still be committing. */
+  private boolean complete;
+
+  /** What the client is told; null while there is time. */
+  private PostgresError expired;
+
+  /**
+   * @param cancel cancels what runs; called by another thread, must not wait
+   */
+  StatementTimeout(Runnable cancel) {
+    this.cancel = cancel;
+  }
+
+  /**
+   * A statement begins, or one goes on that is measured already.
+   *
+   * @param limit how long it may last, if there is a limit
+   */
+  void start(Optional<TimeLimit> limit) {
+    lock.lock();
+    try {
+      if (running && !complete && expired == null) {
+        return;
+      }
+      stop();
+      complete = false;
+      expired = null;
+      limit.ifPresent(this::run);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void run(TimeLimit limit) {
+    running = true;
+    long started = ++number;
+    Thread.ofVirtual().name("statement-timeout").start(() -> watch(started, limit));
+  }
+
+  private void watch(long watched, TimeLimit limit) {
+    long end = System.nanoTime() + limit.time().toNanos();
+    lock.lock();
+    try {
+      for (long left = end - System.nanoTime();
+          isRunning(watched) && left > 0;
+          left = end - System.nanoTime()) {
+        stopped.awaitNanos(left);
+      }
+      long pause = FIRST_PAUSE;
+      while (isRunning(watched)) {
+        expired = limit.error();
+        // Under the lock: after stop() there must be no cancel any more.
+        cancel.run();
+        if (stopped.awaitNanos(pause) <= 0) {
+          pause = Math.min(2 * pause, LONGEST_PAUSE);
+        }
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("the thread is interrupted by nobody", e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isRunning(long watched) {
+    return running && number == watched;
+  }
+
+  /**
+   * The statement has answered.
+   *
+   * @param commits whether its time goes on until its transaction has ended
+   */
+  void complete(boolean commits) {
+    lock.lock();
+    try {
+      complete = true;
+      if (!commits) {
+        stop();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The statement has ended, in whatever way. Afterwards nothing is cancelled any more. */
+  void stop() {
+    lock.lock();
+    try {
+      running = false;
+      stopped.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void commits() {
+    stop();
+    PostgresError error = expired();
+    if (error != null) {
+      throw new PostgresException(error);
+    }
+  }
+
+  @Override
+  public void rollsBack() {
+    stop();
+  }
+
+  /** What the client is told of a failure: that its time was over, where that is the cause. */
+  PostgresException explained(PostgresException failure) {
+    PostgresError error = expired();
+    return error != null && failure.error().sqlState().equals(CANCELLED)
+        ? new PostgresException(error, failure)
+        : failure;
+  }
+
+  private PostgresError expired() {
+    lock.lock();
+    try {
+      return expired;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.coordinator.wire.ClientSession.TimeLimit;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The settings that say how long a statement, a transaction and the client's silence in one may
+ * last, as they are now for the session. What a node knows of these is its own part only: it may be
+ * idle while others work for the same statement. So nodes are told no limit of transactions, and
+ * the coordinator watches over them. A function that shows settings shows what the node has been
+ * told.
+ */
+final class TimeLimits {
+  /** Every node may watch over its own part of this one, too. */
+  private static final String STATEMENT = "statement_timeout";
+
+  private static final String TRANSACTION = "transaction_timeout";
+  private static final String IDLE = "idle_in_transaction_session_timeout";
+  private static final List<String> NOT_ON_NODES = List.of(TRANSACTION, IDLE);
+
+  /** All of them. */
+  static final List<String> NAMES = List.of(STATEMENT, TRANSACTION, IDLE);
+
+  private static final String NONE = "0";
+  private static final Pattern SHOWN = Pattern.compile("(\\d+)(ms|s|min|h|d)");
+
+  private final SessionSettings settings;
+
+  TimeLimits(SessionSettings settings) {
+    this.settings = settings;
+  }
+
+  /** Whether a setting is kept from the nodes. */
+  boolean isKept(String name) {
+    return NOT_ON_NODES.contains(name);
+  }
+
+  /** The statements that take from a node what it has been told of such settings. */
+  List<String> withdrawals(TransactionBlock block) {
+    return NOT_ON_NODES.stream()
+        .filter(name -> !shown(name, block).equals(NONE))
+        .map(name -> "SET " + name + " = " + NONE)
+        .toList();
+  }
+
+  /** The session's settings as a node is to have them. */
+  Map<String, String> onNodes() {
+    Map<String, String> told = settings.current();
+    for (String name : NOT_ON_NODES) {
+      if (!shown(name, null).equals(NONE)) {
+        told = new HashMap<>(told);
+        told.put(name, NONE);
+      }
+    }
+    return told;
+  }
+
+  /**
+   * What SHOW says of one of these settings.
+   *
+   * @param block the current transaction, or null
+   */
+  String shown(String name, TransactionBlock block) {
+    String local = block == null ? null : block.localSettings().get(name);
+    String value = local != null ? local : settings.shown(name);
+    // PostgreSQL 16 and older have no transaction_timeout.
+    return value == null ? NONE : value;
+  }
+
+  /** How long a statement that begins now may last. */
+  Optional<TimeLimit> ofStatement(TransactionBlock block) {
+    return shorter(
+        limit(
+            STATEMENT,
+            block,
+            PostgresError.of("57014", "canceling statement due to statement timeout")),
+        ofTransaction(block));
+  }
+
+  /** How long the client may keep its transaction waiting from now on. */
+  Optional<TimeLimit> ofSilence(TransactionBlock block) {
+    return shorter(
+        limit(
+            IDLE,
+            block,
+            PostgresError.of(
+                "FATAL", "25P03", "terminating connection due to idle-in-transaction timeout")),
+        ofTransaction(block));
+  }
+
+  /** How long the transaction may still last; one that a statement begins begins now. */
+  private Optional<TimeLimit> ofTransaction(TransactionBlock block) {
+    return limit(
+            TRANSACTION,
+            block,
+            PostgresError.of("FATAL", "25P04", "terminating connection due to transaction timeout"))
+        .map(limit -> block == null ? limit : limit.after(block.age()));
+  }
+
+  private Optional<TimeLimit> limit(String name, TransactionBlock block, PostgresError error) {
+    String value = shown(name, block);
+    if (value.equals(NONE)) {
+      return Optional.empty();
+    }
+    Matcher shown = SHOWN.matcher(value);
+    if (!shown.matches()) {
+      throw new IllegalArgumentException(name + " is shown as " + value);
+    }
+    long number = Long.parseLong(shown.group(1));
+    Duration time =
+        switch (shown.group(2)) {
+          case "ms" -> Duration.ofMillis(number);
+          case "s" -> Duration.ofSeconds(number);
+          case "min" -> Duration.ofMinutes(number);
+          case "h" -> Duration.ofHours(number);
+          default -> Duration.ofDays(number);
+        };
+    return Optional.of(new TimeLimit(time, error));
+  }
+
+  private static Optional<TimeLimit> shorter(Optional<TimeLimit> one, Optional<TimeLimit> other) {
+    boolean first =
+        other.isEmpty() || (one.isPresent() && one.get().time().compareTo(other.get().time()) <= 0);
+    return first ? one : other;
+  }
+}

@@ -1,0 +1,16 @@
+package io.argosy.coordinator.transaction;
+
+/** What may stop a commit for as long as its outcome is open. */
+public interface CommitLimit {
+  /**
+   * All that can fail is done, and the transaction is about to be committed: from here on nothing
+   * stops it.
+   *
+   * @throws io.argosy.agent.postgres.PostgresException 57014 when it has been stopped already; it
+   *     is rolled back then
+   */
+  void commits();
+
+  /** It is about to be rolled back, which nothing stops either. */
+  void rollsBack();
+}

@@ -1,0 +1,202 @@
+package io.argosy.tests.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.argosy.tests.differential.Database;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** The settings that end what lasts too long: a statement, a wait for a lock, a transaction. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+abstract class TimeLimitsSuite {
+  static final String STATEMENT_TIMEOUT = "canceling statement due to statement timeout";
+
+  /** Sleeps on every node that has some of the goods. */
+  private static final String SLEEP = "SELECT pg_sleep(50), count(*) FROM shop.goods";
+
+  private Database database;
+  Connection connection;
+  Statement statement;
+  Connection other;
+  Statement beside;
+
+  /**
+   * The database under test, started. Called once; the implementation stops it after the last test.
+   */
+  abstract Database start() throws Exception;
+
+  @BeforeAll
+  void create() throws Exception {
+    database = start();
+    Shop.create(database);
+  }
+
+  @BeforeEach
+  void connect() throws SQLException {
+    connection = Shop.connect(database);
+    statement = connection.createStatement();
+    other = Shop.connect(database);
+    beside = other.createStatement();
+  }
+
+  @AfterEach
+  void disconnect() throws SQLException {
+    connection.close();
+    other.close();
+  }
+
+  void assertState(String sqlState, String message, String sql) {
+    assertThatThrownBy(() -> statement.execute(sql))
+        .as(sql)
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo(sqlState))
+        .hasMessageContaining(message);
+  }
+
+  static String text(Statement statement, String sql) throws SQLException {
+    try (ResultSet results = statement.executeQuery(sql)) {
+      assertThat(results.next()).isTrue();
+      return results.getString(1);
+    }
+  }
+
+  /** How many rows the statement's transaction has changed. */
+  private static String changed(Statement reader) throws SQLException {
+    return text(reader, "SELECT count(*) FROM shop.parts WHERE note = 'changed'");
+  }
+
+  @Test
+  void aStatementThatLastsTooLongIsCancelled() throws SQLException {
+    statement.execute("SET statement_timeout = '300ms'");
+    assertState("57014", STATEMENT_TIMEOUT, SLEEP);
+    assertState("57014", STATEMENT_TIMEOUT, "SELECT pg_sleep(50)");
+    assertThat(text(statement, "SELECT count(*) FROM shop.goods")).isEqualTo("1000");
+    statement.execute("RESET statement_timeout");
+    assertThat(text(statement, "SELECT count(*) FROM shop.goods, pg_sleep(0.5)")).isEqualTo("1000");
+  }
+
+  @Test
+  void theLimitOfTheStartHolds() throws SQLException {
+    try (Connection limited = Shop.connect(database, "options", "-c statement_timeout=300");
+        Statement slow = limited.createStatement()) {
+      assertThatThrownBy(() -> slow.execute(SLEEP)).hasMessageContaining(STATEMENT_TIMEOUT);
+      slow.execute("SET statement_timeout = 0");
+      assertThat(text(slow, "SELECT count(*) FROM shop.goods, pg_sleep(0.5)")).isEqualTo("1000");
+      slow.execute("RESET ALL");
+      assertThatThrownBy(() -> slow.execute(SLEEP)).hasMessageContaining(STATEMENT_TIMEOUT);
+    }
+  }
+
+  @Test
+  void theLimitOfTheRoleHolds() throws SQLException {
+    statement.execute("CREATE ROLE hurried LOGIN");
+    statement.execute("ALTER ROLE hurried SET statement_timeout = '300ms'");
+    String url = database.jdbcUrl().replace("user=postgres", "user=hurried");
+    try (Connection limited = DriverManager.getConnection(url);
+        Statement slow = limited.createStatement()) {
+      assertThatThrownBy(() -> slow.execute("SELECT pg_sleep(50)"))
+          .hasMessageContaining(STATEMENT_TIMEOUT);
+    } finally {
+      statement.execute("DROP ROLE hurried");
+    }
+  }
+
+  @Test
+  void aLocalLimitHoldsUntilItsPartOfTheTransactionEnds() throws SQLException {
+    connection.setAutoCommit(false);
+    Savepoint before = connection.setSavepoint("before");
+    statement.execute("SET LOCAL statement_timeout = '300ms'");
+    assertState("57014", STATEMENT_TIMEOUT, SLEEP);
+    connection.rollback(before);
+    assertThat(text(statement, "SELECT count(*) FROM shop.goods, pg_sleep(0.5)")).isEqualTo("1000");
+    statement.execute("SET LOCAL statement_timeout = '300ms'");
+    statement.execute("SET statement_timeout = '1min'");
+    assertThat(text(statement, "SELECT count(*) FROM shop.goods, pg_sleep(0.5)")).isEqualTo("1000");
+    connection.rollback();
+    statement.execute("SET LOCAL statement_timeout = '300ms'");
+    connection.commit();
+    assertThat(text(statement, "SELECT count(*) FROM shop.goods, pg_sleep(0.5)")).isEqualTo("1000");
+    connection.rollback();
+  }
+
+  @Test
+  void aChangeThatLastsTooLongIsUndone() throws SQLException {
+    statement.execute("SET statement_timeout = '300ms'");
+    assertState(
+        "57014",
+        STATEMENT_TIMEOUT,
+        "UPDATE shop.parts SET note = 'changed' || coalesce(pg_sleep(0.2)::text, '')");
+    statement.execute("RESET statement_timeout");
+    assertThat(changed(beside)).isEqualTo("0");
+  }
+
+  @Test
+  void waitingForALockHasItsOwnLimit() throws SQLException {
+    other.setAutoCommit(false);
+    beside.executeUpdate("UPDATE shop.parts SET note = note");
+    statement.execute("SET lock_timeout = '200ms'");
+    String update = "UPDATE shop.parts SET note = 'changed' WHERE id < 50";
+    assertState("55P03", "canceling statement due to lock timeout", update);
+    connection.setAutoCommit(false);
+    Savepoint before = connection.setSavepoint("before");
+    assertState("55P03", "canceling statement due to lock timeout", update);
+    connection.rollback(before);
+    assertState(
+        "55P03", "canceling statement due to lock timeout", "LOCK TABLE shop.parts IN SHARE MODE");
+    connection.rollback();
+    other.rollback();
+    assertThat(changed(beside)).isEqualTo("0");
+    other.rollback();
+  }
+
+  @Test
+  void aTransactionWhoseClientIsSilentIsEnded() throws SQLException {
+    statement.execute("SET idle_in_transaction_session_timeout = '500ms'");
+    statement.execute("BEGIN");
+    assertThat(text(statement, "SHOW idle_in_transaction_session_timeout")).isEqualTo("500ms");
+    statement.executeUpdate("UPDATE shop.parts SET note = 'changed'");
+    // Waits until the other transaction has ended on every node.
+    beside.executeUpdate("UPDATE shop.parts SET note = note");
+    assertThat(changed(beside)).isEqualTo("0");
+    assertState("25P03", "terminating connection due to idle-in-transaction timeout", "SELECT 1");
+  }
+
+  @Test
+  void aTransactionThatWorksIsNotSilent() throws SQLException {
+    statement.execute("SET idle_in_transaction_session_timeout = '500ms'");
+    statement.execute("BEGIN");
+    statement.executeUpdate("UPDATE shop.parts SET note = 'changed'");
+    statement.execute("SELECT pg_sleep(1.2)");
+    assertThat(changed(statement)).isEqualTo("900");
+    statement.execute("ROLLBACK");
+    statement.execute("BEGIN");
+    statement.execute("SET LOCAL idle_in_transaction_session_timeout = 0");
+    assertThat(text(statement, "SHOW idle_in_transaction_session_timeout")).isEqualTo("0");
+    beside.execute("SELECT pg_sleep(1.2)");
+    assertThat(changed(statement)).isEqualTo("0");
+    statement.execute("COMMIT");
+    assertThat(text(statement, "SHOW idle_in_transaction_session_timeout")).isEqualTo("500ms");
+  }
+
+  @Test
+  void aTransactionThatLastsTooLongIsEnded() throws SQLException {
+    statement.execute("SET transaction_timeout = '1s'");
+    statement.execute("BEGIN");
+    statement.executeUpdate("UPDATE shop.parts SET note = 'changed'");
+    assertState("25P04", "terminating connection due to transaction timeout", SLEEP);
+    assertThat(changed(beside)).isEqualTo("0");
+    assertThat(connection.isValid(5)).isFalse();
+  }
+}
