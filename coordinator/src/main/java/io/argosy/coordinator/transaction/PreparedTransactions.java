@@ -10,6 +10,8 @@ import io.argosy.coordinator.cluster.Cluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.IntStream;
 
 /** The parts of transactions that nodes have prepared. */
 final class PreparedTransactions {
@@ -31,11 +33,27 @@ final class PreparedTransactions {
   record Part(GlobalTransactionId id, int node, String since) {}
 
   /**
-   * What a node has prepared of Argosy's in this database.
+   * What nodes have said.
    *
-   * @throws PostgresException when it cannot be asked
+   * @param parts what they have prepared, in the order of the nodes
+   * @param lost those that could not be asked, by position, and why
    */
-  List<Part> on(int node) {
+  record Answers(List<Part> parts, Map<Integer, PostgresException> lost) {}
+
+  /**
+   * What the nodes have prepared of Argosy's in this database. All are asked but the home node,
+   * which never prepares.
+   */
+  Answers onAll() {
+    Map<Integer, List<Part>> parts = new ConcurrentSkipListMap<>();
+    Map<Integer, PostgresException> lost =
+        Parallel.onEach(
+            IntStream.range(Cluster.HOME + 1, cluster.nodes().size()).boxed().toList(),
+            node -> parts.put(node, on(node)));
+    return new Answers(parts.values().stream().flatMap(List::stream).toList(), lost);
+  }
+
+  private List<Part> on(int node) {
     List<Part> parts = new ArrayList<>();
     try (NodeSession session = cluster.openAsAdministrator(cluster.nodes().get(node))) {
       for (List<String> row :
@@ -61,15 +79,18 @@ final class PreparedTransactions {
    * Ends a part on a node, in a backend of its own; does nothing where it is not prepared (any
    * more).
    *
+   * @return whether it was prepared
    * @throws PostgresException when the node cannot be reached or does not do it
    */
-  void end(int node, GlobalTransactionId id, boolean commit) {
+  boolean end(int node, GlobalTransactionId id, boolean commit) {
     try (NodeSession session = asOwner(cluster.nodes().get(node), id)) {
       TextResult.run(session, ending(id, commit));
+      return true;
     } catch (PostgresException e) {
       if (!e.error().sqlState().equals(NO_SUCH_TRANSACTION)) {
         throw e;
       }
+      return false;
     }
   }
 

@@ -3,9 +3,8 @@ package io.argosy.coordinator.transaction;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.transaction.CommitObserver.Point;
+import io.argosy.coordinator.transaction.PreparedTransactions.Answers;
 import io.argosy.coordinator.transaction.PreparedTransactions.Part;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -74,7 +73,7 @@ final class Recovery {
         LOG.warn("a transaction stays in doubt", e);
       }
     }
-    List<Part> parts = parts(new HashSet<>());
+    List<Part> parts = asked().parts();
     reached(Point.RECOVERY_BEFORE_FENCING, "", Cluster.HOME);
     Set<Long> living = coordinators.withoutTheDead();
     parts.stream().filter(part -> isLeft(part.id(), living)).forEach(this::end);
@@ -85,17 +84,14 @@ final class Recovery {
         .collect(Collectors.toSet());
   }
 
-  private List<Part> parts(Set<Integer> lost) {
-    List<Part> parts = new ArrayList<>();
-    for (int node = Cluster.HOME + 1; node < cluster.nodes().size(); node++) {
-      try {
-        parts.addAll(prepared.on(node));
-      } catch (PostgresException e) {
-        LOG.warn("a node could not be asked for its prepared transactions", e);
-        lost.add(node);
-      }
-    }
-    return parts;
+  private Answers asked() {
+    Answers answers = prepared.onAll();
+    answers
+        .lost()
+        .forEach(
+            (node, failure) ->
+                LOG.warn("a node could not be asked for its prepared transactions", failure));
+    return answers;
   }
 
   /** Whether nobody but a recovery will end a transaction. */
@@ -108,12 +104,13 @@ final class Recovery {
     reached(Point.RECOVERY_BEFORE_ENDING, part.id().text(), part.node());
     try {
       committed = Optional.of(records.committed(part.id()));
-      prepared.end(part.node(), part.id(), committed.get());
-      LOG.info(
-          "{} was left prepared on node {} and is {}",
-          part.id(),
-          cluster.nodes().get(part.node()).name(),
-          committed.get() ? "committed" : "rolled back");
+      if (prepared.end(part.node(), part.id(), committed.get())) {
+        LOG.info(
+            "{} was left prepared on node {} and is {}",
+            part.id(),
+            cluster.nodes().get(part.node()).name(),
+            committed.get() ? "committed" : "rolled back");
+      }
       reached(Point.RECOVERY_AFTER_ENDING, part.id().text(), part.node());
     } catch (PostgresException e) {
       LOG.warn("{} stays in doubt", part.id(), e);
@@ -132,9 +129,9 @@ final class Recovery {
     if (recorded.isEmpty()) {
       return;
     }
-    Set<Integer> lost = new HashSet<>();
-    parts(lost).forEach(part -> recorded.remove(part.id()));
-    if (lost.isEmpty() && !recorded.isEmpty()) {
+    Answers answers = asked();
+    answers.parts().forEach(part -> recorded.remove(part.id()));
+    if (answers.lost().isEmpty() && !recorded.isEmpty()) {
       reached(Point.RECOVERY_BEFORE_DELETING, "", Cluster.HOME);
       records.delete(recorded);
     }

@@ -3,9 +3,9 @@ package io.argosy.coordinator.transaction;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.transaction.PreparedTransactions.Answers;
 import io.argosy.coordinator.transaction.PreparedTransactions.Part;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,25 +45,23 @@ final class TransactionsTable {
    * @throws PostgresException when the home node cannot be reached
    */
   List<PostgresError> write() {
+    Answers answers = prepared.onAll();
     List<PostgresError> warnings = new ArrayList<>();
-    List<Part> parts = new ArrayList<>();
-    for (int node = Cluster.HOME + 1; node < cluster.nodes().size(); node++) {
-      try {
-        parts.addAll(prepared.on(node));
-      } catch (PostgresException e) {
-        for (GlobalTransactionId id : inDoubt.on(node)) {
-          parts.add(new Part(id, node, null));
-        }
-        warnings.add(
-            PostgresError.of(
-                    "WARNING",
-                    "08006",
-                    "node \""
-                        + cluster.nodes().get(node).name()
-                        + "\" cannot be asked what it has prepared")
-                .withDetail(e.error().message()));
-      }
-    }
+    List<Part> parts = new ArrayList<>(answers.parts());
+    answers
+        .lost()
+        .forEach(
+            (node, failure) -> {
+              inDoubt.on(node).forEach(id -> parts.add(new Part(id, node, null)));
+              warnings.add(
+                  PostgresError.of(
+                          "WARNING",
+                          "08006",
+                          "node \""
+                              + cluster.nodes().get(node).name()
+                              + "\" cannot be asked what it has prepared")
+                      .withDetail(failure.error().message()));
+            });
     replace(parts, coordinators.entries(), records.all());
     return warnings;
   }
