@@ -14,6 +14,7 @@ import java.util.Optional;
  *     the body of a function
  * @param usesPrimaryKey whether it is valid only because of a primary key
  * @param relations what it reads or writes
+ * @param modified which of them it modifies
  * @param mayWrite whether it calls a user's function that is VOLATILE
  * @param plan how it is answered
  * @param checked what PostgreSQL has made of the plan
@@ -24,6 +25,7 @@ public record PlannedStatement(
     Optional<String> canonical,
     boolean usesPrimaryKey,
     List<RelationFact> relations,
+    ModifiedRelations modified,
     boolean mayWrite,
     Plan plan,
     Checked checked) {
@@ -99,20 +101,30 @@ public record PlannedStatement(
       Optional<String> canonical,
       boolean usesPrimaryKey,
       List<RelationFact> relations,
+      ModifiedRelations modified,
       boolean mayWrite,
       Plan plan) {
-    this(sql, description, canonical, usesPrimaryKey, relations, mayWrite, plan, Checked.PLAIN);
+    this(
+        sql,
+        description,
+        canonical,
+        usesPrimaryKey,
+        relations,
+        modified,
+        mayWrite,
+        plan,
+        Checked.PLAIN);
   }
 
   /** The same statement answered in another way. */
   public PlannedStatement withPlan(Plan newPlan) {
     return new PlannedStatement(
-        sql, description, canonical, usesPrimaryKey, relations, mayWrite, newPlan);
+        sql, description, canonical, usesPrimaryKey, relations, modified, mayWrite, newPlan);
   }
 
   PlannedStatement with(Checked check) {
     return new PlannedStatement(
-        sql, description, canonical, usesPrimaryKey, relations, mayWrite, plan, check);
+        sql, description, canonical, usesPrimaryKey, relations, modified, mayWrite, plan, check);
   }
 
   /**

@@ -169,6 +169,7 @@ public final class StatementAnalyzer {
             Optional.of(canonical),
             document.usesPrimaryKey(),
             document.relations(),
+            ModifiedRelations.of(canonical),
             document.callsVolatile(),
             planner.plan(parsed, facts, new NodeEstimator(session, parameterTypes, seen)));
     PlannedStatement checked =

@@ -2,6 +2,7 @@ package io.argosy.coordinator.change;
 
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.ModifiedRelations;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RelationFact;
 import io.argosy.coordinator.execute.Execution;
@@ -46,7 +47,7 @@ public final class ChangeCommand {
             "Run the INSERT into the table as a statement of its own in the same transaction.");
       }
     }
-    ModifiedRelations modified = ModifiedRelations.of(canonical);
+    ModifiedRelations modified = planned.modified();
     run.backends().ensureTransaction();
     Workplace workplace = new Workplace(run.backends());
     try {

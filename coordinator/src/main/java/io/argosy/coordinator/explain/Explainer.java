@@ -3,7 +3,6 @@ package io.argosy.coordinator.explain;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.postgres.DataRowReader;
 import io.argosy.coordinator.catalog.PlannedStatement;
-import io.argosy.coordinator.change.ModifiedRelations;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
@@ -109,11 +108,9 @@ public final class Explainer {
       case Plan.Route ignored -> "";
       case Plan.Modify ignored -> "";
       case Plan.Gather ignored ->
-          planned
-              .canonical()
-              .filter(text -> !ModifiedRelations.of(text).placed(planned.relations()).isEmpty())
-              .map(text -> "the difference that it makes, carried to the nodes")
-              .orElse("");
+          planned.modified().placed(planned.relations()).isEmpty()
+              ? ""
+              : "the difference that it makes, carried to the nodes";
       case Plan.Refused ignored -> "";
     };
   }

@@ -1,9 +1,9 @@
 package io.argosy.coordinator.write;
 
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.ModifiedRelations;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.change.ChangeCommand;
-import io.argosy.coordinator.change.ModifiedRelations;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.execute.StatementPlanner;
@@ -33,7 +33,7 @@ public final class WriteCommand {
     if (!(planned.plan() instanceof Plan.Gather)) {
       return executor.start(planned, run);
     }
-    ModifiedRelations modified = ModifiedRelations.of(planned.canonical().orElseThrow());
+    ModifiedRelations modified = planned.modified();
     if (run.backends().readOnly() && !modified.entries().isEmpty()) {
       // What no row meets would not come to a node that refuses it.
       throw new PostgresException(

@@ -1,4 +1,4 @@
-package io.argosy.coordinator.change;
+package io.argosy.coordinator.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

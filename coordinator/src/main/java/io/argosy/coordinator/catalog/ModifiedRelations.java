@@ -1,6 +1,5 @@
-package io.argosy.coordinator.change;
+package io.argosy.coordinator.catalog;
 
-import io.argosy.coordinator.catalog.RelationFact;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
@@ -81,7 +80,7 @@ public record ModifiedRelations(List<Entry> entries) {
   }
 
   /** Whether a view is among them. */
-  boolean modifiesView(List<RelationFact> relations) {
+  public boolean modifiesView(List<RelationFact> relations) {
     return relations.stream()
         .anyMatch(relation -> relation.definition() != null && isOne(relation));
   }
