@@ -65,7 +65,8 @@ public final class ChangeCommand {
       }
       String statement =
           withoutOnly(
-              gathering.statementOver(workplace, run.backends()::on, planned, names), copies);
+              gathering.statementOver(workplace, run.backends()::on, planned, names),
+              Set.copyOf(names.values()));
       TextResult.run(workplace.session(), "SAVEPOINT argosy_change");
       Execution answer =
           new SpooledExecution(
@@ -94,12 +95,23 @@ public final class ChangeCommand {
     return all;
   }
 
-  /** The rows of a copy are in a child of what takes the target's place. */
-  private static String withoutOnly(String statement, List<TargetCopy> copies) {
-    String result = statement;
-    for (TargetCopy copy : copies) {
-      result = result.replace("ONLY " + copy.name() + " ", copy.name() + " ");
+  /**
+   * The rows of a copy are in a child of what takes the target's place.
+   *
+   * @param copies their names, each with its schema
+   */
+  static String withoutOnly(String statement, Set<String> copies) {
+    List<Token> tokens = SqlLexer.tokens(statement);
+    StringBuilder result = new StringBuilder();
+    int copied = 0;
+    for (int i = 0; i + 3 < tokens.size(); i++) {
+      int name = tokens.get(i + 1).start();
+      if (tokens.get(i).isWord("only")
+          && copies.contains(statement.substring(name, tokens.get(i + 3).end()))) {
+        result.append(statement, copied, tokens.get(i).start());
+        copied = name;
+      }
     }
-    return result;
+    return result.append(statement, copied, statement.length()).toString();
   }
 }
