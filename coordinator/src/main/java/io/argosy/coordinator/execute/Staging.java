@@ -162,18 +162,11 @@ final class Staging {
     places.onAll(
         node -> {
           long count = rows.getOrDefault(node, 0L);
-          boolean analyzed = count > Workplace.ROWS_WORTH_ANALYZING && !isOnlyGrouped(stage);
+          boolean analyzed = stage.analyzed() && count > Workplace.ROWS_WORTH_ANALYZING;
           String analyze = analyzed ? "; ANALYZE " + names.of(table) : "";
           String script = count > 0 ? indexes + analyze : "";
           return script.isEmpty() ? "" : script.substring(2);
         });
-  }
-
-  /** Whether a stage's rows are partial groups, which the next one reads once and joins nothing. */
-  private boolean isOnlyGrouped(Stage stage) {
-    return plan.stages().stream()
-        .flatMap(other -> other.partial().stream())
-        .anyMatch(partial -> partial.table().equals(stage.table()));
   }
 
   private List<Integer> sources(Stage stage) {

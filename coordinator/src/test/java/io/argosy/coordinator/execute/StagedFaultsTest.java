@@ -74,6 +74,7 @@ class StagedFaultsTest {
             new Movement.Broadcast(),
             List.of(List.of("id")),
             Optional.empty(),
+            true,
             3000,
             4,
             "a stage that is over");
@@ -85,6 +86,7 @@ class StagedFaultsTest {
             movement,
             List.of(),
             Optional.empty(),
+            true,
             3000,
             2004,
             "a stage in its middle");

@@ -87,7 +87,16 @@ class StagedPlansTest {
   private static Stage stage(
       String table, String query, Stage.Source source, Movement movement, double rows) {
     return new Stage(
-        table, query, source, movement, List.of(), Optional.empty(), rows, 20, "rows to join");
+        table,
+        query,
+        source,
+        movement,
+        List.of(),
+        Optional.empty(),
+        true,
+        rows,
+        20,
+        "rows to join");
   }
 
   private static Stage everywhere(String table, String query, Movement movement) {
@@ -132,6 +141,7 @@ class StagedPlansTest {
             new Movement.Repartition(1, "integer"),
             List.of(List.of("customer")),
             Optional.empty(),
+            true,
             2000,
             10,
             "orders by customer"));
@@ -240,6 +250,7 @@ class StagedPlansTest {
                 new Movement.Broadcast(),
                 List.of(),
                 Optional.of(new Stage.Partial("partial", List.of(2))),
+                true,
                 10,
                 4,
                 "the customers")));

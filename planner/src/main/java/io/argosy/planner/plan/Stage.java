@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param movement where its rows go
  * @param indexes lists of columns of the table that later steps look rows up by
  * @param partial the stage whose partial aggregates the query finishes, if it does
+ * @param analyzed whether PostgreSQL is to look at the rows before it plans what reads them; not
+ *     worth it for partial groups, which are read once and joined with nothing
  * @param rows how many rows are estimated to go, over all nodes
  * @param width how many bytes one of them is estimated to have
  * @param purpose in words, for EXPLAIN
@@ -26,6 +28,7 @@ public record Stage(
     Movement movement,
     List<List<String>> indexes,
     Optional<Partial> partial,
+    boolean analyzed,
     double rows,
     double width,
     String purpose) {

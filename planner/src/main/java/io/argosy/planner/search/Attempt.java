@@ -4,6 +4,7 @@ import io.argosy.planner.UnprovenException;
 import io.argosy.planner.analyse.Analysis;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
+import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
@@ -197,7 +198,7 @@ final class Attempt {
   }
 
   private void move(Site.Nested query) {
-    SubqueryMoves.Moved result = subqueries.move(query, choice(query), group);
+    SubqueryMoves.Moved result = subqueries.move(query, choice(query), group, isAlone(query));
     stages.addAll(result.stages());
     moved.add(result.relation());
     for (SqlNode node : query.nodes()) {
@@ -209,6 +210,16 @@ final class Attempt {
     words.add(result.words());
     cost += result.cost();
     lastStep += result.readingCost() * query.nodes().size();
+  }
+
+  /** Whether nothing but this query is read. */
+  private boolean isAlone(Site.Nested query) {
+    return query.nodes().size() == 1
+        && reductions.binding().query() instanceof Query.Select select
+        && select.nested().isEmpty()
+        && select.sources().size() == 1
+        && select.sources().get(0).origin() instanceof Source.Derived derived
+        && derived.node() == query.nodes().get(0);
   }
 
   private Answer finished(SqlNode rewritten, Binding bound) {

@@ -229,6 +229,7 @@ public final class StagedPlanner {
         stage
             .partial()
             .map(partial -> new Stage.Partial(numbers.text(partial.table()), partial.notReal())),
+        stage.analyzed(),
         stage.rows(),
         stage.width(),
         stage.purpose());

@@ -74,6 +74,7 @@ record StagedTable(
             movement.movement(),
             looked.isEmpty() ? List.of() : List.of(looked),
             Optional.empty(),
+            true,
             size.rows(),
             size.width(),
             "rows of " + table.relation().name());

@@ -3,8 +3,10 @@ package io.argosy.planner.search;
 import io.argosy.planner.UnprovenException;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.catalog.Estimator;
+import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.parse.PlainSelect;
+import io.argosy.planner.plan.Bundling;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
@@ -21,6 +23,9 @@ import org.apache.calcite.sql.SqlNode;
 
 /** Answers queries within a query by themselves, and moves their results. */
 final class SubqueryMoves {
+  private static final String TEMPORARY = "pg_temp";
+  private static final String PARTIAL = TEMPORARY + ".argosy_partial";
+
   private final Context context;
   private final Function<SqlNode, Answer> planner;
   private final Map<SqlNode, Optional<Answer>> answers = new IdentityHashMap<>();
@@ -36,13 +41,16 @@ final class SubqueryMoves {
   /**
    * A moved result.
    *
-   * @param relation the temporary table
+   * @param relation the temporary table, or what is read as if it was one
+   * @param inPlace the query in its place that is run wherever the result is read; empty for a
+   *     table
    * @param query the query whose result it is
    * @param readingCost of reading it once
    */
   record Moved(
       List<Stage> stages,
       Relation relation,
+      Optional<String> inPlace,
       Query query,
       double cost,
       double readingCost,
@@ -54,14 +62,26 @@ final class SubqueryMoves {
         items.add(
             Trees.as(Trees.name(relation.columns().get(i).name()), query.outputs().get(i).name()));
       }
-      return PlainSelect.of(Trees.list(items), Trees.name("pg_temp", relation.name()), null);
+      SqlNode table = Trees.name(TEMPORARY, relation.name());
+      SqlNode from =
+          inPlace
+              .<SqlNode>map(
+                  sql ->
+                      Trees.as(
+                          new ResultInPlace(List.of(TEMPORARY, relation.name()), sql),
+                          relation.name()))
+              .orElse(table);
+      return PlainSelect.of(Trees.list(items), from, null);
     }
   }
 
   /**
+   * Moves the result of a query.
+   *
+   * @param alone whether the query around it reads nothing else
    * @throws UnprovenException if the query cannot be answered by itself
    */
-  Moved move(Site.Nested site, Choice choice, int group) {
+  Moved move(Site.Nested site, Choice choice, int group, boolean alone) {
     Answer answer =
         answers
             .computeIfAbsent(site.key(), key -> attempt(site.nodes().get(0)))
@@ -76,7 +96,7 @@ final class SubqueryMoves {
                 i ->
                     new Relation.Column("c" + (i + 1), site.query().outputs().get(i).type(), false))
             .toList();
-    return new Delivery(site, answer, columns, choice, group).cheapest();
+    return new Delivery(site, answer, columns, choice, group, alone).cheapest();
   }
 
   private Optional<Answer> attempt(SqlNode tree) {
@@ -94,11 +114,18 @@ final class SubqueryMoves {
     private final List<Relation.Column> columns;
     private final Choice choice;
     private final int group;
+    private final boolean alone;
     private final Estimator.Estimate estimate;
     private final double rows;
 
     Delivery(
-        Site.Nested site, Answer answer, List<Relation.Column> columns, Choice choice, int group) {
+        Site.Nested site,
+        Answer answer,
+        List<Relation.Column> columns,
+        Choice choice,
+        int group,
+        boolean alone) {
+      this.alone = alone;
       this.site = site;
       this.answer = answer;
       this.columns = columns;
@@ -110,11 +137,17 @@ final class SubqueryMoves {
 
     private double rows() {
       if (site.query() instanceof Query.Select select && select.aggregated()) {
-        return select.node().getGroup() == null ? 1 : estimate.rows() * 1.5;
+        return isOneRow() ? 1 : estimate.rows() * 1.5;
       }
       boolean divided =
           answer.last() instanceof Plan.Last.Merged && site.query().cut() == Query.Cut.NONE;
       return divided ? estimate.rows() * context.costs().nodes() : estimate.rows();
+    }
+
+    private boolean isOneRow() {
+      return site.query() instanceof Query.Select select
+          && select.aggregated()
+          && select.node().getGroup() == null;
     }
 
     Moved cheapest() {
@@ -181,6 +214,9 @@ final class SubqueryMoves {
 
     /** Partial groups are finished on the home node, or each on the node that owns it. */
     private Moved finished(Plan.Last.Merged merged, Merge.Finish finish) {
+      if (choice instanceof Choice.Broadcast && isOneRow()) {
+        return onEveryNode(merged, finish);
+      }
       Moved best = atHome(merged, finish);
       for (Answer.GroupKey key : answer.groupKeys()) {
         Moved divided = divided(merged, finish, key);
@@ -196,12 +232,31 @@ final class SubqueryMoves {
       Stage first = partial(partial, merged, gather, partials);
       return moved(
           List.of(first),
-          over(finish, partial),
+          over(finish, TEMPORARY + "." + partial),
           new Stage.Source.HomeNode(),
           Movement.of(choice, columns, group),
           Optional.of(new Stage.Partial(partial, finish.notReal())),
           gather.cost(context.costs(), partials, estimate.width())
               + context.costs().readStage(partials, false));
+    }
+
+    /** Every node gets one partial row of each, and finishes the same result for itself. */
+    private Moved onEveryNode(Plan.Last.Merged merged, Merge.Finish finish) {
+      String partial = context.moves().stage();
+      double partials = context.costs().nodes();
+      Movement broadcast = new Movement(new Stage.Movement.Broadcast(), null);
+      // In the same order on all nodes: sums of floating point numbers depend on it.
+      String inOrder =
+          "(SELECT * FROM pg_temp."
+              + partial
+              + " AS argosy_partial ORDER BY record_send(argosy_partial))";
+      return moved(
+          List.of(partial(partial, merged, broadcast, partials)),
+          over(finish, inOrder),
+          new Stage.Source.EveryNode(),
+          Movement.keep(new Placement.Replicated()),
+          Optional.of(new Stage.Partial(partial, finish.notReal())),
+          broadcast.cost(context.costs(), partials, estimate.width()));
     }
 
     private Moved divided(Plan.Last.Merged merged, Merge.Finish finish, Answer.GroupKey key) {
@@ -213,7 +268,7 @@ final class SubqueryMoves {
           choice instanceof Choice.Repartition wanted && wanted.column() == key.output();
       return moved(
           List.of(partial(partial, merged, repartition, partials)),
-          over(finish, partial),
+          over(finish, TEMPORARY + "." + partial),
           new Stage.Source.EveryNode(),
           right ? keep() : Movement.of(choice, columns, group),
           Optional.of(new Stage.Partial(partial, finish.notReal())),
@@ -237,6 +292,7 @@ final class SubqueryMoves {
           movement.movement(),
           List.of(),
           Optional.empty(),
+          false,
           partials,
           estimate.width(),
           "partial rows of " + site.describe());
@@ -253,40 +309,66 @@ final class SubqueryMoves {
       List<Stage> stages = new ArrayList<>(answer.stages());
       stages.addAll(before);
       String names = columns.stream().map(Relation.Column::name).collect(Collectors.joining(", "));
-      stages.add(
-          new Stage(
-              name,
-              "SELECT * FROM (" + sql + ") AS argosy_rows(" + names + ")",
-              source,
-              movement.movement(),
-              List.of(),
-              partial,
-              rows,
-              estimate.width(),
-              "result of " + site.describe()));
-      String words = movement.words(site.describe(), columns);
+      String query = "SELECT * FROM (" + sql + ") AS argosy_rows(" + names + ")";
+      boolean inPlace = isReadInPlace(query, source, movement, partial);
+      if (!inPlace) {
+        stages.add(
+            new Stage(
+                name,
+                query,
+                source,
+                movement.movement(),
+                List.of(),
+                partial,
+                true,
+                rows,
+                estimate.width(),
+                "result of " + site.describe()));
+      }
+      String words =
+          choice.copies()
+              ? "BROADCAST " + site.describe()
+              : movement.words(site.describe(), columns);
       return new Moved(
           stages,
           movement.relation(name, columns, rows),
+          inPlace ? Optional.of(query) : Optional.empty(),
           site.query(),
           answer.fragmentCost()
               + costBefore
-              + movement.cost(context.costs(), rows, estimate.width()),
+              + (inPlace ? 0 : movement.cost(context.costs(), rows, estimate.width())),
           context.costs().readStage(rows, movement.divides()),
           answer.stages().isEmpty() && !answer.description().contains("CARVE")
               ? words
               : words + " [" + answer.description() + "]");
     }
+
+    /**
+     * Whether a table of the result would be filled and read once on the same node. What is joined
+     * is kept all the same, so that PostgreSQL knows its size. The types of partial rows are known
+     * to stages only.
+     */
+    private boolean isReadInPlace(
+        String query, Stage.Source source, Movement movement, Optional<Stage.Partial> partial) {
+      boolean bound = context.bundling().binds(Bundling.Operation.JOIN, Bundling.Operation.GROUP);
+      boolean typed =
+          query.contains("@type(") || partial.filter(p -> !p.notReal().isEmpty()).isPresent();
+      boolean sameNode =
+          switch (movement.movement()) {
+            case Stage.Movement.Keep keep -> true;
+            case Stage.Movement.Gather gather -> !(source instanceof Stage.Source.EveryNode);
+            case Stage.Movement.Broadcast broadcast -> false;
+            case Stage.Movement.Repartition repartition -> false;
+          };
+      return bound && !typed && sameNode && (alone || partial.isPresent() && isOneRow());
+    }
   }
 
-  private static final String PARTIAL = "pg_temp.argosy_partial";
-
-  private static String over(Merge.Finish finish, String stage) {
+  private static String over(Merge.Finish finish, String partials) {
     String template = finish.template();
     int at = template.indexOf(PARTIAL);
     return template.substring(0, at)
-        + "pg_temp."
-        + stage
+        + partials
         + " AS argosy_partial"
         + template.substring(at + PARTIAL.length());
   }
