@@ -3,33 +3,21 @@ package io.argosy.tests.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.argosy.tests.cluster.TestCluster;
-import io.argosy.tests.differential.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /** Isolation of transactions over three nodes. */
 class IsolationOnArgosyTest extends IsolationSuite {
-  private TestCluster cluster;
-
-  @Override
-  Database start() {
-    cluster = TestCluster.start(3);
-    return cluster;
-  }
-
-  @AfterAll
-  void stop() {
-    cluster.close();
+  IsolationOnArgosyTest() {
+    super(Target.ARGOSY);
   }
 
   @Test
   void aSerializableTransactionUsesOneNode() throws SQLException {
-    try (Connection connection = Shop.connect(cluster);
+    try (Connection connection = Shop.connect(database());
         Statement statement = connection.createStatement();
         PreparedStatement update =
             connection.prepareStatement("UPDATE shop.parts SET note = note WHERE id = ?");

@@ -3,23 +3,20 @@ package io.argosy.tests.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.argosy.tests.differential.Database;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a transaction sees of others that commit beside it, and how its kind is chosen. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class IsolationSuite {
+abstract class IsolationSuite extends ConnectedSuite {
   private static final String COUNT = "SELECT count(*) FROM shop.parts";
 
   /** The same number, by a join on another column than the key. */
@@ -29,34 +26,29 @@ abstract class IsolationSuite {
   /** The same number, in a form that nothing is known of. */
   private static final String SAMPLED = "SELECT count(*) FROM shop.parts TABLESAMPLE SYSTEM (100)";
 
-  private Database database;
-  private Connection connection;
+  private static final List<String> FORMS = List.of(COUNT, JOINED, SAMPLED);
+
   private Statement statement;
   private Connection other;
   private Statement writer;
 
-  /**
-   * The database under test, started. Called once; the implementation stops it after the last test.
-   */
-  abstract Database start() throws Exception;
-
-  @BeforeAll
-  void create() throws Exception {
-    database = start();
-    Shop.create(database);
+  IsolationSuite(Target target) {
+    super(target);
   }
 
+  @Override
   @BeforeEach
   void connect() throws SQLException {
-    connection = Shop.connect(database);
-    statement = connection.createStatement();
-    other = Shop.connect(database);
+    super.connect();
+    statement = connection().createStatement();
+    other = Shop.connect(database());
     writer = other.createStatement();
   }
 
+  @Override
   @AfterEach
   void disconnect() throws SQLException {
-    connection.close();
+    super.disconnect();
     writer.execute("DELETE FROM shop.parts WHERE note = 'beside'");
     other.close();
   }
@@ -69,6 +61,13 @@ abstract class IsolationSuite {
     try (ResultSet results = statement.executeQuery(sql)) {
       assertThat(results.next()).isTrue();
       return results.getLong(1);
+    }
+  }
+
+  /** The number of parts is this one, however it is asked for. */
+  private void assertNumbers(long expected) throws SQLException {
+    for (String sql : FORMS) {
+      assertThat(number(sql)).as(sql).isEqualTo(expected);
     }
   }
 
@@ -93,9 +92,7 @@ abstract class IsolationSuite {
     // One row, on one node.
     assertThat(number("SELECT count(*) FROM shop.parts WHERE id = 1")).isEqualTo(3);
     addParts();
-    assertThat(number(COUNT)).isEqualTo(900);
-    assertThat(number(JOINED)).isEqualTo(900);
-    assertThat(number(SAMPLED)).isEqualTo(900);
+    assertNumbers(900);
     statement.execute("COMMIT");
     assertThat(number(COUNT)).isEqualTo(930);
   }
@@ -115,9 +112,7 @@ abstract class IsolationSuite {
     statement.execute("BEGIN ISOLATION LEVEL REPEATABLE READ");
     statement.execute("INSERT INTO shop.parts VALUES (1, 1000, 'own'), (2, 999, 'own')");
     addParts();
-    assertThat(number(COUNT)).isEqualTo(902);
-    assertThat(number(JOINED)).isEqualTo(902);
-    assertThat(number(SAMPLED)).isEqualTo(902);
+    assertNumbers(902);
     statement.execute("ROLLBACK");
   }
 
@@ -138,7 +133,7 @@ abstract class IsolationSuite {
   @ValueSource(strings = {"READ WRITE", "READ ONLY"})
   void readCommittedSeesWhatIsCommittedByEachStatement(String mode) throws SQLException {
     statement.execute("BEGIN ISOLATION LEVEL READ COMMITTED " + mode);
-    for (String sql : new String[] {COUNT, JOINED, SAMPLED}) {
+    for (String sql : FORMS) {
       assertThat(number(sql)).as(sql).isEqualTo(900);
       addParts();
       assertThat(number(sql)).as(sql).isEqualTo(930);
@@ -152,9 +147,7 @@ abstract class IsolationSuite {
     statement.execute("BEGIN");
     assertThat(number(COUNT)).isEqualTo(900);
     statement.execute("INSERT INTO shop.parts VALUES (1, 1000, 'own'), (2, 999, 'own')");
-    assertThat(number(COUNT)).isEqualTo(902);
-    assertThat(number(JOINED)).isEqualTo(902);
-    assertThat(number(SAMPLED)).isEqualTo(902);
+    assertNumbers(902);
     statement.execute("ROLLBACK");
   }
 
@@ -218,14 +211,14 @@ abstract class IsolationSuite {
 
   @Test
   void savepointsHoldOnNodesThatAreReachedLater() throws SQLException {
-    connection.setAutoCommit(false);
+    connection().setAutoCommit(false);
     statement.execute("INSERT INTO shop.parts VALUES (1, 1000, 'own')");
-    Savepoint savepoint = connection.setSavepoint("here");
+    Savepoint savepoint = connection().setSavepoint("here");
     statement.execute("INSERT INTO shop.parts SELECT i, 1000, 'own' FROM generate_series(2, 20) i");
-    connection.rollback(savepoint);
+    connection().rollback(savepoint);
     assertThat(number(COUNT)).isEqualTo(901);
     assertThat(number(SAMPLED)).isEqualTo(901);
-    connection.rollback();
+    connection().rollback();
   }
 
   @Test

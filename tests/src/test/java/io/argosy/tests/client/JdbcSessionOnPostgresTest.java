@@ -1,13 +1,8 @@
 package io.argosy.tests.client;
 
-import io.argosy.tests.differential.Database;
-import io.argosy.tests.differential.PlainPostgres;
-
 /** Holds the suite's expectations against a plain PostgreSQL. */
 class JdbcSessionOnPostgresTest extends JdbcSessionSuite {
-
-  @Override
-  Database start() {
-    return PlainPostgres.reference();
+  JdbcSessionOnPostgresTest() {
+    super(Target.POSTGRES);
   }
 }

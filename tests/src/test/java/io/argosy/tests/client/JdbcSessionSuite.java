@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.argosy.tests.differential.Database;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringReader;
@@ -19,11 +18,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 import org.postgresql.copy.CopyManager;
@@ -32,37 +28,23 @@ import org.postgresql.copy.CopyManager;
  * What PostgreSQL JDBC offers around statements: the catalog, transactions, cancel, COPY, session
  * settings.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class JdbcSessionSuite {
-  private Database database;
-  private Connection connection;
+abstract class JdbcSessionSuite extends ConnectedSuite {
   private Statement statement;
 
-  /**
-   * The database under test, started. Called once; the implementation stops it after the last test.
-   */
-  abstract Database start() throws Exception;
-
-  @BeforeAll
-  void create() throws Exception {
-    database = start();
-    Shop.create(database);
+  JdbcSessionSuite(Target target) {
+    super(target);
   }
 
+  @Override
   @BeforeEach
   void connect() throws SQLException {
-    connection = Shop.connect(database);
-    statement = connection.createStatement();
-  }
-
-  @AfterEach
-  void disconnect() throws SQLException {
-    connection.close();
+    super.connect();
+    statement = connection().createStatement();
   }
 
   @Test
   void aResultThatIsClosedEarlyLeavesTheTransactionOpen() throws SQLException {
-    connection.setAutoCommit(false);
+    connection().setAutoCommit(false);
     statement.executeUpdate("INSERT INTO shop.parts VALUES (1, -1, 'new')");
     statement.setFetchSize(1);
     for (String order : List.of("", " ORDER BY id", " ORDER BY repeat(name, 2000), id")) {
@@ -75,7 +57,7 @@ abstract class JdbcSessionSuite {
           .as(order)
           .containsExactly("new");
     }
-    connection.rollback();
+    connection().rollback();
   }
 
   @Test
@@ -98,7 +80,7 @@ abstract class JdbcSessionSuite {
 
   @Test
   void metadataListsTablesColumnsAndKeys() throws SQLException {
-    DatabaseMetaData metadata = connection.getMetaData();
+    DatabaseMetaData metadata = connection().getMetaData();
 
     assertThat(metadata.getDatabaseProductName()).isEqualTo("PostgreSQL");
     assertThat(metadata.getDatabaseMajorVersion()).isGreaterThanOrEqualTo(14);
@@ -135,19 +117,19 @@ abstract class JdbcSessionSuite {
 
   @Test
   void commitsAndRollsBack() throws SQLException {
-    connection.setAutoCommit(false);
+    connection().setAutoCommit(false);
     statement.executeUpdate("UPDATE shop.goods SET price = price + 1");
-    connection.rollback();
+    connection().rollback();
     assertThat(number("SELECT sum(price)::bigint FROM shop.goods")).isEqualTo(125125);
     statement.executeUpdate("INSERT INTO shop.parts VALUES (7000, 1, 'kept'), (7001, 1, 'kept')");
-    Savepoint savepoint = connection.setSavepoint("careful");
+    Savepoint savepoint = connection().setSavepoint("careful");
     assertState("23505", "INSERT INTO shop.parts VALUES (7000, 1, 'twice')");
     assertState("25P02", "SELECT 1");
-    connection.rollback(savepoint);
+    connection().rollback(savepoint);
     statement.executeUpdate("INSERT INTO shop.parts VALUES (7002, 1, 'kept')");
-    connection.releaseSavepoint(savepoint);
-    connection.commit();
-    connection.setAutoCommit(true);
+    connection().releaseSavepoint(savepoint);
+    connection().commit();
+    connection().setAutoCommit(true);
 
     assertThat(number("SELECT count(*) FROM shop.parts WHERE id >= 7000")).isEqualTo(3);
     assertThat(statement.executeUpdate("DELETE FROM shop.parts WHERE id >= 7000")).isEqualTo(3);
@@ -222,7 +204,7 @@ abstract class JdbcSessionSuite {
 
   @Test
   void copiesInAndOut() throws SQLException, IOException {
-    CopyManager copy = connection.unwrap(PGConnection.class).getCopyAPI();
+    CopyManager copy = connection().unwrap(PGConnection.class).getCopyAPI();
     StringBuilder rows = new StringBuilder();
     for (int id = 9000; id < 9500; id++) {
       rows.append(id).append(",1,\"note, ").append(id).append("\"\n");
@@ -250,7 +232,7 @@ abstract class JdbcSessionSuite {
   @Test
   void anAbandonedCopyLeavesNothing() throws SQLException {
     CopyIn copy =
-        connection.unwrap(PGConnection.class).getCopyAPI().copyIn("COPY shop.parts FROM STDIN");
+        connection().unwrap(PGConnection.class).getCopyAPI().copyIn("COPY shop.parts FROM STDIN");
     byte[] row = "9900\t1\tnever\n".getBytes(StandardCharsets.UTF_8);
     copy.writeToCopy(row, 0, row.length);
     copy.cancelCopy();
@@ -260,40 +242,40 @@ abstract class JdbcSessionSuite {
 
   @Test
   void sessionSettingsHoldAndLeaveNoTrace() throws SQLException {
-    connection.setSchema("shop");
+    connection().setSchema("shop");
     assertThat(number("SELECT count(*) FROM goods")).isEqualTo(Shop.GOODS);
-    connection.setReadOnly(true);
-    connection.setAutoCommit(false);
+    connection().setReadOnly(true);
+    connection().setAutoCommit(false);
     assertState("25006", "DELETE FROM goods");
-    connection.rollback();
-    connection.setAutoCommit(true);
-    connection.setReadOnly(false);
-    connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-    assertThat(connection.getTransactionIsolation())
+    connection().rollback();
+    connection().setAutoCommit(true);
+    connection().setReadOnly(false);
+    connection().setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+    assertThat(connection().getTransactionIsolation())
         .isEqualTo(Connection.TRANSACTION_REPEATABLE_READ);
-    connection.setClientInfo("ApplicationName", "shop test");
-    assertThat(connection.getClientInfo("ApplicationName")).isEqualTo("shop test");
-    assertThat(connection.isValid(5)).isTrue();
+    connection().setClientInfo("ApplicationName", "shop test");
+    assertThat(connection().getClientInfo("ApplicationName")).isEqualTo("shop test");
+    assertThat(connection().isValid(5)).isTrue();
 
-    connection.close();
+    connection().close();
     connect();
-    assertThat(connection.getSchema()).isEqualTo("public");
-    assertThat(connection.getTransactionIsolation())
+    assertThat(connection().getSchema()).isEqualTo("public");
+    assertThat(connection().getTransactionIsolation())
         .isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
     assertState("42P01", "SELECT * FROM goods");
   }
 
   @Test
   void aSecondSessionSeesWhatTheFirstCommitted() throws SQLException {
-    try (Connection other = Shop.connect(database);
+    try (Connection other = Shop.connect(database());
         Statement reader = other.createStatement()) {
-      connection.setAutoCommit(false);
+      connection().setAutoCommit(false);
       statement.executeUpdate("UPDATE shop.kinds SET label = 'changed' WHERE kind = 2");
       assertThat(label(reader)).isEqualTo("food");
-      connection.commit();
+      connection().commit();
       assertThat(label(reader)).isEqualTo("changed");
       statement.executeUpdate("UPDATE shop.kinds SET label = 'food' WHERE kind = 2");
-      connection.commit();
+      connection().commit();
     }
   }
 

@@ -3,7 +3,6 @@ package io.argosy.tests.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.argosy.tests.differential.Database;
 import java.math.BigDecimal;
 import java.sql.Array;
 import java.sql.BatchUpdateException;
@@ -20,46 +19,21 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.PGConnection;
 
 /** How programs use PostgreSQL JDBC for queries and updates. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class JdbcSuite {
-  private Database database;
-  private Connection connection;
-
-  /**
-   * The database under test, started. Called once; the implementation stops it after the last test.
-   */
-  abstract Database start() throws Exception;
-
-  @BeforeAll
-  void create() throws Exception {
-    database = start();
-    Shop.create(database);
-  }
-
-  @BeforeEach
-  void connect() throws SQLException {
-    connection = Shop.connect(database);
-  }
-
-  @AfterEach
-  void disconnect() throws SQLException {
-    connection.close();
+abstract class JdbcSuite extends ConnectedSuite {
+  JdbcSuite(Target target) {
+    super(target);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"simple", "extended", "extendedForPrepared", "extendedCacheEverything"})
   void answersInEveryQueryMode(String mode) throws SQLException {
-    try (Connection other = Shop.connect(database, "preferQueryMode", mode);
+    try (Connection other = Shop.connect(database(), "preferQueryMode", mode);
         PreparedStatement query =
             other.prepareStatement(
                 "SELECT count(*), sum(price) FROM shop.goods WHERE kind = ? AND name LIKE ?")) {
@@ -78,7 +52,7 @@ abstract class JdbcSuite {
   @Test
   void preparedStatementsStayRightPastTheThresholdWhereResultsBecomeBinary() throws SQLException {
     try (PreparedStatement query =
-        connection.prepareStatement("SELECT * FROM shop.goods WHERE id = ?")) {
+        connection().prepareStatement("SELECT * FROM shop.goods WHERE id = ?")) {
       for (long id = 1; id <= 12; id++) {
         query.setLong(1, id);
         try (ResultSet results = query.executeQuery()) {
@@ -114,12 +88,13 @@ abstract class JdbcSuite {
   @Test
   void everyParameterTypeArrives() throws SQLException {
     try (PreparedStatement query =
-        connection.prepareStatement(
-            """
-            SELECT count(*) FROM shop.goods
-            WHERE price < ? AND weight >= ? AND made <> ? AND sold < ? AND flag = ? AND raw <> ? AND key <> ?
-              AND id = ANY (?) AND kind IS DISTINCT FROM ?\
-            """)) {
+        connection()
+            .prepareStatement(
+                """
+                SELECT count(*) FROM shop.goods
+                WHERE price < ? AND weight >= ? AND made <> ? AND sold < ? AND flag = ? AND raw <> ? AND key <> ?
+                  AND id = ANY (?) AND kind IS DISTINCT FROM ?\
+                """)) {
       query.setBigDecimal(1, new BigDecimal("100.00"));
       query.setDouble(2, 0.25);
       query.setDate(3, Date.valueOf("2020-01-03"));
@@ -127,7 +102,7 @@ abstract class JdbcSuite {
       query.setBoolean(5, true);
       query.setBytes(6, new byte[] {0, 4});
       query.setObject(7, UUID.fromString("00000000-0000-4000-8000-000000000006"));
-      query.setArray(8, connection.createArrayOf("bigint", new Object[] {2, 4, 6, 8, 9, 10}));
+      query.setArray(8, connection().createArrayOf("bigint", new Object[] {2, 4, 6, 8, 9, 10}));
       query.setNull(9, java.sql.Types.INTEGER);
       for (int execution = 0; execution < 7; execution++) {
         try (ResultSet results = query.executeQuery()) {
@@ -141,9 +116,10 @@ abstract class JdbcSuite {
   @Test
   void describesAStatementBeforeItRuns() throws SQLException {
     try (PreparedStatement query =
-        connection.prepareStatement(
-            "SELECT name AS title, price * 2 AS doubled FROM shop.goods WHERE id = ? AND name ="
-                + " ?")) {
+        connection()
+            .prepareStatement(
+                "SELECT name AS title, price * 2 AS doubled FROM shop.goods WHERE id = ? AND name ="
+                    + " ?")) {
       ResultSetMetaData columns = query.getMetaData();
       ParameterMetaData parameters = query.getParameterMetaData();
 
@@ -159,10 +135,10 @@ abstract class JdbcSuite {
 
   @Test
   void fetchesInPortionsWhileOtherStatementsRun() throws SQLException {
-    connection.setAutoCommit(false);
-    try (Statement portions = connection.createStatement();
+    connection().setAutoCommit(false);
+    try (Statement portions = connection().createStatement();
         PreparedStatement other =
-            connection.prepareStatement("SELECT name FROM shop.goods WHERE id = ?")) {
+            connection().prepareStatement("SELECT name FROM shop.goods WHERE id = ?")) {
       portions.setFetchSize(37);
       try (ResultSet all = portions.executeQuery("SELECT id FROM shop.goods ORDER BY id")) {
         long expected = 0;
@@ -180,14 +156,14 @@ abstract class JdbcSuite {
         assertThat(expected).isEqualTo(Shop.GOODS);
       }
     }
-    connection.commit();
+    connection().commit();
   }
 
   @Test
   void keepsSeveralPortalsOpen() throws SQLException {
-    connection.setAutoCommit(false);
-    try (Statement first = connection.createStatement();
-        Statement second = connection.createStatement()) {
+    connection().setAutoCommit(false);
+    try (Statement first = connection().createStatement();
+        Statement second = connection().createStatement()) {
       first.setFetchSize(10);
       second.setFetchSize(7);
       try (ResultSet up = first.executeQuery("SELECT id FROM shop.goods ORDER BY id");
@@ -199,12 +175,12 @@ abstract class JdbcSuite {
         }
       }
     }
-    connection.rollback();
+    connection().rollback();
   }
 
   @Test
   void limitsRowsAndWalksSeveralResults() throws SQLException {
-    try (Statement statement = connection.createStatement()) {
+    try (Statement statement = connection().createStatement()) {
       statement.setMaxRows(5);
       try (ResultSet results = statement.executeQuery("SELECT * FROM shop.goods")) {
         int rows = 0;
@@ -227,7 +203,7 @@ abstract class JdbcSuite {
   @ValueSource(booleans = {false, true})
   void insertsInBatches(boolean rewritten) throws SQLException {
     try (Connection other =
-            Shop.connect(database, "reWriteBatchedInserts", Boolean.toString(rewritten));
+            Shop.connect(database(), "reWriteBatchedInserts", Boolean.toString(rewritten));
         PreparedStatement insert =
             other.prepareStatement("INSERT INTO shop.goods (id, kind, name) VALUES (?, ?, ?)");
         Statement statement = other.createStatement()) {
@@ -246,8 +222,8 @@ abstract class JdbcSuite {
 
   @Test
   void aFailingBatchSaysWhyAndLeavesNothing() throws SQLException {
-    connection.setAutoCommit(false);
-    try (Statement statement = connection.createStatement()) {
+    connection().setAutoCommit(false);
+    try (Statement statement = connection().createStatement()) {
       statement.addBatch("INSERT INTO shop.goods (id, name) VALUES (6000, 'x')");
       statement.addBatch("INSERT INTO shop.goods (id, name) VALUES (1, 'duplicate')");
       statement.addBatch("INSERT INTO shop.goods (id, name) VALUES (6001, 'x')");
@@ -256,21 +232,22 @@ abstract class JdbcSuite {
           .isInstanceOf(BatchUpdateException.class)
           .extracting(e -> ((SQLException) e).getSQLState())
           .isEqualTo("23505");
-      connection.rollback();
+      connection().rollback();
       try (ResultSet results =
           statement.executeQuery("SELECT count(*) FROM shop.goods WHERE id >= 6000")) {
         assertThat(results.next()).isTrue();
         assertThat(results.getLong(1)).isZero();
       }
     }
-    connection.rollback();
+    connection().rollback();
   }
 
   @Test
   void returnsGeneratedKeys() throws SQLException {
     try (PreparedStatement insert =
-        connection.prepareStatement(
-            "INSERT INTO shop.entries (note) VALUES (?)", new String[] {"entry"})) {
+        connection()
+            .prepareStatement(
+                "INSERT INTO shop.entries (note) VALUES (?)", new String[] {"entry"})) {
       insert.setString(1, "first");
       assertThat(insert.executeUpdate()).isEqualTo(1);
       long first = onlyKey(insert);
@@ -278,7 +255,7 @@ abstract class JdbcSuite {
       insert.executeUpdate();
       assertThat(onlyKey(insert)).isGreaterThan(first);
     }
-    try (Statement insert = connection.createStatement()) {
+    try (Statement insert = connection().createStatement()) {
       insert.executeUpdate(
           "INSERT INTO shop.entries (note) VALUES ('a'), ('b')", Statement.RETURN_GENERATED_KEYS);
       try (ResultSet keys = insert.getGeneratedKeys()) {
@@ -299,10 +276,10 @@ abstract class JdbcSuite {
 
   @Test
   void updatesThroughAResultSet() throws SQLException {
-    connection.setAutoCommit(false);
+    connection().setAutoCommit(false);
     try (Statement statement =
-            connection.createStatement(
-                ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_UPDATABLE);
+            connection()
+                .createStatement(ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_UPDATABLE);
         ResultSet results =
             statement.executeQuery("SELECT id, name FROM shop.goods WHERE id < 4 ORDER BY id")) {
       assertThat(results.last()).isTrue();
@@ -312,7 +289,7 @@ abstract class JdbcSuite {
       assertThat(results.first()).isTrue();
       results.deleteRow();
     }
-    try (Statement statement = connection.createStatement();
+    try (Statement statement = connection().createStatement();
         ResultSet results =
             statement.executeQuery("SELECT name FROM shop.goods WHERE id < 4 ORDER BY id")) {
       assertThat(results.next()).isTrue();
@@ -320,12 +297,12 @@ abstract class JdbcSuite {
       assertThat(results.next()).isTrue();
       assertThat(results.getString(1)).isEqualTo("renamed");
     }
-    connection.rollback();
+    connection().rollback();
   }
 
   @Test
   void reportsNotices() throws SQLException {
-    try (Statement statement = connection.createStatement()) {
+    try (Statement statement = connection().createStatement()) {
       statement.execute("DROP TABLE IF EXISTS shop.nosuch");
       assertThat(statement.getWarnings().getMessage())
           .isEqualTo("table \"nosuch\" does not exist, skipping");
@@ -334,12 +311,12 @@ abstract class JdbcSuite {
 
   @Test
   void notifiesListeners() throws SQLException {
-    try (Statement statement = connection.createStatement();
-        Connection other = Shop.connect(database);
+    try (Statement statement = connection().createStatement();
+        Connection other = Shop.connect(database());
         Statement sender = other.createStatement()) {
       statement.execute("LISTEN news");
       sender.execute("NOTIFY news, 'hello'");
-      assertThat(connection.unwrap(PGConnection.class).getNotifications(10_000))
+      assertThat(connection().unwrap(PGConnection.class).getNotifications(10_000))
           .singleElement()
           .satisfies(news -> assertThat(news.getParameter()).isEqualTo("hello"));
     }

@@ -1,13 +1,8 @@
 package io.argosy.tests.client;
 
-import io.argosy.tests.differential.Database;
-import io.argosy.tests.differential.PlainPostgres;
-
 /** Holds the suite's expectations against a plain PostgreSQL. */
 class PsqlOnPostgresTest extends PsqlSuite {
-
-  @Override
-  Database start() {
-    return PlainPostgres.reference();
+  PsqlOnPostgresTest() {
+    super(Target.POSTGRES);
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.argosy.tests.differential.Database;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,12 +16,10 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The psql of the PATH, as a process. Skipped where there is none. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class PsqlSuite {
+abstract class PsqlSuite extends ShopSuite {
   private static final Optional<Path> PSQL =
       Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
           .map(folder -> Path.of(folder, "psql"))
@@ -32,17 +29,14 @@ abstract class PsqlSuite {
   @TempDir Path folder;
   private String url;
 
-  /**
-   * The database under test, started. Called once; the implementation stops it after the last test.
-   */
-  abstract Database start() throws Exception;
+  PsqlSuite(Target target) {
+    super(target);
+  }
 
   @BeforeAll
-  void create() throws Exception {
+  void findPsql() {
     assumeTrue(PSQL.isPresent(), "no psql on the PATH");
-    Database database = start();
-    Shop.create(database);
-    url = database.jdbcUrl().replaceFirst("^jdbc:", "");
+    url = database().jdbcUrl().replaceFirst("^jdbc:", "");
   }
 
   @Test

@@ -31,7 +31,6 @@ public final class PlainPostgres implements Server {
    */
   public static PlainPostgres start(List<String> settings) {
     try {
-      // hook.
       EmbeddedPostgres server = EmbeddedPostgres.builder().start();
       try (Connection connection = server.getPostgresDatabase().getConnection();
           Statement statement = connection.createStatement()) {
