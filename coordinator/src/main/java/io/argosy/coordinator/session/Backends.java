@@ -216,6 +216,11 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   /** Before a write that need not be on several nodes. */
   void ensureWriting() {
+    if (block == null && !beginsAs(Isolation.READ_COMMITTED)) {
+      // One snapshot for all that it reads on any node.
+      beginImplicitly();
+      beforeQuery();
+    }
     beginImplicitly();
     block.markWriting();
   }
@@ -288,6 +293,10 @@ public final class Backends implements NodeBackends, AutoCloseable {
    * @throws PostgresException when a node cannot
    */
   void beforeQuery() {
+    if (block == null && beginsAs(Isolation.SERIALIZABLE)) {
+      // What reads several nodes by itself is refused as in any other transaction.
+      beginImplicitly();
+    }
     if (block == null || block.failed() || block.queried()) {
       return;
     }
@@ -298,6 +307,11 @@ public final class Backends implements NodeBackends, AutoCloseable {
     if (block.is(Isolation.REPEATABLE_READ) && cluster.nodes().size() > 1) {
       takeSnapshots();
     }
+  }
+
+  /** Whether a transaction that says nothing of its level has this one. */
+  private boolean beginsAs(Isolation level) {
+    return Isolation.of(settings.shown(TransactionModes.DEFAULT_ISOLATION)) == level;
   }
 
   private void takeSnapshots() {

@@ -87,6 +87,7 @@ public final class QuerySession implements ClientSession {
   private Map<String, String> ask(SessionSettings settings) {
     List<String> asked = new ArrayList<>(REPORTED);
     asked.addAll(TimeLimits.NAMES);
+    asked.add(TransactionModes.DEFAULT_ISOLATION);
     Map<String, String> shown = new LinkedHashMap<>();
     NodeSession home = backends.open(Cluster.HOME);
     try {

@@ -18,13 +18,16 @@ import java.util.Locale;
  * @param readOnly whether it may not write, not even make temporary tables
  */
 record TransactionModes(Isolation isolation, boolean readOnly) {
+  /** The setting that names the level of a transaction that says nothing of it. */
+  static final String DEFAULT_ISOLATION = "default_transaction_isolation";
+
   /** PostgreSQL's isolation levels; READ UNCOMMITTED is READ COMMITTED there. */
   enum Isolation {
     READ_COMMITTED,
     REPEATABLE_READ,
     SERIALIZABLE;
 
-    private static Isolation of(String shown) {
+    static Isolation of(String shown) {
       return switch (shown) {
         case "repeatable read" -> REPEATABLE_READ;
         case "serializable" -> SERIALIZABLE;
