@@ -2,35 +2,17 @@ package io.argosy.tests.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.argosy.tests.cluster.TestCluster;
-import io.argosy.tests.differential.Database;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /** Limits over three nodes, none of which sees how long a statement lasts on the others. */
 class TimeLimitsOnArgosyTest extends TimeLimitsSuite {
-  private TestCluster cluster;
-
-  @Override
-  Database start() {
-    cluster = TestCluster.start(3);
-    return cluster;
-  }
-
-  @AfterAll
-  void stop() {
-    cluster.close();
-  }
-
-  private Connection connect(int node) throws SQLException {
-    return DriverManager.getConnection(
-        cluster.cluster().servers().get(node).jdbcUrl() + "?user=postgres");
+  TimeLimitsOnArgosyTest() {
+    super(Target.ARGOSY);
   }
 
   @Test

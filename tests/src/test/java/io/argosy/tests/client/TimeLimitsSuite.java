@@ -3,7 +3,6 @@ package io.argosy.tests.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.argosy.tests.differential.Database;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -11,43 +10,32 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** The settings that end what lasts too long: a statement, a wait for a lock, a transaction. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
-abstract class TimeLimitsSuite {
+abstract class TimeLimitsSuite extends ShopSuite {
   static final String STATEMENT_TIMEOUT = "canceling statement due to statement timeout";
 
   /** Sleeps on every node that has some of the goods. */
   private static final String SLEEP = "SELECT pg_sleep(50), count(*) FROM shop.goods";
 
-  private Database database;
   Connection connection;
   Statement statement;
   Connection other;
   Statement beside;
 
-  /**
-   * The database under test, started. Called once; the implementation stops it after the last test.
-   */
-  abstract Database start() throws Exception;
-
-  @BeforeAll
-  void create() throws Exception {
-    database = start();
-    Shop.create(database);
+  TimeLimitsSuite(Target target) {
+    super(target);
   }
 
   @BeforeEach
   void connect() throws SQLException {
-    connection = Shop.connect(database);
+    connection = Shop.connect(database());
     statement = connection.createStatement();
-    other = Shop.connect(database);
+    other = Shop.connect(database());
     beside = other.createStatement();
   }
 
@@ -89,7 +77,7 @@ abstract class TimeLimitsSuite {
 
   @Test
   void theLimitOfTheStartHolds() throws SQLException {
-    try (Connection limited = Shop.connect(database, "options", "-c statement_timeout=300");
+    try (Connection limited = Shop.connect(database(), "options", "-c statement_timeout=300");
         Statement slow = limited.createStatement()) {
       assertThatThrownBy(() -> slow.execute(SLEEP)).hasMessageContaining(STATEMENT_TIMEOUT);
       slow.execute("SET statement_timeout = 0");
@@ -103,7 +91,7 @@ abstract class TimeLimitsSuite {
   void theLimitOfTheRoleHolds() throws SQLException {
     statement.execute("CREATE ROLE hurried LOGIN");
     statement.execute("ALTER ROLE hurried SET statement_timeout = '300ms'");
-    String url = database.jdbcUrl().replace("user=postgres", "user=hurried");
+    String url = database().jdbcUrl().replace("user=postgres", "user=hurried");
     try (Connection limited = DriverManager.getConnection(url);
         Statement slow = limited.createStatement()) {
       assertThatThrownBy(() -> slow.execute("SELECT pg_sleep(50)"))
