@@ -1,6 +1,7 @@
 package io.argosy.coordinator.copy;
 
 import io.argosy.agent.node.ResultEvent;
+import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
@@ -48,6 +49,7 @@ final class CopyFrom {
               : stage(table, columns);
     } else if (table.replicated()) {
       backends.ensureTransaction();
+      lockAtHome(table);
       rows =
           table.variesWithout(columns) || statement.options().fieldsByNode()
               ? stage(table, columns)
@@ -56,6 +58,26 @@ final class CopyFrom {
       rows = pass(1, statement.sql());
     }
     return new ImmediateExecution("COPY " + rows);
+  }
+
+  /**
+   * The data goes to all nodes at once, so that two who write the same keys could each be first on
+   * another node. Who may only insert cannot have the lock.
+   */
+  private void lockAtHome(TableFact table) {
+    boolean mayLock =
+        TextResult.run(
+                backends.home(),
+                "SELECT pg_catalog.has_table_privilege("
+                    + Identifiers.literal(table.qualifiedName())
+                    + ", 'UPDATE, DELETE, TRUNCATE')")
+            .single()
+            .equals("t");
+    if (mayLock) {
+      backends.markTablesLocked();
+      TextResult.run(
+          backends.home(), "LOCK TABLE " + table.qualifiedName() + " IN SHARE ROW EXCLUSIVE MODE");
+    }
   }
 
   private boolean canRoute(TableFact table, List<String> columns, String clientEncoding) {

@@ -1,8 +1,11 @@
 package io.argosy.tests.consistency;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.argosy.tests.cluster.TestCluster;
+import java.io.IOException;
+import java.io.StringReader;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -18,6 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.postgresql.PGConnection;
 import org.postgresql.util.PSQLException;
 
 /** Two transactions that wait for each other on different nodes. */
@@ -84,6 +88,43 @@ class DeadlockTest {
       older.commit();
       change(younger, onFirstNode);
       younger.commit();
+    }
+  }
+
+  @Test
+  void copiesOfTheSameKeysMeetOnTheHomeNode() throws Exception {
+    try (Connection first = connect();
+        Connection second = connect();
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      first.setAutoCommit(false);
+      copy(first, "5001\t1\n5002\t1\n");
+      Future<Long> waiting = threads.submit(() -> copy(second, "5002\t1\n5001\t1\n"));
+      await().until(() -> locks(0, "NOT granted AND mode = 'ShareRowExclusiveLock'") == 1);
+      assertThat(locks(1, "mode = 'RowExclusiveLock'")).isEqualTo(1);
+      first.rollback();
+      assertThat(waiting.get()).isEqualTo(2);
+    }
+  }
+
+  private static long copy(Connection connection, String rows) throws SQLException, IOException {
+    return connection
+        .unwrap(PGConnection.class)
+        .getCopyAPI()
+        .copyIn("COPY rates FROM STDIN", new StringReader(rows));
+  }
+
+  /** How many locks there are on the replicated table on a node. */
+  private long locks(int node, String condition) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection(
+                cluster.cluster().servers().get(node).jdbcUrl() + "?user=postgres");
+        Statement statement = connection.createStatement();
+        ResultSet result =
+            statement.executeQuery(
+                "SELECT count(*) FROM pg_locks WHERE relation = 'rates'::regclass AND "
+                    + condition)) {
+      result.next();
+      return result.getLong(1);
     }
   }
 
