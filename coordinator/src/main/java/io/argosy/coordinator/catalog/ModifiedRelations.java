@@ -12,8 +12,9 @@ import java.util.Optional;
  * but temporary tables are written with their schema.
  *
  * @param entries in the order of the text
+ * @param insert whether the statement is an INSERT, perhaps with others in its WITH
  */
-public record ModifiedRelations(List<Entry> entries) {
+public record ModifiedRelations(List<Entry> entries, boolean insert) {
   /**
    * @param verb insert, update, delete or merge
    * @param inWith whether a common table expression modifies it
@@ -33,12 +34,14 @@ public record ModifiedRelations(List<Entry> entries) {
   public static ModifiedRelations of(String canonical) {
     List<Token> tokens = SqlLexer.tokens(canonical);
     List<Entry> entries = new ArrayList<>();
+    boolean insert = false;
     int depth = 0;
     for (int i = 0; i < tokens.size(); i++) {
       Token token = tokens.get(i);
       depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
       Optional<String> verb = verb(tokens, i);
       if (verb.isPresent()) {
+        insert |= depth == 0 && verb.get().equals("insert");
         int name = i + (verb.get().equals("update") ? 1 : 2);
         if (isWord(tokens, name, "only")) {
           name++;
@@ -50,7 +53,7 @@ public record ModifiedRelations(List<Entry> entries) {
         }
       }
     }
-    return new ModifiedRelations(List.copyOf(entries));
+    return new ModifiedRelations(List.copyOf(entries), insert);
   }
 
   private static Optional<String> verb(List<Token> tokens, int at) {
@@ -75,7 +78,8 @@ public record ModifiedRelations(List<Entry> entries) {
 
   /** Whether the statement is one INSERT into a table, with nothing else that modifies. */
   public boolean isInsertIntoTable(List<RelationFact> relations) {
-    return entries.stream().allMatch(entry -> entry.verb().equals("insert") && !entry.inWith())
+    return insert
+        && entries.stream().allMatch(entry -> entry.verb().equals("insert") && !entry.inWith())
         && !modifiesView(relations);
   }
 

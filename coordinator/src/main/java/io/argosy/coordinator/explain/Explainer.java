@@ -3,6 +3,7 @@ package io.argosy.coordinator.explain;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.postgres.DataRowReader;
 import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.catalog.RelationFact;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
@@ -44,6 +45,9 @@ public final class Explainer {
     Optional<Explanation.Execution> execution =
         options.analyze() ? Optional.of(execute(asked, run)) : Optional.empty();
     PlannedStatement planned = run.replanned().orElse(asked);
+    if (isInsert(planned)) {
+      return insert(planned, run, execution);
+    }
     List<Integer> targets = executor.nodes(planned, run);
     List<ShippedStatement> shipped = ShippedStatement.of(planned, cluster.slots());
     List<Explanation.NodePlan> plans =
@@ -59,6 +63,32 @@ public final class Explainer {
         planned.plan() instanceof Plan.Staged staged ? staged.considered() : List.of(),
         execution,
         plans);
+  }
+
+  /** Such a statement is not run as it is planned: its query is, and then its rows are sent. */
+  private static boolean isInsert(PlannedStatement planned) {
+    return planned.plan() instanceof Plan.Gather
+        && planned.modified().isInsertIntoTable(planned.relations());
+  }
+
+  private Explanation insert(
+      PlannedStatement planned, StatementRun run, Optional<Explanation.Execution> execution) {
+    List<RelationFact> targets = planned.modified().placed(planned.relations());
+    String rows =
+        targets.isEmpty()
+            ? "the rows, on the home node"
+            : targets.getFirst().replicated()
+                ? "the rows, on every node"
+                : "each row, on the node that owns its key";
+    return new Explanation(
+        "INSERT",
+        "how the rows come about is explained for its query",
+        names(targets.isEmpty() ? List.of(Cluster.HOME) : executor.nodes(planned, run)),
+        List.of(),
+        rows,
+        List.of(),
+        execution,
+        List.of());
   }
 
   private Explanation.Step step(

@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * What EXPLAIN says about a statement.
  *
- * @param strategy ROUTE, PUSHDOWN, GATHER ..
+ * @param strategy ROUTE, PUSHDOWN, GATHER .., or INSERT for one whose rows are sent to their nodes
  * @param reason why it is not a better one; empty when there is none
  * @param nodes the names of the nodes that run something
  * @param steps what is shipped, in order

@@ -48,5 +48,11 @@ class ModifiedRelationsTest {
                 .isInsertIntoTable(List.of()))
         .isFalse();
     assertThat(ModifiedRelations.of("DELETE FROM s.t").isInsertIntoTable(List.of())).isFalse();
+    assertThat(ModifiedRelations.of("DELETE FROM temporary").isInsertIntoTable(List.of()))
+        .isFalse();
+    assertThat(
+            ModifiedRelations.of("INSERT INTO temporary (a) VALUES (1)")
+                .isInsertIntoTable(List.of()))
+        .isTrue();
   }
 }

@@ -69,6 +69,26 @@ class InsertTest {
   }
 
   @Test
+  void explainTellsWhereTheRowsGo() throws SQLException {
+    assertThat(rows("EXPLAIN INSERT INTO spread SELECT i FROM generate_series(1, 9) i"))
+        .startsWith("INSERT on node1, node2, node3");
+    assertThat(rows("EXPLAIN INSERT INTO home SELECT id FROM spread"))
+        .startsWith("INSERT on node1");
+  }
+
+  @Test
+  void temporaryTablesAreChangedFromDistributedOnes() throws SQLException {
+    SharedCluster.run(
+        connection,
+        "INSERT INTO spread SELECT i FROM generate_series(1, 9) i",
+        "CREATE TEMPORARY TABLE own (id bigint)",
+        "INSERT INTO own SELECT id + 6 FROM spread",
+        "UPDATE own SET id = -own.id FROM spread WHERE own.id = spread.id",
+        "DELETE FROM own USING spread WHERE own.id = spread.id + 5");
+    assertThat(rows("SELECT id FROM own ORDER BY id")).containsExactly("-9", "-8", "-7", "15");
+  }
+
+  @Test
   void constantRows() throws Exception {
     assertThat(update("INSERT INTO spread VALUES (1, 'a', 7), (2, NULL, -3), (-9, 'it''s', 0)"))
         .isEqualTo(3);
