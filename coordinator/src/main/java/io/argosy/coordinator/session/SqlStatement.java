@@ -18,44 +18,50 @@ record SqlStatement(
     String sql, List<Token> tokens, Kind kind, boolean locksRows, boolean marksBackend) {
   /** The kinds of statements that are treated differently. */
   enum Kind {
-    EMPTY,
+    EMPTY(false),
     /** SELECT, VALUES, TABLE and WITH without data-modifying parts. */
-    QUERY,
+    QUERY(true),
     /** INSERT, UPDATE, DELETE, MERGE. */
-    MODIFICATION,
+    MODIFICATION(true),
     /** A query with data-modifying parts in WITH. */
-    MODIFYING_WITH,
+    MODIFYING_WITH(true),
     /** SELECT .. INTO and CREATE TABLE .. AS, CREATE MATERIALIZED VIEW. */
-    TABLE_FROM_QUERY,
+    TABLE_FROM_QUERY(true),
     /** create_distributed_table(..) and its kind. */
-    PLACEMENT,
-    BEGIN,
-    COMMIT,
-    ROLLBACK,
-    SAVEPOINT,
-    RELEASE,
-    ROLLBACK_TO,
+    PLACEMENT(true),
+    BEGIN(false),
+    COMMIT(false),
+    ROLLBACK(false),
+    SAVEPOINT(false),
+    RELEASE(false),
+    ROLLBACK_TO(false),
     /** Two-phase commit by hand. */
-    TWO_PHASE,
-    SET,
-    RESET,
-    SHOW,
-    SET_TRANSACTION,
-    SET_CONSTRAINTS,
-    DISCARD,
-    EXPLAIN,
-    COPY,
-    PREPARE,
-    EXECUTE,
-    DEALLOCATE,
+    TWO_PHASE(false),
+    SET(false),
+    RESET(false),
+    SHOW(false),
+    SET_TRANSACTION(false),
+    SET_CONSTRAINTS(false),
+    DISCARD(false),
+    EXPLAIN(true),
+    COPY(true),
+    PREPARE(false),
+    EXECUTE(true),
+    DEALLOCATE(false),
     /** DDL: the same on all nodes in one transaction. */
-    DEFINITION,
+    DEFINITION(true),
     /** What all nodes do, but not inside a transaction: VACUUM, CREATE INDEX CONCURRENTLY .. */
-    MAINTENANCE,
+    MAINTENANCE(false),
     /** CREATE TEMPORARY ..: on the home node, whose backend the session then keeps. */
-    TEMPORARY,
+    TEMPORARY(true),
     /** What belongs to one backend: LISTEN, DECLARE, LOCK .. */
-    HOME
+    HOME(false);
+
+    private final boolean takesSnapshot;
+
+    Kind(boolean takesSnapshot) {
+      this.takesSnapshot = takesSnapshot;
+    }
   }
 
   private static final Set<String> PLACEMENT_FUNCTIONS =
@@ -84,6 +90,11 @@ record SqlStatement(
   /** Whether it is the name of a function that the coordinator takes over. */
   static boolean isPlacementFunction(String name) {
     return PLACEMENT_FUNCTIONS.contains(name);
+  }
+
+  /** Whether PostgreSQL takes a snapshot before it runs it. */
+  boolean takesSnapshot() {
+    return kind.takesSnapshot || (kind == Kind.HOME && word(0).equals("declare"));
   }
 
   /** The n-th word in lower case, or an empty string where there is no word. */

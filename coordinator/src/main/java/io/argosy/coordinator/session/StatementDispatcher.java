@@ -72,40 +72,8 @@ final class StatementDispatcher {
 
   /** Before a statement is looked at: those that take a snapshot in PostgreSQL take it now. */
   void beforeQuery(SqlStatement statement) {
-    switch (statement.kind()) {
-      case QUERY,
-          MODIFICATION,
-          MODIFYING_WITH,
-          EXPLAIN,
-          COPY,
-          EXECUTE,
-          DEFINITION,
-          TEMPORARY,
-          PLACEMENT,
-          TABLE_FROM_QUERY ->
-          backends.beforeQuery();
-      case HOME -> {
-        if (statement.word(0).equals("declare")) {
-          backends.beforeQuery();
-        }
-      }
-      case BEGIN,
-          COMMIT,
-          ROLLBACK,
-          SAVEPOINT,
-          RELEASE,
-          ROLLBACK_TO,
-          SET_TRANSACTION,
-          SET_CONSTRAINTS,
-          SET,
-          RESET,
-          DISCARD,
-          SHOW,
-          MAINTENANCE,
-          EMPTY,
-          TWO_PHASE,
-          PREPARE,
-          DEALLOCATE -> {}
+    if (statement.takesSnapshot()) {
+      backends.beforeQuery();
     }
   }
 
