@@ -10,10 +10,8 @@ import io.argosy.planner.parse.Syntax;
 import io.argosy.planner.parse.SyntaxOperator;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
@@ -21,7 +19,6 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 
@@ -33,7 +30,6 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 final class DeterminedColumns {
   private final Binding binding;
   private final Aggregates aggregates;
-  private final Map<SqlNode, SqlNodeList> orders = new IdentityHashMap<>();
 
   DeterminedColumns(Binding binding, Aggregates aggregates) {
     this.binding = binding;
@@ -46,24 +42,15 @@ final class DeterminedColumns {
    * @param tree the tree, whose SELECTs are changed
    */
   void addTo(SqlNode tree) {
-    tree.accept(
-        new SqlBasicVisitor<Void>() {
-          @Override
-          public Void visit(SqlCall call) {
-            if (call instanceof SqlOrderBy ordered) {
-              orders.put(ordered.query, ordered.orderList);
-            }
-            return super.visit(call);
-          }
-        });
+    Orders orders = Orders.in(tree);
     for (Query query : binding.query().all()) {
       if (query instanceof Query.Select select) {
-        add(select);
+        add(select, orders.of(select.node()));
       }
     }
   }
 
-  private void add(Query.Select select) {
+  private void add(Query.Select select, Optional<SqlNodeList> order) {
     if (select.groupBy().isEmpty() || select.groupingSets() || select.groupedDistinct()) {
       return;
     }
@@ -76,7 +63,7 @@ final class DeterminedColumns {
     }
     SqlSelect node = select.node();
     List<SqlNode> items = new ArrayList<>(node.getGroup());
-    for (Column column : used(select)) {
+    for (Column column : used(select, order)) {
       if (determined.contains(column.source()) && grouped.add(column)) {
         items.add(Trees.name(column.source().alias(), column.name()));
       }
@@ -98,7 +85,7 @@ final class DeterminedColumns {
                     .allMatch(part -> grouped.contains(new Column(source, relation.index(part)))));
   }
 
-  private Set<Column> used(Query.Select select) {
+  private Set<Column> used(Query.Select select, Optional<SqlNodeList> order) {
     Set<Column> used = new LinkedHashSet<>();
     Names names = new Names(used);
     for (Query.Output output : select.outputs()) {
@@ -109,9 +96,7 @@ final class DeterminedColumns {
     if (select.node().getHaving() != null) {
       select.node().getHaving().accept(names);
     }
-    if (orders.containsKey(select.node())) {
-      orders.get(select.node()).accept(names);
-    }
+    order.ifPresent(list -> list.accept(names));
     return used;
   }
 

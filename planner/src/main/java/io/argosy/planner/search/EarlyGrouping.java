@@ -27,7 +27,6 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /**
@@ -54,27 +53,18 @@ final class EarlyGrouping {
   private final Binding binding;
   private final Aggregates aggregates;
   private final SqlNode tree;
-  private final Map<SqlNode, SqlNodeList> orders = new IdentityHashMap<>();
+  private final Orders orders;
   private final Map<SqlNode, SqlNode> replaced = new IdentityHashMap<>();
 
   EarlyGrouping(Binding binding, Aggregates aggregates, SqlNode tree) {
     this.binding = binding;
     this.aggregates = aggregates;
     this.tree = tree;
+    this.orders = Orders.in(tree);
   }
 
   /** The query with all such tables grouped; empty if there is none. */
   Optional<SqlNode> rewrite() {
-    tree.accept(
-        new SqlBasicVisitor<Void>() {
-          @Override
-          public Void visit(SqlCall call) {
-            if (call instanceof SqlOrderBy ordered) {
-              orders.put(ordered.query, ordered.orderList);
-            }
-            return super.visit(call);
-          }
-        });
     query(binding.query());
     return replaced.isEmpty() ? Optional.empty() : Optional.of(tree.accept(new Replacer(replaced)));
   }
@@ -185,9 +175,7 @@ final class EarlyGrouping {
     if (select.node().getHaving() != null) {
       expressions.add(select.node().getHaving());
     }
-    if (orders.containsKey(select.node())) {
-      expressions.addAll(orders.get(select.node()));
-    }
+    orders.of(select.node()).ifPresent(expressions::addAll);
     return expressions;
   }
 
