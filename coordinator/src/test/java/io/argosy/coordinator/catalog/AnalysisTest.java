@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
+import io.argosy.coordinator.testing.SessionTest;
 import io.argosy.coordinator.testing.SharedCluster;
 import io.argosy.planner.catalog.Estimator.Estimate;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.plan.Plan;
 import java.io.IOException;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,15 +20,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What the planner is told about a statement. */
-class AnalysisTest {
-  private Connection connection;
+class AnalysisTest extends SessionTest {
   private NodeSession home;
 
   @BeforeEach
-  void connect() throws IOException, SQLException {
-    connection = SharedCluster.connect();
-    SharedCluster.run(
-        connection,
+  void createTables() throws IOException, SQLException {
+    run(
         "CREATE SCHEMA elsewhere",
         "CREATE TABLE elsewhere.parts (id integer PRIMARY KEY, name text UNIQUE, made date,"
             + " weight numeric, kind integer)",
@@ -46,10 +43,9 @@ class AnalysisTest {
   }
 
   @AfterEach
-  void disconnect() throws SQLException {
+  void dropTables() throws SQLException {
     home.close();
-    SharedCluster.run(connection, "DROP SCHEMA elsewhere CASCADE", "DROP TABLE orders");
-    connection.close();
+    run("DROP SCHEMA elsewhere CASCADE", "DROP TABLE orders");
   }
 
   private PlannedStatement analyse(String sql, PlanMaker planner) {

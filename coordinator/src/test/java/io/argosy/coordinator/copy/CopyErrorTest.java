@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.argosy.coordinator.testing.SessionTest;
 import io.argosy.coordinator.testing.SharedCluster;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,16 +31,12 @@ import org.postgresql.util.ServerErrorMessage;
  * What a COPY is refused for: as one PostgreSQL refuses it, down to the line, and nothing stays.
  * The PostgreSQL compared with is the home node, which a table that is not distributed lives on.
  */
-class CopyErrorTest {
+class CopyErrorTest extends SessionTest {
   private static final int ROWS = 60_000;
 
-  private Connection connection;
-
   @BeforeEach
-  void connect() throws IOException, SQLException {
-    connection = SharedCluster.connect();
-    SharedCluster.run(
-        connection,
+  void createTables() throws SQLException {
+    run(
         "CREATE TABLE items (id bigint PRIMARY KEY, name text)",
         "SELECT create_distributed_table('items', 'id')",
         "CREATE SCHEMA single",
@@ -48,9 +44,8 @@ class CopyErrorTest {
   }
 
   @AfterEach
-  void disconnect() throws SQLException {
-    SharedCluster.run(connection, "DROP SCHEMA single CASCADE", "DROP TABLE items");
-    connection.close();
+  void dropTables() throws SQLException {
+    run("DROP SCHEMA single CASCADE", "DROP TABLE items");
   }
 
   @ParameterizedTest
@@ -107,8 +102,7 @@ class CopyErrorTest {
     byte[] data = lines(id -> id == 50_000 ? "x\trow" : id + "\trow");
     assertThat(copy("COPY items FROM STDIN", data).getWhere())
         .isEqualTo("COPY items, line 50001, column id: \"x\"");
-    SQLException inFailedBlock =
-        catchThrowableOfType(SQLException.class, () -> SharedCluster.rows(connection, "SELECT 1"));
+    SQLException inFailedBlock = catchThrowableOfType(SQLException.class, () -> rows("SELECT 1"));
     assertThat(inFailedBlock.getSQLState()).isEqualTo("25P02");
     connection.rollback();
     connection.setAutoCommit(true);
@@ -147,7 +141,7 @@ class CopyErrorTest {
   }
 
   private void assertNothingIsLeft() throws SQLException, IOException {
-    assertThat(SharedCluster.rows(connection, "SELECT count(*) FROM items")).containsExactly("0");
+    assertThat(rows("SELECT count(*) FROM items")).containsExactly("0");
     assertThat(
             SharedCluster.onNodes(
                 "SELECT (SELECT count(*) FROM items), (SELECT count(*) FROM pg_stat_activity"
@@ -158,14 +152,12 @@ class CopyErrorTest {
   /** The first row from a number on whose key a node owns; a row's key is its number, from 0. */
   private int rowOf(int node, int from) throws SQLException {
     return Integer.parseInt(
-        SharedCluster.rows(
-                connection,
-                "SELECT min(id) FROM generate_series("
-                    + from
-                    + "::bigint, "
-                    + (from + 100)
-                    + ") AS id WHERE (hashint8extended(id, 0) & 1023) * 3 / 1024 = "
-                    + node)
+        rows("SELECT min(id) FROM generate_series("
+                + from
+                + "::bigint, "
+                + (from + 100)
+                + ") AS id WHERE (hashint8extended(id, 0) & 1023) * 3 / 1024 = "
+                + node)
             .getFirst());
   }
 

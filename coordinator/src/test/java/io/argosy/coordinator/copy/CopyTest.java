@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.argosy.coordinator.testing.SessionTest;
 import io.argosy.coordinator.testing.SharedCluster;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -22,24 +22,20 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 import org.postgresql.copy.CopyManager;
 
-class CopyTest {
-  private Connection connection;
+class CopyTest extends SessionTest {
   private CopyManager copies;
 
   @BeforeEach
-  void connect() throws IOException, SQLException {
-    connection = SharedCluster.connect();
+  void createTables() throws SQLException {
     copies = connection.unwrap(PGConnection.class).getCopyAPI();
-    SharedCluster.run(
-        connection,
+    run(
         "CREATE TABLE items (id bigint PRIMARY KEY, name text, price numeric(10,2))",
         "SELECT create_distributed_table('items', 'id')");
   }
 
   @AfterEach
-  void disconnect() throws SQLException {
-    SharedCluster.run(connection, "DROP TABLE IF EXISTS items, other");
-    connection.close();
+  void dropTables() throws SQLException {
+    run("DROP TABLE IF EXISTS items, other");
   }
 
   private long load(String sql, String data) throws SQLException, IOException {
@@ -53,7 +49,7 @@ class CopyTest {
   }
 
   private List<String> items() throws SQLException {
-    return SharedCluster.rows(connection, "SELECT * FROM items ORDER BY id");
+    return rows("SELECT * FROM items ORDER BY id");
   }
 
   private static String manyItems(int count) {
@@ -109,7 +105,7 @@ class CopyTest {
     List<String> before = items();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     assertThat(copies.copyOut("COPY items TO STDOUT (FORMAT binary)", out)).isEqualTo(1001);
-    SharedCluster.run(connection, "TRUNCATE items");
+    run("TRUNCATE items");
     assertThat(
             copies.copyIn(
                 "COPY items FROM STDIN BINARY", new ByteArrayInputStream(out.toByteArray())))
@@ -149,7 +145,7 @@ class CopyTest {
     load("COPY items FROM STDIN CSV", "0x10,hex,1\n 17,space,1\n1_8,under,1\n+19,plus,1\n");
     assertThat(items()).hasSize(4);
     for (int id = 16; id < 20; id++) {
-      assertThat(SharedCluster.rows(connection, "SELECT id FROM items WHERE id = " + id))
+      assertThat(rows("SELECT id FROM items WHERE id = " + id))
           .containsExactly(Integer.toString(id));
     }
   }
@@ -187,7 +183,7 @@ class CopyTest {
 
   private void assertNothingIsLeft() {
     try {
-      assertThat(SharedCluster.rows(connection, "SELECT count(*) FROM items")).containsExactly("0");
+      assertThat(rows("SELECT count(*) FROM items")).containsExactly("0");
       assertThat(
               SharedCluster.onNodes(
                   "SELECT (SELECT count(*) FROM pg_class WHERE relname LIKE 'argosy\\_%'"
@@ -216,8 +212,7 @@ class CopyTest {
 
   @Test
   void defaultsThatDifferAreEvaluatedOnce() throws Exception {
-    SharedCluster.run(
-        connection,
+    run(
         "CREATE TABLE other (k text, n serial, at timestamptz DEFAULT clock_timestamp())",
         "SELECT create_reference_table('other')");
     load("COPY other (k) FROM STDIN", "a\nb\nc\n");
@@ -229,26 +224,20 @@ class CopyTest {
 
   @Test
   void sequencesStayUniqueOverTheNodes() throws Exception {
-    SharedCluster.run(
-        connection,
+    run(
         "CREATE TABLE other (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, x text)",
         "SELECT create_distributed_table('other', 'id')");
     String data = "x\n".repeat(500);
     load("COPY other (x) FROM STDIN", data);
     load("COPY other (x) FROM STDIN", data);
-    assertThat(SharedCluster.rows(connection, "SELECT count(*), min(id), max(id) FROM other"))
-        .containsExactly("1000|1|1000");
+    assertThat(rows("SELECT count(*), min(id), max(id) FROM other")).containsExactly("1000|1|1000");
   }
 
   @Test
   void keysThatOnlyPostgresHashes() throws Exception {
-    SharedCluster.run(
-        connection,
-        "CREATE TABLE other (d date, n numeric)",
-        "SELECT create_distributed_table('other', 'd')");
+    run("CREATE TABLE other (d date, n numeric)", "SELECT create_distributed_table('other', 'd')");
     load("COPY other FROM STDIN", "2020-01-01\t1\nJan 2, 2020\t2\n2020-01-03\t3\n");
-    assertThat(SharedCluster.rows(connection, "SELECT n FROM other WHERE d = '2020-01-02'"))
-        .containsExactly("2");
+    assertThat(rows("SELECT n FROM other WHERE d = '2020-01-02'")).containsExactly("2");
     assertThatThrownBy(() -> load("COPY other FROM STDIN", "2020-01-01\t1\nnever\t2\n"))
         .hasMessageContaining("invalid input syntax for type date: \"never\"")
         .hasMessageContaining("COPY other, line 2, column d");
@@ -256,13 +245,11 @@ class CopyTest {
 
   @Test
   void aVarcharKeyIsCutToItsLength() throws Exception {
-    SharedCluster.run(
-        connection,
+    run(
         "CREATE TABLE other (k varchar(3), n int)",
         "SELECT create_distributed_table('other', 'k')");
     load("COPY other FROM STDIN", "abc   \t1\nxyz\t2\n");
-    assertThat(SharedCluster.rows(connection, "SELECT n FROM other WHERE k = 'abc'"))
-        .containsExactly("1");
+    assertThat(rows("SELECT n FROM other WHERE k = 'abc'")).containsExactly("1");
   }
 
   @Test

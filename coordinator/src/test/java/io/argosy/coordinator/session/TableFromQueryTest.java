@@ -3,24 +3,18 @@ package io.argosy.coordinator.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.argosy.coordinator.testing.SessionTest;
 import io.argosy.coordinator.testing.SharedCluster;
-import java.io.IOException;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class TableFromQueryTest {
-  private Connection connection;
-
+class TableFromQueryTest extends SessionTest {
   @BeforeEach
-  void connect() throws IOException, SQLException {
-    connection = SharedCluster.connect();
-    SharedCluster.run(
-        connection,
+  void createTables() throws SQLException {
+    run(
         "CREATE TABLE source (id bigint PRIMARY KEY, name text)",
         "SELECT create_distributed_table('source', 'id')",
         "INSERT INTO source SELECT g, 'row ' || g % 3 FROM generate_series(1, 30) g",
@@ -30,22 +24,12 @@ class TableFromQueryTest {
   }
 
   @AfterEach
-  void disconnect() throws SQLException {
-    SharedCluster.run(
-        connection,
-        "DROP MATERIALIZED VIEW IF EXISTS seen",
-        "DROP TABLE IF EXISTS made, source, small");
-    connection.close();
-  }
-
-  private int update(String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      return statement.executeUpdate(sql);
-    }
+  void dropTables() throws SQLException {
+    run("DROP MATERIALIZED VIEW IF EXISTS seen", "DROP TABLE IF EXISTS made, source, small");
   }
 
   private List<String> made() throws SQLException {
-    return SharedCluster.rows(connection, "SELECT * FROM made ORDER BY 1");
+    return rows("SELECT * FROM made ORDER BY 1");
   }
 
   @Test
@@ -78,9 +62,7 @@ class TableFromQueryTest {
   void temporaryTableMeetsDistributedTable() throws Exception {
     assertThat(update("CREATE TEMPORARY TABLE made AS SELECT id FROM source WHERE id < 3"))
         .isEqualTo(2);
-    assertThat(
-            SharedCluster.rows(
-                connection, "SELECT name FROM source JOIN made USING (id) ORDER BY 1"))
+    assertThat(rows("SELECT name FROM source JOIN made USING (id) ORDER BY 1"))
         .containsExactly("row 1", "row 2");
   }
 

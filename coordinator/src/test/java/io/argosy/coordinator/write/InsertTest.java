@@ -3,9 +3,9 @@ package io.argosy.coordinator.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.argosy.coordinator.testing.SessionTest;
 import io.argosy.coordinator.testing.SharedCluster;
 import java.io.IOException;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,14 +16,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class InsertTest {
-  private Connection connection;
-
+class InsertTest extends SessionTest {
   @BeforeEach
-  void connect() throws IOException, SQLException {
-    connection = SharedCluster.connect();
-    SharedCluster.run(
-        connection,
+  void createTables() throws SQLException {
+    run(
         "CREATE TABLE spread (id bigint PRIMARY KEY, name text, n int DEFAULT 7)",
         "SELECT create_distributed_table('spread', 'id')",
         "CREATE TABLE numbered (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, x text,"
@@ -36,19 +32,8 @@ class InsertTest {
   }
 
   @AfterEach
-  void disconnect() throws SQLException {
-    SharedCluster.run(connection, "DROP TABLE spread, numbered, everywhere, home");
-    connection.close();
-  }
-
-  private List<String> rows(String query) throws SQLException {
-    return SharedCluster.rows(connection, query);
-  }
-
-  private int update(String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      return statement.executeUpdate(sql);
-    }
+  void dropTables() throws SQLException {
+    run("DROP TABLE spread, numbered, everywhere, home");
   }
 
   private void assertEqualOnAllNodes(String query) throws SQLException, IOException {
