@@ -47,8 +47,13 @@ public sealed interface Event {
   record StepDone(String step, double start, Double seconds, long rows, long updates)
       implements Event {}
 
-  /** What Argosy's EXPLAIN ANALYZE of a query step said, after the test. */
-  record Explained(String step, String strategy, Long networkBytes, Long nodeBytes)
+  /**
+   * What Argosy's EXPLAIN ANALYZE of a query step said, after the test.
+   *
+   * @param networkBytes what crossed the network
+   * @param tableBytes the size of the tables that the query names
+   */
+  record Explained(String step, String strategy, Long networkBytes, Long tableBytes)
       implements Event {}
 
   /**

@@ -156,9 +156,10 @@ record PerformanceReport(ReportFiles files, Optional<OtherRun> other) {
                     + " included."),
             new Paragraph(
                 "Speed-up is the other run's time divided by this run's: above 1, this run was"
-                    + " faster. The reduction factor is how many bytes the nodes have read for each"
-                    + " byte that crossed the network: what sending the query to the data saves"
-                    + " compared with sending the data to the query.")));
+                    + " faster. The reduction factor is the size of the tables that a query reads"
+                    + " (rows times average width), divided by the bytes that crossed the network:"
+                    + " what sending the query to the data saves compared with sending the data to"
+                    + " the query.")));
   }
 
   private Section circumstances() {

@@ -110,7 +110,7 @@ public record ReportFiles(List<TestRecord> tests) {
     node.put("updates_seen", row.stream().isPresent() ? row.done().updates() : null);
     node.put("strategy", row.explained().map(Event.Explained::strategy).orElse(null));
     node.put("network_bytes", row.explained().map(Event.Explained::networkBytes).orElse(null));
-    node.put("node_bytes", row.explained().map(Event.Explained::nodeBytes).orElse(null));
+    node.put("table_bytes", row.explained().map(Event.Explained::tableBytes).orElse(null));
     node.put("compared", row.validated().map(Event.Validated::reference).orElse(null));
     node.put("difference", row.validated().map(Event.Validated::difference).orElse(null));
   }
@@ -133,7 +133,7 @@ public record ReportFiles(List<TestRecord> tests) {
                 cell(row.done().rows()),
                 row.explained().map(found -> cell(found.strategy())).orElse(""),
                 row.explained().map(found -> cell(found.networkBytes())).orElse(""),
-                row.explained().map(found -> cell(found.nodeBytes())).orElse(""),
+                row.explained().map(found -> cell(found.tableBytes())).orElse(""),
                 row.check()));
       }
     }
@@ -148,7 +148,7 @@ public record ReportFiles(List<TestRecord> tests) {
             Column.number("rows", ""),
             Column.text("strategy", ""),
             Column.number("network_bytes", ""),
-            Column.number("node_bytes", ""),
+            Column.number("table_bytes", ""),
             Column.text("answer", "")),
         rows);
   }

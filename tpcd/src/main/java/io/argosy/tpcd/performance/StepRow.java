@@ -78,7 +78,7 @@ record StepRow(
             found ->
                 found.difference() != null
                     ? found.difference()
-                    : found.reference() ? "equal to the other server's" : "possible size only")
+                    : found.reference() ? "equal" : "size is possible")
         .orElse("");
   }
 }

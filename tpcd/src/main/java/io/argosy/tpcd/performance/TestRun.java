@@ -4,6 +4,8 @@ import io.argosy.agent.postgres.PostgresException;
 import io.argosy.tpcd.data.LoadProgress;
 import io.argosy.tpcd.run.QueryPlan;
 import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.update.UpdateFunction;
+import io.argosy.tpcd.update.UpdateRun;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -13,6 +15,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
@@ -27,7 +30,8 @@ final class TestRun {
   private final String url;
   private final Journal journal;
   private final TestPlan plan;
-  private final StepRunner runner;
+  private final AnswerFiles answers;
+  private final LoadProgress progress;
 
   /**
    * @param url JDBC URL of the server
@@ -37,7 +41,8 @@ final class TestRun {
     this.url = url;
     this.journal = journal;
     this.plan = journal.record().orElseThrow().plan();
-    this.runner = new StepRunner(journal, answers, progress);
+    this.answers = answers;
+    this.progress = progress;
   }
 
   /**
@@ -49,12 +54,13 @@ final class TestRun {
   void run() throws ServerFailure, IOException, InterruptedException {
     TestRecord before = journal.record().orElseThrow();
     if (!before.complete()) {
+      loadGenerator(before);
       journal.append(
           new Event.Started(
               Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), before.clock()));
       switch (plan.kind()) {
-        case POWER -> power();
-        case THROUGHPUT -> throughput();
+        case POWER -> power(new StepRunner(journal, answers, progress));
+        case THROUGHPUT -> throughput(new StepRunner(journal, answers, progress));
       }
     }
     if (plan.kind() == TestKind.POWER && before.environment().argosy()) {
@@ -62,7 +68,17 @@ final class TestRun {
     }
   }
 
-  private void power() throws ServerFailure, IOException, InterruptedException {
+  /** If orders are left to generate, before the clock starts: it is no work of the server's. */
+  private void loadGenerator(TestRecord before) {
+    for (Step.UpdateStep step : plan.updateStream()) {
+      if (step.function() == UpdateFunction.UF1 && !before.done().containsKey(step.id())) {
+        UpdateRun.loadGenerator(plan.updateSet(step));
+        return;
+      }
+    }
+  }
+
+  private void power(StepRunner runner) throws ServerFailure, IOException, InterruptedException {
     try (Connection connection = DriverManager.getConnection(url)) {
       for (Step step : plan.steps()) {
         runner.run(connection, step);
@@ -72,7 +88,8 @@ final class TestRun {
     }
   }
 
-  private void throughput() throws ServerFailure, IOException, InterruptedException {
+  private void throughput(StepRunner runner)
+      throws ServerFailure, IOException, InterruptedException {
     List<Connection> connections = new ArrayList<>();
     try (ExecutorService threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("stream-", 0).factory())) {
@@ -85,7 +102,7 @@ final class TestRun {
       for (int i = 0; i < streams.size(); i++) {
         Connection connection = connections.get(i);
         List<? extends Step> stream = streams.get(i);
-        running.submit(() -> stream(connection, stream));
+        running.submit(() -> stream(runner, connection, stream));
       }
       await(running, streams.size(), connections);
     } catch (SQLException e) {
@@ -95,7 +112,7 @@ final class TestRun {
     }
   }
 
-  private Void stream(Connection connection, List<? extends Step> stream)
+  private Void stream(StepRunner runner, Connection connection, List<? extends Step> stream)
       throws SQLException, IOException, InterruptedException {
     if (stream.getFirst() instanceof Step.QueryStep) {
       // One snapshot for the query and for finding out which updates it has seen.
@@ -149,21 +166,25 @@ final class TestRun {
   private void explain() throws ServerFailure, IOException {
     Map<String, Event.Explained> known = journal.record().orElseThrow().explained();
     try (Connection connection = DriverManager.getConnection(url)) {
+      TableBytes tables = TableBytes.of(connection, plan.scale());
       for (Step.QueryStep step : plan.queryStreams().getFirst()) {
         if (!known.containsKey(step.id())) {
-          QueryPlan explained = QueryPlan.analyze(connection, plan.sql(step));
+          String sql = plan.sql(step);
+          QueryPlan explained = QueryPlan.analyze(connection, sql);
           journal.append(
               new Event.Explained(
                   step.id(),
                   explained.strategy().orElse(null),
-                  explained.networkBytes().isPresent()
-                      ? explained.networkBytes().getAsLong()
-                      : null,
-                  explained.nodeBytes().isPresent() ? explained.nodeBytes().getAsLong() : null));
+                  boxed(explained.networkBytes()),
+                  boxed(tables.namedIn(sql))));
         }
       }
     } catch (SQLException e) {
       throw new ServerFailure(url, e);
     }
+  }
+
+  private static Long boxed(OptionalLong value) {
+    return value.isPresent() ? value.getAsLong() : null;
   }
 }

@@ -172,19 +172,20 @@ final class TestSection {
     List<OptionalDouble> network =
         queries.stream().map(group -> number(group, Event.Explained::networkBytes)).toList();
     List<OptionalDouble> read =
-        queries.stream().map(group -> number(group, Event.Explained::nodeBytes)).toList();
+        queries.stream().map(group -> number(group, Event.Explained::tableBytes)).toList();
     blocks.add(
         new BarChart(
-            "Bytes that the nodes read, and bytes that crossed the network; equal distances are"
-                + " equal ratios",
+            "Bytes of the tables that a query reads, and bytes that crossed the network; equal"
+                + " distances are equal ratios",
             NO_CHANGE,
             true,
             Numbers::bytes,
             titles,
-            List.of(new Series("read by the nodes", read), new Series("shipped", network))));
+            List.of(new Series("in the tables", read), new Series("shipped", network))));
     blocks.add(
         new BarChart(
-            "Reduction factor: bytes read for each byte shipped; equal distances are equal ratios",
+            "Reduction factor: bytes in the tables for each byte shipped; equal distances are equal"
+                + " ratios",
             NO_CHANGE,
             true,
             Numbers::factor,
@@ -219,7 +220,7 @@ final class TestSection {
             Column.number("rows", "of the answer; orders of an update"),
             Column.text("strategy", "how Argosy answers it; see the README"),
             Column.number("shipped", "bytes that crossed the network"),
-            Column.number("read", "bytes that the nodes read"),
+            Column.number("tables", "bytes of the tables that it reads"),
             Column.text("answer", "what was found out about it"));
     return new Table(
         "All steps, in the order in which they began",
@@ -236,7 +237,7 @@ final class TestSection {
         Numbers.rounded((double) row.done().rows()),
         row.explained().map(Event.Explained::strategy).orElse(""),
         row.explained().map(Event.Explained::networkBytes).map(Numbers::bytes).orElse(""),
-        row.explained().map(Event.Explained::nodeBytes).map(Numbers::bytes).orElse(""),
+        row.explained().map(Event.Explained::tableBytes).map(Numbers::bytes).orElse(""),
         row.check());
   }
 }

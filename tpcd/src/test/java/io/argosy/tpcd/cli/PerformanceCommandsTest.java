@@ -89,7 +89,11 @@ class PerformanceCommandsTest {
     for (JsonNode step : power.get("steps")) {
       boolean query = !step.get("stream").isNull();
       assertThat(step.get("strategy").isTextual()).isEqualTo(query);
-      assertThat(step.get("network_bytes").isNumber()).isEqualTo(query);
+      if (query) {
+        assertThat(step.get("network_bytes").longValue())
+            .as("less crosses the network than there is in the tables")
+            .isBetween(1L, step.get("table_bytes").longValue());
+      }
       // 15 orders in transactions of 4.
       assertThat(step.get("updates_seen").asInt()).isEqualTo(query ? 4 : 0);
     }
