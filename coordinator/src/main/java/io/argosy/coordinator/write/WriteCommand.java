@@ -30,14 +30,15 @@ public final class WriteCommand {
    *     accept
    */
   public Execution start(PlannedStatement planned, StatementRun run) {
-    if (!(planned.plan() instanceof Plan.Gather)) {
-      return executor.start(planned, run);
-    }
     ModifiedRelations modified = planned.modified();
     if (run.backends().readOnly() && !modified.entries().isEmpty()) {
-      // What no row meets would not come to a node that refuses it.
+      // What no row meets would not come to a node that refuses it, and what needs temporary tables
+      // runs beside such a transaction.
       throw new PostgresException(
           "25006", "cannot execute " + modified.command() + " in a read-only transaction");
+    }
+    if (!(planned.plan() instanceof Plan.Gather)) {
+      return executor.start(planned, run);
     }
     return modified.isInsertIntoTable(planned.relations())
         ? inserts.start(planned, run)

@@ -209,6 +209,25 @@ abstract class IsolationSuite extends ConnectedSuite {
     statement.execute("ROLLBACK");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "DELETE FROM shop.parts WHERE id = 1",
+        "DELETE FROM shop.parts WHERE part IN (SELECT g.kind FROM shop.goods g WHERE g.id < 0)",
+        "DELETE FROM shop.parts WHERE part IN (SELECT g.kind FROM shop.goods g WHERE g.id < 99)",
+        "UPDATE shop.parts SET note = g.name FROM shop.goods g WHERE g.kind = part",
+        "WITH gone AS (DELETE FROM shop.parts WHERE id < 0 RETURNING id) SELECT * FROM gone"
+      })
+  void readOnlyTransactionsChangeNothing(String sql) throws SQLException {
+    for (String begin :
+        new String[] {"BEGIN READ ONLY", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"}) {
+      statement.execute(begin);
+      assertState("25006", "in a read-only transaction", sql);
+      statement.execute("ROLLBACK");
+    }
+    assertThat(number(COUNT)).isEqualTo(900);
+  }
+
   @Test
   void savepointsHoldOnNodesThatAreReachedLater() throws SQLException {
     connection().setAutoCommit(false);
