@@ -1,7 +1,6 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
@@ -11,23 +10,16 @@ import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.session.TransactionModes.Isolation;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.transaction.DistributedTransactions;
-import io.argosy.coordinator.transaction.Parallel;
 import io.argosy.coordinator.tuning.FragmentSettings;
 import io.argosy.coordinator.tuning.NodeProfiles;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The backends that one session holds, at most one per node, and the transaction over them. Outside
- * a transaction they are given back after each statement. Used by the session's thread; {@link
- * #cancel} by any.
+ * The transaction over the backends of one session. Outside a transaction they are given back after
+ * each statement. Used by the session's thread; {@link #cancel} by any.
  */
 public final class Backends implements NodeBackends, AutoCloseable {
   private final Cluster cluster;
@@ -36,19 +28,14 @@ public final class Backends implements NodeBackends, AutoCloseable {
   private final DeadlockDetector deadlocks;
   private final String user;
   private final SessionSettings settings;
-  private final TimeLimits limits;
-  private final Map<Integer, NodeSession> leased = new TreeMap<>();
-  private final Map<Integer, NodeSession> beside = new TreeMap<>();
-  private final Set<Integer> joined = new TreeSet<>();
-  private final Set<NodeSession> cancellable = ConcurrentHashMap.newKeySet();
+  private final LeasedBackends leased;
+  private final Participants joined;
   private final NodeProfiles profiles;
   private final Runnable catalogCommitted;
   private final StatementTimeout timeout = new StatementTimeout(this::cancel);
   private TransactionBlock block;
   private WaitingTransaction waiting;
-  private boolean homePinned;
   private boolean homeUsed;
-  private boolean listening;
   private int lastNumber;
 
   /**
@@ -71,7 +58,8 @@ public final class Backends implements NodeBackends, AutoCloseable {
     this.profiles = profiles;
     this.user = user;
     this.settings = settings;
-    this.limits = limits;
+    this.leased = new LeasedBackends(cluster, transactions, user, limits);
+    this.joined = new Participants(leased);
     this.catalogCommitted = catalogCommitted;
   }
 
@@ -97,18 +85,9 @@ public final class Backends implements NodeBackends, AutoCloseable {
   @Override
   public NodeSession on(int node) {
     transactions.resolve(node);
-    NodeSession session = lease(node);
+    NodeSession session = leased.lease(node);
     if (block != null) {
       join(node, session);
-    }
-    return session;
-  }
-
-  private NodeSession lease(int node) {
-    NodeSession session = leased.get(node);
-    if (session == null) {
-      session = open(node);
-      leased.put(node, session);
     }
     return session;
   }
@@ -147,7 +126,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   /** PostgreSQL finds out on one node only whether transactions can be put into an order. */
   private void becomeOnly(int node) {
-    if (homeUsed || !Set.of(Cluster.HOME).containsAll(joined)) {
+    if (homeUsed || !joined.atMost(Cluster.HOME)) {
       throw new PostgresException(
           "0A000",
           "SERIALIZABLE transactions over several nodes are not supported, and this one would"
@@ -155,7 +134,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
               + cluster.nodes().get(node).name(),
           "Use REPEATABLE READ.");
     }
-    rollbackNodes();
+    joined.rollBack();
   }
 
   @Override
@@ -166,21 +145,13 @@ public final class Backends implements NodeBackends, AutoCloseable {
   /** A backend outside the transaction, which the caller closes. */
   @Override
   public NodeSession open(int node) {
-    transactions.resolve(node);
-    NodeSession session =
-        cluster
-            .nodes()
-            .get(node)
-            .open(new SessionOptions(cluster.database(), user, limits.onNodes()));
-    cancellable.add(session);
-    return session;
+    return leased.open(node);
   }
 
   /** Gives back a backend of {@link #open}. */
   @Override
   public void close(NodeSession session) {
-    cancellable.remove(session);
-    session.close();
+    leased.close(session);
   }
 
   /** The current transaction, or null. */
@@ -241,9 +212,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   void commit() {
     TransactionBlock committed = block;
     try {
-      Map<Integer, NodeSession> parts = new TreeMap<>();
-      joined.forEach(node -> parts.put(node, leased.get(node)));
-      transactions.commit(user, parts, committed.writes(), this::home, timeout);
+      transactions.commit(user, joined.backends(), committed.writes(), this::home, timeout);
       if (committed.catalogChanged()) {
         catalogCommitted.run();
       }
@@ -251,32 +220,17 @@ public final class Backends implements NodeBackends, AutoCloseable {
     } catch (PostgresException e) {
       timeout.rollsBack();
       settings.restore(committed.settingsBefore());
-      rollbackNodes();
+      joined.rollBack();
       endBlock();
       throw e;
     }
   }
 
   void rollback() {
+    timeout.rollsBack();
     settings.restore(block.settingsBefore());
-    rollbackNodes();
+    joined.rollBack();
     endBlock();
-  }
-
-  private void rollbackNodes() {
-    for (int node : List.copyOf(joined)) {
-      rollback(node);
-      joined.remove(node);
-    }
-  }
-
-  private void rollback(int node) {
-    try {
-      TextResult.run(leased.get(node), "ROLLBACK");
-    } catch (PostgresException e) {
-      // A lost backend has rolled back by itself; the lease must not be used again.
-      drop(node);
-    }
   }
 
   private void endBlock() {
@@ -317,20 +271,11 @@ public final class Backends implements NodeBackends, AutoCloseable {
   private void takeSnapshots() {
     Map<Integer, String> scripts = new TreeMap<>();
     for (int node = 0; node < cluster.nodes().size(); node++) {
-      boolean joins = takesPart(node, lease(node));
+      boolean joins = takesPart(node, leased.lease(node));
       scripts.put(node, (joins ? joining() + "; " : "") + "SELECT WHERE false");
     }
     try (SnapshotBarrier.Section section = takeSnapshots(scripts.keySet())) {
-      onEach(scripts);
-    }
-  }
-
-  private void onEach(Map<Integer, String> scripts) {
-    Map<Integer, PostgresException> failures =
-        Parallel.onEach(
-            scripts.keySet(), node -> TextResult.run(leased.get(node), scripts.get(node)));
-    if (!failures.isEmpty()) {
-      throw failures.values().iterator().next();
+      joined.run(scripts);
     }
   }
 
@@ -341,8 +286,8 @@ public final class Backends implements NodeBackends, AutoCloseable {
     if (!block.begun()) {
       home();
     }
-    for (int node : joined) {
-      block.changed(TransactionModes.after(leased.get(node), first + sql));
+    for (NodeSession session : joined.backends().values()) {
+      block.changed(TransactionModes.after(session, first + sql));
     }
     block.remember(sql);
   }
@@ -352,12 +297,12 @@ public final class Backends implements NodeBackends, AutoCloseable {
     return block == null
         || (block.begun()
             && block.is(Isolation.READ_COMMITTED)
-            && (block.readOnly() || (!homePinned && !block.hasOwnState())));
+            && (block.readOnly() || (!leased.homePinned() && !block.hasOwnState())));
   }
 
   @Override
   public NodeSession beside(int node) {
-    return block == null ? on(node) : beside.computeIfAbsent(node, this::open);
+    return block == null ? on(node) : leased.beside(node);
   }
 
   @Override
@@ -385,42 +330,18 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   /** Runs a statement of transaction control or of settings on every node that takes part. */
   void onAllJoined(String sql) {
-    for (int node : joined) {
-      TextResult.run(leased.get(node), sql);
-    }
+    joined.run(sql);
   }
 
-  List<NodeSession> joinedSessions() {
-    List<NodeSession> sessions = new ArrayList<>();
-    joined.forEach(node -> sessions.add(leased.get(node)));
-    return sessions;
+  Collection<NodeSession> joinedSessions() {
+    return joined.backends().values();
   }
 
   /** Outside a transaction: gives the backends back. */
   public void endStatement() {
-    beside.values().forEach(this::close);
-    beside.clear();
-    if (block != null) {
-      return;
-    }
-    for (int node : List.copyOf(leased.keySet())) {
-      if (node != Cluster.HOME || !homePinned) {
-        drop(node);
-      }
-    }
-    if (homePinned && leased.get(Cluster.HOME).transactionStatus() != 'I') {
-      // A read of several nodes was a transaction there, and has failed or was stopped.
-      rollback(Cluster.HOME);
-    }
-  }
-
-  private void drop(int node) {
-    NodeSession session = leased.remove(node);
-    if (session != null) {
-      close(session);
-    }
-    if (node == Cluster.HOME) {
-      homePinned = false;
+    leased.giveBackBeside();
+    if (block == null) {
+      leased.giveBack();
     }
   }
 
@@ -429,29 +350,28 @@ public final class Backends implements NodeBackends, AutoCloseable {
    * temporary table, a lock, a channel that is listened to.
    */
   public void pinHome() {
-    home().discardOnClose();
-    homePinned = true;
+    home();
+    leased.pinHome();
   }
 
   @Override
   public boolean homePinned() {
-    return homePinned;
+    return leased.homePinned();
   }
 
   /** Notifications of other sessions may arrive at the home node's backend from now on. */
   void listenAtHome() {
     pinHome();
-    listening = true;
+    leased.listen();
   }
 
   /** Whether {@link #listenAtHome} was called and the backend is still there. */
   boolean listening() {
-    return listening && homePinned;
+    return leased.listening();
   }
 
   void unpinHome() {
-    listening = false;
-    homePinned = false;
+    leased.unpinHome();
     endStatement();
   }
 
@@ -483,18 +403,14 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   /** Cancels whatever runs on any node. */
   void cancel() {
-    cancellable.forEach(NodeSession::cancel);
+    leased.cancel();
   }
 
   @Override
   public void close() {
     timeout.stop();
-    leased.values().forEach(NodeSession::close);
-    leased.clear();
-    beside.values().forEach(NodeSession::close);
-    beside.clear();
+    leased.close();
     joined.clear();
-    cancellable.clear();
     if (block != null) {
       deadlocks.end(waiting);
       block = null;

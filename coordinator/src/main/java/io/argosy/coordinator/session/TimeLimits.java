@@ -28,6 +28,14 @@ final class TimeLimits {
   /** All of them. */
   static final List<String> NAMES = List.of(STATEMENT, TRANSACTION, IDLE);
 
+  private static final PostgresError STATEMENT_TOO_LONG =
+      PostgresError.of("57014", "canceling statement due to statement timeout");
+  private static final PostgresError SILENT_TOO_LONG =
+      PostgresError.of(
+          "FATAL", "25P03", "terminating connection due to idle-in-transaction timeout");
+  private static final PostgresError TRANSACTION_TOO_LONG =
+      PostgresError.of("FATAL", "25P04", "terminating connection due to transaction timeout");
+
   private static final String NONE = "0";
   private static final Pattern SHOWN = Pattern.compile("(\\d+)(ms|s|min|h|d)");
 
@@ -76,31 +84,17 @@ final class TimeLimits {
 
   /** How long a statement that begins now may last. */
   Optional<TimeLimit> ofStatement(TransactionBlock block) {
-    return shorter(
-        limit(
-            STATEMENT,
-            block,
-            PostgresError.of("57014", "canceling statement due to statement timeout")),
-        ofTransaction(block));
+    return shorter(limit(STATEMENT, block, STATEMENT_TOO_LONG), ofTransaction(block));
   }
 
   /** How long the client may keep its transaction waiting from now on. */
   Optional<TimeLimit> ofSilence(TransactionBlock block) {
-    return shorter(
-        limit(
-            IDLE,
-            block,
-            PostgresError.of(
-                "FATAL", "25P03", "terminating connection due to idle-in-transaction timeout")),
-        ofTransaction(block));
+    return shorter(limit(IDLE, block, SILENT_TOO_LONG), ofTransaction(block));
   }
 
   /** How long the transaction may still last; one that a statement begins begins now. */
   private Optional<TimeLimit> ofTransaction(TransactionBlock block) {
-    return limit(
-            TRANSACTION,
-            block,
-            PostgresError.of("FATAL", "25P04", "terminating connection due to transaction timeout"))
+    return limit(TRANSACTION, block, TRANSACTION_TOO_LONG)
         .map(limit -> block == null ? limit : limit.after(block.age()));
   }
 

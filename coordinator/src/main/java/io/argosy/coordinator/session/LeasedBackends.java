@@ -1,0 +1,159 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.SessionOptions;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.transaction.DistributedTransactions;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The backends that one session has from the nodes: at most one per node that its statements run
+ * in, and beside it others that read for one statement. Knows nothing of transactions. Used by the
+ * session's thread; {@link #cancel} by any.
+ */
+final class LeasedBackends implements AutoCloseable {
+  private final Cluster cluster;
+  private final DistributedTransactions transactions;
+  private final String user;
+  private final TimeLimits limits;
+  private final Map<Integer, NodeSession> own = new TreeMap<>();
+  private final Map<Integer, NodeSession> beside = new TreeMap<>();
+  private final Set<NodeSession> cancellable = ConcurrentHashMap.newKeySet();
+  private boolean homePinned;
+  private boolean listening;
+
+  LeasedBackends(
+      Cluster cluster, DistributedTransactions transactions, String user, TimeLimits limits) {
+    this.cluster = cluster;
+    this.transactions = transactions;
+    this.user = user;
+    this.limits = limits;
+  }
+
+  /** The backend on a node, leased now if there is none yet. */
+  NodeSession lease(int node) {
+    NodeSession session = own.get(node);
+    if (session == null) {
+      session = open(node);
+      own.put(node, session);
+    }
+    return session;
+  }
+
+  /** The backend on a node that has been leased. */
+  NodeSession get(int node) {
+    return own.get(node);
+  }
+
+  /** One more backend on a node, until {@link #giveBackBeside}. */
+  NodeSession beside(int node) {
+    return beside.computeIfAbsent(node, this::open);
+  }
+
+  /** A backend that is the caller's, to be given back by {@link #close(NodeSession)}. */
+  NodeSession open(int node) {
+    transactions.resolve(node);
+    NodeSession session =
+        cluster
+            .nodes()
+            .get(node)
+            .open(new SessionOptions(cluster.database(), user, limits.onNodes()));
+    cancellable.add(session);
+    return session;
+  }
+
+  /** Gives back a backend of {@link #open}. */
+  void close(NodeSession session) {
+    cancellable.remove(session);
+    session.close();
+  }
+
+  /** Gives back what has read beside the session's own backends. */
+  void giveBackBeside() {
+    beside.values().forEach(this::close);
+    beside.clear();
+  }
+
+  /** Gives back all but a pinned home, outside of a transaction. */
+  void giveBack() {
+    for (int node : List.copyOf(own.keySet())) {
+      if (node != Cluster.HOME || !homePinned) {
+        drop(node);
+      }
+    }
+    if (homePinned && own.get(Cluster.HOME).transactionStatus() != 'I') {
+      // A read of several nodes was a transaction there, and has failed or was stopped.
+      rollBack(Cluster.HOME);
+    }
+  }
+
+  /** Ends the transaction that a node's backend is in. */
+  void rollBack(int node) {
+    try {
+      TextResult.run(own.get(node), "ROLLBACK");
+    } catch (PostgresException e) {
+      // A lost backend has rolled back by itself; the lease must not be used again.
+      drop(node);
+    }
+  }
+
+  /** Gives the backend of a node back, pinned or not. */
+  private void drop(int node) {
+    NodeSession session = own.remove(node);
+    if (session != null) {
+      close(session);
+    }
+    if (node == Cluster.HOME) {
+      homePinned = false;
+    }
+  }
+
+  /**
+   * Keeps the home node's backend, which has been leased, for the session: a statement has left
+   * something in it.
+   */
+  void pinHome() {
+    own.get(Cluster.HOME).discardOnClose();
+    homePinned = true;
+  }
+
+  boolean homePinned() {
+    return homePinned;
+  }
+
+  /** Notifications of other sessions may arrive at the pinned backend from now on. */
+  void listen() {
+    listening = true;
+  }
+
+  /** Whether {@link #listen} was called and the backend is still there. */
+  boolean listening() {
+    return listening && homePinned;
+  }
+
+  /** The home node's backend goes back with the others from now on. */
+  void unpinHome() {
+    listening = false;
+    homePinned = false;
+  }
+
+  /** Cancels whatever runs on any node. */
+  void cancel() {
+    cancellable.forEach(NodeSession::cancel);
+  }
+
+  @Override
+  public void close() {
+    own.values().forEach(NodeSession::close);
+    own.clear();
+    beside.values().forEach(NodeSession::close);
+    beside.clear();
+    cancellable.clear();
+  }
+}

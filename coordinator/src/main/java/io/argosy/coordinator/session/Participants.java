@@ -1,0 +1,75 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.transaction.Parallel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The nodes that take part in the current transaction, with the session's backends there. */
+final class Participants {
+  private final LeasedBackends leased;
+  private final Set<Integer> nodes = new TreeSet<>();
+
+  Participants(LeasedBackends leased) {
+    this.leased = leased;
+  }
+
+  boolean contains(int node) {
+    return nodes.contains(node);
+  }
+
+  /** Whether no node but this one takes part. */
+  boolean atMost(int node) {
+    return Set.of(node).containsAll(nodes);
+  }
+
+  /** A node takes part from now on; false when it did already. */
+  boolean add(int node) {
+    return nodes.add(node);
+  }
+
+  /** The transaction has ended on all of them. */
+  void clear() {
+    nodes.clear();
+  }
+
+  /** Their backends, by the nodes' positions. */
+  Map<Integer, NodeSession> backends() {
+    Map<Integer, NodeSession> backends = new TreeMap<>();
+    nodes.forEach(node -> backends.put(node, leased.get(node)));
+    return backends;
+  }
+
+  /** Runs a statement on one after the other. */
+  void run(String sql) {
+    backends().values().forEach(session -> TextResult.run(session, sql));
+  }
+
+  /**
+   * Runs a script on each node at the same time.
+   *
+   * @param scripts by the nodes' positions
+   * @throws PostgresException the first failure, when all have ended
+   */
+  void run(Map<Integer, String> scripts) {
+    Map<Integer, PostgresException> failures =
+        Parallel.onEach(
+            scripts.keySet(), node -> TextResult.run(leased.get(node), scripts.get(node)));
+    if (!failures.isEmpty()) {
+      throw failures.values().iterator().next();
+    }
+  }
+
+  /** Rolls back everywhere; nobody takes part any more. */
+  void rollBack() {
+    List<Integer> all = new ArrayList<>(nodes);
+    nodes.clear();
+    all.forEach(leased::rollBack);
+  }
+}
