@@ -167,6 +167,15 @@ public final class QuerySession implements ClientSession {
     return sqlPrepared.find(name).map(statement -> statement);
   }
 
+  @Override
+  public Optional<Portal> cursor(String name) {
+    return guarded(
+        () -> {
+          park();
+          return CursorPortal.find(this, backends, describer, name);
+        });
+  }
+
   private void refuseInFailedTransaction(SqlStatement statement) {
     TransactionBlock block = backends.block();
     if (block == null || !block.failed()) {

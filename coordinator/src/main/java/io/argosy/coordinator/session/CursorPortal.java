@@ -1,0 +1,83 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.node.Request;
+import io.argosy.agent.postgres.Field;
+import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.wire.ClientSession;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A cursor that SQL has declared, as the portal that it is in PostgreSQL: drivers describe it by
+ * the protocol before they FETCH from it, and could read it so too. It is the home node's, where
+ * the same is done by FETCH.
+ */
+final class CursorPortal implements ClientSession.Portal {
+  private final QuerySession session;
+  private final Backends backends;
+  private final String cursor;
+  private final Optional<List<Field>> fields;
+
+  private CursorPortal(
+      QuerySession session, Backends backends, String cursor, Optional<List<Field>> fields) {
+    this.session = session;
+    this.backends = backends;
+    this.cursor = cursor;
+    this.fields = fields;
+  }
+
+  /** The cursor of a name; empty if there is none. */
+  static Optional<ClientSession.Portal> find(
+      QuerySession session, Backends backends, StatementDescriber describer, String name) {
+    TransactionBlock block = backends.block();
+    // Cursors live in transactions, or in a backend that is kept for them.
+    if (name.isEmpty() || (block == null ? !backends.homePinned() : block.failed())) {
+      return Optional.empty();
+    }
+    String cursor = Identifiers.quote(name);
+    // Where there is none PostgreSQL does not fail before the FETCH is executed; it has no columns.
+    return describer
+        .describe(SqlStatement.of("FETCH 0 FROM " + cursor), new int[0])
+        .fields()
+        .map(fields -> new CursorPortal(session, backends, cursor, Optional.of(fields)));
+  }
+
+  @Override
+  public Optional<List<Field>> fields() {
+    return fields;
+  }
+
+  @Override
+  public boolean execute(int maximumRows) {
+    return session.guarded(() -> fetch(maximumRows));
+  }
+
+  private boolean fetch(int maximumRows) {
+    String count = maximumRows == 0 ? "ALL" : Integer.toString(maximumRows);
+    Request fetch = new Request.Simple("FETCH FORWARD " + count + " FROM " + cursor);
+    long rows = 0;
+    try (Execution execution = new NodeExecution(backends.home(), fetch, session.client())) {
+      for (Execution.Batch batch = execution.next(); batch != null; batch = execution.next()) {
+        session.client().rows(batch.messages());
+        rows += batch.count();
+      }
+    }
+    if (maximumRows != 0 && rows == maximumRows) {
+      return false;
+    }
+    session.client().complete("SELECT " + rows);
+    return true;
+  }
+
+  @Override
+  public boolean holdable() {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    // The protocol has not made it, and does not end it.
+  }
+}
