@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
       BenchCommand.class,
       PowerCommand.class,
       ThroughputCommand.class,
-      CopyCommand.class
+      CopyCommand.class,
+      TestbedCommand.class
     })
 public final class TpcdCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -25,6 +26,6 @@ public final class TpcdCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Which? load, update, run, bench, power, throughput or copy.");
+        spec.commandLine(), "Which? load, update, run, bench, power, throughput, copy or testbed.");
   }
 }
