@@ -4,6 +4,7 @@ import io.argosy.agent.node.Request;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A statement's parameter values, and the formats its result is wanted in.
@@ -21,7 +22,7 @@ public record Binding(int[] types, short[] formats, List<byte[]> values, short[]
 
   /** The request that runs a text with these values. */
   public Request.Extended request(String sql) {
-    return new Request.Extended(sql, types, values, formats, resultFormats, false);
+    return new Request.Extended(sql, types, values, formats, resultFormats, false, Map.of(), false);
   }
 
   /** The same with the result in one format. */

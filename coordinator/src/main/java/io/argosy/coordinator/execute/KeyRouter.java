@@ -2,10 +2,7 @@ package io.argosy.coordinator.execute;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
-import io.argosy.agent.node.Result;
-import io.argosy.agent.node.ResultEvent;
 import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.DataRowReader;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.KeyHash;
@@ -13,7 +10,6 @@ import io.argosy.coordinator.cluster.KeyType;
 import io.argosy.coordinator.cluster.SlotMap;
 import io.argosy.planner.plan.Pruning;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -129,40 +125,25 @@ public final class KeyRouter {
 
   private OptionalLong ask(String slotExpression, Binding values) {
     NodeSession home = homeBackend.get();
-    List<OptionalLong> answers = new ArrayList<>();
-    PostgresException failure = null;
-    boolean protectedBySavepoint = home.transactionStatus() == 'T';
     Request request = values.withResultFormat(0).request("SELECT " + slotExpression);
-    if (protectedBySavepoint) {
-      TextResult.run(home, "SAVEPOINT argosy_key");
+    if (home.transactionStatus() != 'T') {
+      return slot(TextResult.run(home, request));
     }
-    try (Result result = home.execute(request)) {
-      ResultEvent event;
-      do {
-        event = result.next();
-        if (event instanceof ResultEvent.Rows rows) {
-          DataRowReader reader = new DataRowReader(rows.messages());
-          while (reader.next()) {
-            answers.add(
-                reader.isNull(0)
-                    ? OptionalLong.empty()
-                    : OptionalLong.of(Long.parseLong(reader.text(0))));
-          }
-        } else if (event instanceof ResultEvent.Failed failed) {
-          failure = new PostgresException(failed.error());
-        }
-      } while (!(event instanceof ResultEvent.Ready));
+    TextResult.run(home, "SAVEPOINT argosy_key");
+    try {
+      OptionalLong slot = slot(TextResult.run(home, request));
+      TextResult.run(home, "RELEASE SAVEPOINT argosy_key");
+      return slot;
+    } catch (PostgresException e) {
+      if (home.transactionStatus() == 'E') {
+        TextResult.run(home, "ROLLBACK TO SAVEPOINT argosy_key; RELEASE SAVEPOINT argosy_key");
+      }
+      throw e;
     }
-    if (protectedBySavepoint) {
-      TextResult.run(
-          home,
-          failure == null
-              ? "RELEASE SAVEPOINT argosy_key"
-              : "ROLLBACK TO SAVEPOINT argosy_key; RELEASE SAVEPOINT argosy_key");
-    }
-    if (failure != null) {
-      throw failure;
-    }
-    return answers.getFirst();
+  }
+
+  private static OptionalLong slot(TextResult answer) {
+    String slot = answer.single();
+    return slot == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(slot));
   }
 }

@@ -43,29 +43,17 @@ public sealed interface Request {
       settings = Map.copyOf(settings);
     }
 
-    /** A part of what runs in its backend, with the settings that are there. */
-    public Extended(
-        String sql,
-        int[] parameterTypes,
-        List<byte[]> parameters,
-        short[] parameterFormats,
-        short[] resultFormats,
-        boolean describe) {
-      this(
-          sql,
-          parameterTypes,
-          parameters,
-          parameterFormats,
-          resultFormats,
-          describe,
-          Map.of(),
-          false);
-    }
-
     /** A statement without parameters and with its rows in one format (0 text, 1 binary). */
     public static Extended of(String sql, int resultFormat) {
       return new Extended(
-          sql, new int[0], List.of(), new short[0], new short[] {(short) resultFormat}, true);
+          sql,
+          new int[0],
+          List.of(),
+          new short[0],
+          new short[] {(short) resultFormat},
+          true,
+          Map.of(),
+          false);
     }
 
     /** The same statement with other settings of its own. */

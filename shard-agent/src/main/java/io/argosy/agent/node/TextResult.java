@@ -8,6 +8,7 @@ import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A small result, whole, with all values as text: for the questions that a coordinator asks of its
@@ -39,7 +40,9 @@ public record TextResult(List<Field> columns, List<List<String>> rows, List<Stri
       values.add(parameter == null ? null : parameter.getBytes(UTF_8));
     }
     return run(
-        session, new Request.Extended(sql, new int[0], values, new short[0], new short[0], true));
+        session,
+        new Request.Extended(
+            sql, new int[0], values, new short[0], new short[0], true, Map.of(), false));
   }
 
   /** The value of the first column of the first row; null for NULL. */
@@ -47,7 +50,13 @@ public record TextResult(List<Field> columns, List<List<String>> rows, List<Stri
     return rows.getFirst().getFirst();
   }
 
-  private static TextResult run(NodeSession session, Request request) {
+  /**
+   * Runs a request whose rows come in text format.
+   *
+   * @throws PostgresException the error of the statement that failed, when the backend is ready
+   *     again
+   */
+  public static TextResult run(NodeSession session, Request request) {
     List<Field> columns = List.of();
     List<List<String>> rows = new ArrayList<>();
     List<String> tags = new ArrayList<>();

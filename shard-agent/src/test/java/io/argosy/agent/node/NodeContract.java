@@ -81,7 +81,9 @@ public abstract class NodeContract implements CopyContract, SettingsContract {
               Arrays.asList(new byte[] {0, 0, 1, 2}, "é".getBytes(UTF_8), null),
               new short[] {1, 0, 0},
               new short[] {1, 0, 1},
-              true);
+              true,
+              Map.of(),
+              false);
       List<ResultEvent> events = Events.of(session, request);
       assertThat(Events.only(events, ResultEvent.Columns.class).fields())
           .extracting(Field::format)
@@ -101,7 +103,14 @@ public abstract class NodeContract implements CopyContract, SettingsContract {
     try (NodeSession session = open()) {
       Request request =
           new Request.Extended(
-              "SELECT 1", new int[0], List.of(), new short[0], new short[0], false);
+              "SELECT 1",
+              new int[0],
+              List.of(),
+              new short[0],
+              new short[0],
+              false,
+              Map.of(),
+              false);
       assertThat(Events.of(session, request))
           .extracting(event -> event.getClass().getSimpleName())
           .containsExactly("Rows", "Complete", "Ready");
