@@ -68,8 +68,11 @@ final class NodeChanges {
                   change -> {
                     String step = "argosy_step_" + (steps.size() + 1);
                     steps.add(
-                        step + " AS (" + copy.applying(change, differences) + " RETURNING 1)");
-                    if (copy.replicated()) {
+                        step
+                            + " AS ("
+                            + copy.target().applying(change, differences)
+                            + " RETURNING 1)");
+                    if (copy.target().replicated()) {
                       counted.add("(SELECT pg_catalog.count(*) FROM " + step + ")");
                     }
                   });
@@ -97,14 +100,15 @@ final class NodeChanges {
   private String sent(TargetCopy copy, int node, List<String> made) {
     String table = StageNames.unused();
     NodeSession session = backends.on(node);
-    TextResult.run(session, "CREATE UNLOGGED TABLE " + table + " AS " + copy.emptyDifferences());
+    TextResult.run(
+        session, "CREATE UNLOGGED TABLE " + table + " AS " + copy.target().emptyDifferences());
     made.add(table);
     TableMove.copy(
         backends.home(),
         Request.Extended.of(copy.differencesOf(node), 1),
         session,
         table,
-        copy.differenceColumns());
+        copy.target().differenceColumns());
     return table;
   }
 }

@@ -1,5 +1,9 @@
 package io.argosy.coordinator.change;
 
+import static io.argosy.coordinator.change.Target.KIND;
+import static io.argosy.coordinator.change.Target.NODE;
+import static io.argosy.coordinator.change.Target.PLACE;
+
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
@@ -7,7 +11,6 @@ import io.argosy.coordinator.catalog.RelationFact;
 import io.argosy.coordinator.catalog.ScanFilters;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.Cluster;
-import io.argosy.coordinator.cluster.KeyType;
 import io.argosy.coordinator.execute.Gathering;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.execute.Workplace;
@@ -16,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -26,19 +28,10 @@ import java.util.stream.IntStream;
  * in the parent. A row that it has changed has another xmin than those that were loaded.
  */
 final class TargetCopy {
-  /** Columns of the child and of the table of differences. */
-  private static final String NODE = "argosy_node";
-
-  private static final String PLACE = "argosy_place";
-  private static final String KIND = "argosy_kind";
-
   private final Workplace workplace;
   private final NodeBackends backends;
-  private final RelationFact relation;
-  private final TableFact table;
-  private final List<String> assigned;
+  private final Target target;
   private final String name;
-  private final List<String> columns;
   private String loadedBy = "0";
 
   /**
@@ -50,16 +43,14 @@ final class TargetCopy {
       Workplace workplace, NodeBackends backends, RelationFact relation, Set<String> assigned) {
     this.workplace = workplace;
     this.backends = backends;
-    this.relation = relation;
-    this.table = TableFact.read(workplace.session(), relation.oid());
-    this.columns = table.writableColumns();
-    this.assigned = columns.stream().filter(assigned::contains).toList();
+    this.target =
+        new Target(relation, TableFact.read(workplace.session(), relation.oid()), assigned);
     this.name = "argosy_target_" + backends.nextNumber();
     String parent =
         "CREATE TEMPORARY TABLE "
             + name
             + " (LIKE "
-            + table.qualifiedName()
+            + target.name()
             + " INCLUDING GENERATED) ON COMMIT DROP";
     workplace.create(name(), parent + alterations());
     run(
@@ -71,12 +62,12 @@ final class TargetCopy {
   /** The constraints are the target's to check; defaults are evaluated once, here. */
   private String alterations() {
     List<String> actions = new ArrayList<>();
-    relation.columns().stream()
+    target.relation().columns().stream()
         .filter(RelationFact.ColumnFact::notNull)
         .forEach(
             column ->
                 actions.add("ALTER COLUMN " + Identifiers.quote(column.name()) + " DROP NOT NULL"));
-    table.columns().stream()
+    target.table().columns().stream()
         .filter(column -> !column.generated() && column.defaultExpression() != null)
         .forEach(
             column ->
@@ -106,12 +97,9 @@ final class TargetCopy {
     return "pg_temp." + name + "_differences";
   }
 
-  boolean replicated() {
-    return table.replicated();
-  }
-
-  String target() {
-    return table.qualifiedName();
+  /** What it is a copy of. */
+  Target target() {
+    return target;
   }
 
   private TextResult run(String format, Object... values) {
@@ -129,15 +117,15 @@ final class TargetCopy {
       remember();
       return;
     }
-    if (replicated()) {
+    if (target.replicated()) {
       backends.markTablesLocked();
       // The home node first, as all writers do; then the same rows are found everywhere.
       for (int node = Cluster.HOME; node < nodes(); node++) {
         TextResult.run(
-            backends.on(node), "LOCK TABLE " + target() + " IN SHARE ROW EXCLUSIVE MODE");
+            backends.on(node), "LOCK TABLE " + target.name() + " IN SHARE ROW EXCLUSIVE MODE");
       }
     }
-    List<String> loadedColumns = new ArrayList<>(columns);
+    List<String> loadedColumns = new ArrayList<>(target.columns());
     loadedColumns.add(NODE);
     loadedColumns.add(PLACE);
     gathering.load(
@@ -145,19 +133,19 @@ final class TargetCopy {
         backends::on,
         rows(),
         loadedColumns,
-        replicated() ? 1 : nodes(),
+        target.replicated() ? 1 : nodes(),
         node ->
             "SELECT "
-                + list("argosy_row.")
+                + target.list("argosy_row.")
                 + ", "
                 + node
                 + "::pg_catalog.int4, "
-                + (replicated() ? identity() : "argosy_row.ctid::pg_catalog.text")
+                + (target.replicated() ? target.identity() : "argosy_row.ctid::pg_catalog.text")
                 + " FROM "
-                + target()
+                + target.name()
                 + " AS argosy_row"
                 + (filter == null ? "" : " WHERE " + filter)
-                + (replicated() ? "" : " FOR UPDATE"));
+                + (target.replicated() ? "" : " FOR UPDATE"));
     List<List<String>> first = run("SELECT xmin FROM %s LIMIT 1", rows()).rows();
     loadedBy = first.isEmpty() ? loadedBy : first.getFirst().getFirst();
     remember();
@@ -175,24 +163,6 @@ final class TargetCopy {
     return backends.cluster().nodes().size();
   }
 
-  /** What tells a row of a replicated table from the others on every node. */
-  String identity() {
-    if (relation.uniqueKeys().isEmpty()) {
-      // Equal rows stand for each other.
-      return "argosy_row::pg_catalog.text || ' ' || pg_catalog.row_number() OVER"
-          + " (PARTITION BY argosy_row::pg_catalog.text)";
-    }
-    return relation.uniqueKeys().getFirst().stream()
-        .map(column -> "argosy_row." + Identifiers.quote(column))
-        .collect(Collectors.joining(", ", "ROW(", ")::pg_catalog.text"));
-  }
-
-  private String list(String qualifier) {
-    return columns.stream()
-        .map(column -> qualifier + Identifiers.quote(column))
-        .collect(Collectors.joining(", "));
-  }
-
   /**
    * Finds what the statement has changed; gives how many differences each node is to apply.
    *
@@ -200,24 +170,24 @@ final class TargetCopy {
    */
   Map<Integer, Map<Change, Long>> compare() {
     String moved = "c.xmin::pg_catalog.text <> '" + loadedBy + "'";
-    String leaves = replicated() ? "" : " OR " + owner("c.") + " IS DISTINCT FROM c." + NODE;
+    String leaves = target.replicated() ? "" : " OR " + owner("c.") + " IS DISTINCT FROM c." + NODE;
     StringBuilder query =
         new StringBuilder()
             .append(
                 "SELECT l.%s, CASE WHEN c.%s IS NULL%s THEN '%s' ELSE '%s' END AS %s, l.%s, "
                     .formatted(NODE, PLACE, leaves, Change.DELETE, Change.UPDATE, KIND, PLACE))
-            .append(list("c."))
+            .append(target.list("c."))
             .append(
                 " FROM %s l LEFT JOIN %s c ON c.%s = l.%s AND c.%s = l.%s WHERE c.%s IS NULL OR %s"
                     .formatted(loaded(), rows(), NODE, NODE, PLACE, PLACE, PLACE, moved))
             .append(" UNION ALL SELECT %s, '%s', NULL, ".formatted(owner(""), Change.INSERT))
-            .append(list(""))
+            .append(target.list(""))
             .append(" FROM ONLY ")
             .append(name());
-    if (!replicated()) {
+    if (!target.replicated()) {
       query
           .append(" UNION ALL SELECT %s, '%s', c.%s, ".formatted(owner("c."), Change.INSERT, PLACE))
-          .append(list("c."))
+          .append(target.list("c."))
           .append(" FROM %s c WHERE %s AND %s <> c.%s".formatted(rows(), moved, owner("c."), NODE));
     }
     run("CREATE TEMPORARY TABLE %s_differences ON COMMIT DROP AS %s", name, query);
@@ -235,7 +205,7 @@ final class TargetCopy {
         .forEach(
             row ->
                 IntStream.range(0, nodes())
-                    .filter(node -> replicated() || node == Integer.parseInt(row.get(0)))
+                    .filter(node -> target.replicated() || node == Integer.parseInt(row.get(0)))
                     .forEach(
                         node ->
                             counts
@@ -251,13 +221,13 @@ final class TargetCopy {
                 "SELECT pg_catalog.min(conname) FROM pg_catalog.pg_constraint"
                     + " WHERE contype = 'f' AND confrelid = %s::pg_catalog.oid"
                     + " AND (confdeltype IN ('c', 'n', 'd') OR confupdtype IN ('c', 'n', 'd'))",
-                relation.oid())
+                target.relation().oid())
             .single();
     if (referring != null) {
       throw new PostgresException(
           "0A000",
           "rows of \""
-              + table.name()
+              + target.table().name()
               + "\" cannot be moved to another node: foreign key \""
               + referring
               + "\" has actions for rows that are deleted or updated",
@@ -265,85 +235,16 @@ final class TargetCopy {
     }
   }
 
-  /** SQL for the node that is to have a row. */
   private String owner(String qualifier) {
-    return table.partitioned()
-        ? KeyType.of(table.keyType())
-            .nodeExpression(
-                qualifier + Identifiers.quote(table.distributionColumn()),
-                backends.cluster().slots())
-        : "0";
-  }
-
-  /** The query that gives the columns of differences, and no rows, on any node. */
-  String emptyDifferences() {
-    return "SELECT 0 AS %s, ''::pg_catalog.text AS %s, ''::pg_catalog.text AS %s, "
-            .formatted(NODE, KIND, PLACE)
-        + list("")
-        + " FROM "
-        + target()
-        + " WITH NO DATA";
+    return target.owner(qualifier, backends.cluster().slots());
   }
 
   /** The query that gives a node's differences, on the home node. */
   String differencesOf(int node) {
     return "SELECT "
-        + String.join(", ", differenceColumns().stream().map(Identifiers::quote).toList())
+        + String.join(", ", target.differenceColumns().stream().map(Identifiers::quote).toList())
         + " FROM "
         + differences()
-        + (replicated() ? "" : " WHERE " + NODE + " = " + node);
-  }
-
-  List<String> differenceColumns() {
-    List<String> all = new ArrayList<>(List.of(NODE, KIND, PLACE));
-    all.addAll(columns);
-    return all;
-  }
-
-  /**
-   * The statement that makes a part of the differences on a node.
-   *
-   * @param differences the table there that has the node's differences
-   */
-  String applying(Change change, String differences) {
-    String found =
-        replicated()
-            ? "(SELECT argosy_row.ctid AS place, "
-                + identity()
-                + " AS id FROM "
-                + target()
-                + " AS argosy_row) AS argosy_found, "
-            : "";
-    String place =
-        replicated()
-            ? "argosy_row.ctid = argosy_found.place AND argosy_found.id = argosy_new." + PLACE
-            : "argosy_row.ctid = argosy_new." + PLACE + "::pg_catalog.tid";
-    String source = differences + " AS argosy_new WHERE argosy_new." + KIND + " = '" + change + "'";
-    return switch (change) {
-      case DELETE ->
-          "DELETE FROM " + target() + " AS argosy_row USING " + found + source + " AND " + place;
-      case UPDATE ->
-          "UPDATE "
-              + target()
-              + " AS argosy_row SET "
-              + assigned.stream()
-                  .map(Identifiers::quote)
-                  .map(column -> column + " = argosy_new." + column)
-                  .collect(Collectors.joining(", "))
-              + " FROM "
-              + found
-              + source
-              + " AND "
-              + place;
-      case INSERT ->
-          "INSERT INTO "
-              + target()
-              + " ("
-              + list("")
-              + ") OVERRIDING SYSTEM VALUE SELECT "
-              + list("argosy_new.")
-              + " FROM "
-              + source;
-    };
+        + (target.replicated() ? "" : " WHERE " + NODE + " = " + node);
   }
 }

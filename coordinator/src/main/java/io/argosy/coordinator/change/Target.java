@@ -1,0 +1,154 @@
+package io.argosy.coordinator.change;
+
+import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.catalog.RelationFact;
+import io.argosy.coordinator.catalog.TableFact;
+import io.argosy.coordinator.cluster.KeyType;
+import io.argosy.coordinator.cluster.SlotMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A table whose rows a statement changes, as the nodes have it: how its rows are told from each
+ * other, which node is to have a row, and the statements that make differences there.
+ */
+final class Target {
+  /** The node that a row comes from, or is to go to. */
+  static final String NODE = "argosy_node";
+
+  /** Where it is there. */
+  static final String PLACE = "argosy_place";
+
+  /** What is to be done with it. */
+  static final String KIND = "argosy_kind";
+
+  private final RelationFact relation;
+  private final TableFact table;
+  private final List<String> columns;
+  private final List<String> assigned;
+
+  /**
+   * @param assigned the columns that the statement can change in a row
+   */
+  Target(RelationFact relation, TableFact table, Set<String> assigned) {
+    this.relation = relation;
+    this.table = table;
+    this.columns = table.writableColumns();
+    this.assigned = columns.stream().filter(assigned::contains).toList();
+  }
+
+  RelationFact relation() {
+    return relation;
+  }
+
+  TableFact table() {
+    return table;
+  }
+
+  boolean replicated() {
+    return table.replicated();
+  }
+
+  /** Its name as SQL. */
+  String name() {
+    return table.qualifiedName();
+  }
+
+  /** The columns that can be written. */
+  List<String> columns() {
+    return columns;
+  }
+
+  /** What tells a row of a replicated table from the others on every node. */
+  String identity() {
+    if (relation.uniqueKeys().isEmpty()) {
+      // Equal rows stand for each other.
+      return "argosy_row::pg_catalog.text || ' ' || pg_catalog.row_number() OVER"
+          + " (PARTITION BY argosy_row::pg_catalog.text)";
+    }
+    return relation.uniqueKeys().getFirst().stream()
+        .map(column -> "argosy_row." + Identifiers.quote(column))
+        .collect(Collectors.joining(", ", "ROW(", ")::pg_catalog.text"));
+  }
+
+  /** The columns that can be written, as SQL. */
+  String list(String qualifier) {
+    return columns.stream()
+        .map(column -> qualifier + Identifiers.quote(column))
+        .collect(Collectors.joining(", "));
+  }
+
+  /** SQL for the node that is to have a row. */
+  String owner(String qualifier, SlotMap slots) {
+    return table.partitioned()
+        ? KeyType.of(table.keyType())
+            .nodeExpression(qualifier + Identifiers.quote(table.distributionColumn()), slots)
+        : "0";
+  }
+
+  /** The query that gives the columns of differences, and no rows, on any node. */
+  String emptyDifferences() {
+    return "SELECT 0 AS %s, ''::pg_catalog.text AS %s, ''::pg_catalog.text AS %s, "
+            .formatted(NODE, KIND, PLACE)
+        + list("")
+        + " FROM "
+        + name()
+        + " WITH NO DATA";
+  }
+
+  /** The columns of differences. */
+  List<String> differenceColumns() {
+    List<String> all = new ArrayList<>(List.of(NODE, KIND, PLACE));
+    all.addAll(columns);
+    return all;
+  }
+
+  /**
+   * The statement that makes a part of the differences on a node.
+   *
+   * @param differences the table there that has the node's differences
+   */
+  String applying(Change change, String differences) {
+    String found =
+        replicated()
+            ? "(SELECT argosy_row.ctid AS place, "
+                + identity()
+                + " AS id FROM "
+                + name()
+                + " AS argosy_row) AS argosy_found, "
+            : "";
+    String place =
+        replicated()
+            ? "argosy_row.ctid = argosy_found.place AND argosy_found.id = argosy_new." + PLACE
+            : "argosy_row.ctid = argosy_new." + PLACE + "::pg_catalog.tid";
+    String source = differences + " AS argosy_new WHERE argosy_new." + KIND + " = '" + change + "'";
+    return switch (change) {
+      case DELETE ->
+          "DELETE FROM " + name() + " AS argosy_row USING " + found + source + " AND " + place;
+      case UPDATE ->
+          "UPDATE "
+              + name()
+              + " AS argosy_row SET "
+              + assigned.stream()
+                  .map(Identifiers::quote)
+                  .map(column -> column + " = argosy_new." + column)
+                  .collect(Collectors.joining(", "))
+              + " FROM "
+              + found
+              + source
+              + " AND "
+              + place;
+      case INSERT ->
+          "INSERT INTO "
+              + name()
+              + " ("
+              + list("")
+              + ") OVERRIDING SYSTEM VALUE SELECT "
+              + list("argosy_new.")
+              + " FROM "
+              + source;
+    };
+  }
+}
