@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
       PowerCommand.class,
       ThroughputCommand.class,
       CopyCommand.class,
-      TestbedCommand.class
+      TestbedCommand.class,
+      CompareCommand.class
     })
 public final class TpcdCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -26,6 +27,7 @@ public final class TpcdCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Which? load, update, run, bench, power, throughput, copy or testbed.");
+        spec.commandLine(),
+        "Which? load, update, run, bench, power, throughput, copy, testbed or compare.");
   }
 }

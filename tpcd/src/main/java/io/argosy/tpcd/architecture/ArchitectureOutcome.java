@@ -1,0 +1,34 @@
+package io.argosy.tpcd.architecture;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What one architecture has shown.
+ *
+ * @param architecture which one
+ * @param throughputs how fast its storage reads, by size of block
+ * @param queries its queries, cold
+ */
+public record ArchitectureOutcome(
+    Architecture architecture, List<RawReads.Throughput> throughputs, List<QueryCost> queries) {
+  public ArchitectureOutcome {
+    throughputs = List.copyOf(throughputs);
+    queries = List.copyOf(queries);
+  }
+
+  /** How many times faster than another architecture it answers a query; nothing if unknown. */
+  public OptionalDouble speedUp(QueryCost cost, ArchitectureOutcome other) {
+    Optional<QueryCost> same =
+        other.queries().stream().filter(theirs -> theirs.query() == cost.query()).findFirst();
+    return same.isPresent() && same.get().seconds().isPresent() && cost.seconds().isPresent()
+        ? OptionalDouble.of(same.get().seconds().getAsDouble() / cost.seconds().getAsDouble())
+        : OptionalDouble.empty();
+  }
+
+  /** Whether every query was answered, and as by the first architecture. */
+  public boolean succeeded() {
+    return queries.stream().allMatch(cost -> cost.difference().isEmpty());
+  }
+}

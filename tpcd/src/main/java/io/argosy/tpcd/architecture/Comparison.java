@@ -1,0 +1,166 @@
+package io.argosy.tpcd.architecture;
+
+import io.argosy.tpcd.compare.Answer;
+import io.argosy.tpcd.compare.AnswerComparison;
+import io.argosy.tpcd.query.Parameters;
+import io.argosy.tpcd.query.Query;
+import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.TimedAnswer;
+import io.argosy.tpcd.schema.Placement;
+import io.argosy.tpcd.testbed.PostgresInstallation;
+import io.argosy.tpcd.testbed.PostgresOnMachine;
+import io.argosy.tpcd.testbed.Testbed;
+import io.argosy.tpcd.testbed.Throttles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Runs the same queries on one architecture after the other, on the same machines with the same
+ * throttles, each query with all caches cold. Before that, unthrottled, each architecture has
+ * answered every query once, so that no program runs for the first time, and those answers are
+ * compared. Used by one thread.
+ */
+public final class Comparison {
+  private final Testbed testbed;
+  private final Workload workload;
+  private final DataLoader loader;
+  private final Consumer<String> progress;
+  private final Map<Query, Answer> expected = new EnumMap<>(Query.class);
+
+  /**
+   * What is run.
+   *
+   * @param queries the queries
+   * @param scale the scale factor of the data
+   * @param placement where Argosy keeps the tables
+   * @param throttles what the machines are held to
+   * @param rawBytes how much of a file each machine reads to find how fast its storage is
+   */
+  public record Workload(
+      List<Query> queries, double scale, Placement placement, Throttles throttles, long rawBytes) {
+    public Workload {
+      queries = List.copyOf(queries);
+    }
+  }
+
+  /** Loads the benchmark's data into a server, unless it is there from an earlier time. */
+  @FunctionalInterface
+  public interface DataLoader {
+    /** Loads into the server at a URL; the label is for messages. */
+    void load(String url, double scale, Placement placement, String label)
+        throws ServerFailure, InterruptedException;
+  }
+
+  /**
+   * @param testbed the machines, built and not throttled
+   * @param progress told what goes on, in words
+   */
+  public Comparison(
+      Testbed testbed, Workload workload, DataLoader loader, Consumer<String> progress) {
+    this.testbed = testbed;
+    this.workload = workload;
+    this.loader = loader;
+    this.progress = progress;
+  }
+
+  /**
+   * The database of the architectures with one server: loaded once, and copied to their storage.
+   */
+  public LoadedDatabase loadSingle() throws ServerFailure, IOException, InterruptedException {
+    PostgresInstallation installation = PostgresInstallation.find(testbed.directory());
+    Path directory = testbed.directory().resolve("single");
+    installation.createDataDirectory(directory);
+    PostgresOnMachine server =
+        PostgresOnMachine.start(testbed, testbed.client(), installation, directory);
+    loader.load(server.jdbcUrl(), workload.scale(), Placement.NONE, "one PostgreSQL");
+    testbed.stopServices();
+    return new LoadedDatabase(installation, directory);
+  }
+
+  /**
+   * Measures one architecture. The answers of the first one are what the others' are compared with.
+   */
+  public ArchitectureOutcome run(Architecture architecture, LoadedDatabase data)
+      throws ServerFailure, IOException, InterruptedException {
+    progress.accept("%s: starting".formatted(architecture.name()));
+    Database database = architecture.start(testbed, data);
+    if (!architecture.usesLoadedDatabase()) {
+      loader.load(database.jdbcUrl(), workload.scale(), workload.placement(), architecture.name());
+    }
+    RawReads rawReads = RawReads.prepare(database.storage(), workload.rawBytes());
+    progress.accept("%s: answering every query once".formatted(architecture.name()));
+    Map<Query, Optional<String>> differences = new EnumMap<>(Query.class);
+    for (Query query : workload.queries()) {
+      differences.put(query, difference(database, query));
+    }
+    testbed.throttle(workload.throttles());
+    List<RawReads.Throughput> throughputs = new ArrayList<>();
+    for (int blockBytes : RawReads.BLOCK_BYTES) {
+      database.dropCaches(testbed);
+      throughputs.add(rawReads.measure(blockBytes));
+    }
+    List<QueryCost> costs = new ArrayList<>();
+    for (Query query : workload.queries()) {
+      QueryCost cost = measure(database, query, differences.get(query));
+      progress.accept("%s: %s".formatted(architecture.name(), cost));
+      costs.add(cost);
+    }
+    testbed.throttle(Throttles.NONE);
+    testbed.stopServices();
+    return new ArchitectureOutcome(architecture, throughputs, costs);
+  }
+
+  /** How an answer differs from the first architecture's, or why there is none. */
+  private Optional<String> difference(Database database, Query query) throws ServerFailure {
+    try (Connection connection = DriverManager.getConnection(database.jdbcUrl())) {
+      Answer answer = TimedAnswer.measure(connection, sql(query), 1).answer();
+      Answer first = expected.putIfAbsent(query, answer);
+      return first == null
+          ? Optional.empty()
+          : AnswerComparison.firstDifference(first, answer, query.ordering());
+    } catch (SQLException e) {
+      return failed(database, e);
+    }
+  }
+
+  private static Optional<String> failed(Database database, SQLException failure)
+      throws ServerFailure {
+    String state = failure.getSQLState();
+    if (state == null || state.startsWith("08")) {
+      throw new ServerFailure(database.jdbcUrl(), failure);
+    }
+    return Optional.of("failed: " + state + " " + failure.getMessage().strip());
+  }
+
+  private QueryCost measure(Database database, Query query, Optional<String> difference)
+      throws ServerFailure, IOException, InterruptedException {
+    database.dropCaches(testbed);
+    try (Connection connection = DriverManager.getConnection(database.jdbcUrl())) {
+      Usage before = Usage.now(testbed);
+      TimedAnswer timed = TimedAnswer.measure(connection, sql(query), 1);
+      Usage usage = Usage.now(testbed).since(before);
+      // The cold answer counts, too.
+      Optional<String> different =
+          difference.isPresent()
+              ? difference
+              : AnswerComparison.firstDifference(
+                  expected.get(query), timed.answer(), query.ordering());
+      return QueryCost.of(query, timed, usage, different);
+    } catch (SQLException e) {
+      return QueryCost.failed(query, failed(database, e).orElseThrow());
+    }
+  }
+
+  private String sql(Query query) {
+    return query.sql(Parameters.validation(query, workload.scale()));
+  }
+}

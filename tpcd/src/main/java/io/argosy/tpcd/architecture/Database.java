@@ -1,0 +1,45 @@
+package io.argosy.tpcd.architecture;
+
+import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.testbed.Machine;
+import io.argosy.tpcd.testbed.PostgresOnMachine;
+import io.argosy.tpcd.testbed.Testbed;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * An architecture that runs.
+ *
+ * @param jdbcUrl where clients connect
+ * @param servers its PostgreSQL servers
+ * @param storage where its servers keep their data
+ */
+public record Database(
+    String jdbcUrl, List<PostgresOnMachine> servers, List<StorageDirectory> storage) {
+  public Database {
+    servers = List.copyOf(servers);
+    storage = List.copyOf(storage);
+  }
+
+  /**
+   * A directory on an architecture's storage.
+   *
+   * @param machine the machine that reads it
+   * @param directory the directory
+   */
+  public record StorageDirectory(Machine machine, Path directory) {}
+
+  /** Empties the servers' caches, then those of every file system and block device. */
+  public void dropCaches(Testbed testbed) throws ServerFailure, IOException, InterruptedException {
+    for (PostgresOnMachine server : servers) {
+      try {
+        server.dropCache();
+      } catch (SQLException e) {
+        throw new ServerFailure(server.jdbcUrl(), e);
+      }
+    }
+    testbed.dropCaches();
+  }
+}

@@ -1,0 +1,97 @@
+package io.argosy.tpcd.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.argosy.tpcd.PlainPostgres;
+import io.argosy.tpcd.data.LoadProgress;
+import io.argosy.tpcd.data.Loader;
+import io.argosy.tpcd.query.QuerySet;
+import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.schema.Placement;
+import io.argosy.tpcd.testbed.DataRate;
+import io.argosy.tpcd.testbed.Testbed;
+import io.argosy.tpcd.testbed.TestbedHere;
+import io.argosy.tpcd.testbed.Throttles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every architecture whose programs are installed, on real machines of a testbed. */
+class ComparisonTest {
+  private static final int NODES = 2;
+
+  @TempDir private Path report;
+
+  @Test
+  void allArchitecturesGiveTheSameAnswers() throws Exception {
+    List<Architecture> architectures = new ArrayList<>();
+    for (Architecture architecture : Architectures.all()) {
+      List<String> missing = Testbed.missing(architecture.programs());
+      if (missing.isEmpty()) {
+        architectures.add(architecture);
+      }
+    }
+    Path directory = TestbedHere.directoryOrSkip(List.of());
+    Comparison.Workload workload =
+        new Comparison.Workload(
+            QuerySet.TPCD.queries().subList(0, 6),
+            PlainPostgres.SCALE,
+            Placement.TWO_PART,
+            new Throttles(
+                OptionalDouble.empty(),
+                Optional.of(DataRate.parse("100MB/s")),
+                Optional.of(DataRate.parse("1gbit"))),
+            4 << 20);
+    List<ArchitectureOutcome> outcomes = new ArrayList<>();
+    try (Testbed testbed = Testbed.claim(directory, List.of())) {
+      testbed.build(NODES);
+      Comparison comparison =
+          new Comparison(testbed, workload, ComparisonTest::load, message -> {});
+      LoadedDatabase data = comparison.loadSingle();
+      for (Architecture architecture : architectures) {
+        outcomes.add(comparison.run(architecture, data));
+      }
+    }
+    ComparisonFiles.write(
+        report, new ComparisonFiles.Conditions(PlainPostgres.SCALE, NODES, workload), outcomes);
+
+    assertThat(outcomes)
+        .allSatisfy(
+            outcome -> {
+              assertThat(outcome.queries())
+                  .allSatisfy(
+                      cost -> {
+                        assertThat(cost.difference()).isEmpty();
+                        assertThat(cost.seconds().orElseThrow()).isPositive();
+                      });
+              assertThat(outcome.throughputs()).hasSize(RawReads.BLOCK_BYTES.size());
+            });
+    assertThat(outcomes.getFirst().queries())
+        .as("what is cold is read from the disk")
+        .allSatisfy(cost -> assertThat(cost.diskBytes()).isPositive());
+    JsonNode json = new ObjectMapper().readTree(report.resolve("comparison.json").toFile());
+    assertThat(json.path("architectures")).hasSize(architectures.size());
+    assertThat(
+            json.path("architectures").path(0).path("queries").path(0).path("speed_up").asDouble())
+        .isEqualTo(1);
+    assertThat(Files.readAllLines(report.resolve("queries.csv")))
+        .hasSize(1 + 6 * architectures.size());
+  }
+
+  private static void load(String url, double scale, Placement placement, String label)
+      throws ServerFailure, InterruptedException {
+    try {
+      new Loader(url, scale, placement, LoadProgress.NONE).ensureLoaded();
+    } catch (SQLException e) {
+      throw new ServerFailure(url, e);
+    }
+  }
+}
