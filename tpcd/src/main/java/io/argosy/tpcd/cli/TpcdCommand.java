@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
       ThroughputCommand.class,
       CopyCommand.class,
       TestbedCommand.class,
-      CompareCommand.class
+      CompareCommand.class,
+      ModelCommand.class
     })
 public final class TpcdCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -28,6 +29,6 @@ public final class TpcdCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "Which? load, update, run, bench, power, throughput, copy, testbed or compare.");
+        "Which? load, update, run, bench, power, throughput, copy, testbed, compare or model.");
   }
 }

@@ -1,0 +1,203 @@
+package io.argosy.tpcd.cli;
+
+import io.argosy.coordinator.local.EmbeddedServer;
+import io.argosy.tpcd.model.MeasuredReads;
+import io.argosy.tpcd.model.ModelledArchitecture;
+import io.argosy.tpcd.model.Prediction;
+import io.argosy.tpcd.model.QueryBenchmarks;
+import io.argosy.tpcd.model.SpeedBenchmarks;
+import io.argosy.tpcd.model.Speeds;
+import io.argosy.tpcd.model.Work;
+import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.schema.Placement;
+import io.argosy.tpcd.testbed.DataRate;
+import io.argosy.tpcd.testbed.Throttles;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ./argosy tpcd model}: what the architectures can reach, computed. */
+@Command(
+    name = "model",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Compute the highest throughput of each architecture with the data-stream model of Rauch and"
+          + " Stricker, from the speeds of this machine's parts, which short benchmarks measure, or"
+          + " the throttles that are given instead.",
+      "A query that finds a maximum and one that sorts bracket what a database does with the data."
+          + " Then the same with more nodes and faster parts."
+    })
+final class ModelCommand implements Callable<Integer> {
+  private static final double MEGABYTE = 1e6;
+  private static final double SCALE = 0.1;
+  private static final DataRate USUAL_LINK = DataRate.parse("1gbit");
+  private static final List<Integer> NODES = List.of(1, 2, 3, 4, 6, 8, 16, 32);
+  private static final double FASTER = 4;
+
+  @Spec private CommandSpec spec;
+  @Mixin private TestbedOptions options;
+
+  @Option(
+      names = "--comparison",
+      paramLabel = "FILE",
+      description =
+          "A comparison.json of ./argosy tpcd compare with the same throttles, to show what was"
+              + " measured beside what is computed.")
+  private Path comparison;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    int nodes = options.nodes();
+    Throttles throttles = options.throttles();
+    MeasuredReads measured =
+        comparison == null ? MeasuredReads.NONE : MeasuredReads.read(comparison);
+    try {
+      Path directory = Files.createDirectories(options.directory());
+      DataRate link = throttles.network().orElse(USUAL_LINK);
+      Speeds speeds =
+          throttled(SpeedBenchmarks.measure(directory, link.bytesPerSecond()), throttles);
+      List<Work> queries = queries(directory);
+      printParts(speeds, queries);
+      printPredictions(speeds, queries, nodes, measured);
+      for (Work query : queries) {
+        printMoreNodes(speeds, query);
+      }
+      printFasterParts(speeds, queries, nodes);
+      return 0;
+    } catch (ServerFailure e) {
+      spec.commandLine().getErr().println(Failures.describe(e));
+      return 1;
+    }
+  }
+
+  private static Speeds throttled(Speeds speeds, Throttles throttles) {
+    return new Speeds(
+        throttles.disk().map(rate -> (double) rate.bytesPerSecond()).orElse(speeds.disk()),
+        speeds.link(),
+        speeds.memory(),
+        throttles.cores().orElse(speeds.cores()),
+        speeds.diskTransfer(),
+        speeds.copy(),
+        speeds.send(),
+        speeds.receive());
+  }
+
+  /** On a PostgreSQL whose data fits its memory. */
+  private List<Work> queries(Path directory) throws ServerFailure, InterruptedException {
+    try (EmbeddedServer server =
+        EmbeddedServer.start(directory.resolve("model"), Map.of("shared_buffers", "512MB"))) {
+      String url = server.jdbcUrl() + "?user=postgres";
+      new LocalRun(spec).load(url, SCALE, Placement.NONE, "model");
+      try (Connection connection = DriverManager.getConnection(url)) {
+        return QueryBenchmarks.measure(connection);
+      } catch (SQLException e) {
+        throw new ServerFailure(url, e);
+      }
+    }
+  }
+
+  private void printParts(Speeds speeds, List<Work> queries) {
+    part("disk", speeds.disk());
+    part("link", speeds.link());
+    part("memory", speeds.memory());
+    part("processor: from the disk", speeds.diskTransfer());
+    part("processor: copy", speeds.copy());
+    part("processor: send", speeds.send());
+    part("processor: receive", speeds.receive());
+    queries.forEach(query -> part("processor: " + query.name(), query.speed()));
+    out().printf(Locale.ROOT, "%-28s%10.2f%n", "processors", speeds.cores());
+    out().flush();
+  }
+
+  private void part(String name, double bytesPerSecond) {
+    out().printf(Locale.ROOT, "%-28s%10.1f MB/s%n", name, bytesPerSecond / MEGABYTE);
+  }
+
+  private void printPredictions(
+      Speeds speeds, List<Work> queries, int nodes, MeasuredReads measured) {
+    out().printf("%n%d nodes, MB/s (what limits it)%n%-12s%10s%10s", nodes, "", "raw", "measured");
+    queries.forEach(query -> out().printf("  %-34s", query.name()));
+    out().println();
+    for (ModelledArchitecture architecture : ModelledArchitecture.values()) {
+      double raw = architecture.predict(speeds, Work.RAW, nodes).throughput();
+      OptionalDouble seen = measured.of(architecture);
+      out()
+          .printf(
+              "%-12s%10s%10s",
+              architecture, megabytes(raw), seen.isPresent() ? megabytes(seen.getAsDouble()) : "-");
+      for (Work query : queries) {
+        Prediction prediction = architecture.predict(speeds, query, nodes);
+        out()
+            .printf(
+                "  %-34s",
+                "%s (%s's %s)"
+                    .formatted(
+                        megabytes(prediction.throughput()),
+                        prediction.limit().node(),
+                        prediction.limit().resource()));
+      }
+      out().println();
+    }
+    out().flush();
+  }
+
+  private void printMoreNodes(Speeds speeds, Work query) {
+    out().printf("%n%-24s", query.name() + ", MB/s, nodes:");
+    NODES.forEach(count -> out().printf("%9d", count));
+    out().println();
+    for (ModelledArchitecture architecture : ModelledArchitecture.values()) {
+      out().printf("%-24s", architecture);
+      for (int count : NODES) {
+        out().printf("%9s", megabytes(architecture.predict(speeds, query, count).throughput()));
+      }
+      out().println();
+    }
+    out().flush();
+  }
+
+  private void printFasterParts(Speeds speeds, List<Work> queries, int nodes) {
+    Work query = queries.getFirst();
+    out()
+        .printf(
+            "%n%-24s%12s%12s%12s%12s%n",
+            query.name() + ", MB/s, 4 times:", "as it is", "disk", "network", "processor");
+    for (ModelledArchitecture architecture : ModelledArchitecture.values()) {
+      out()
+          .printf(
+              "%-24s%12s%12s%12s%12s%n",
+              architecture,
+              megabytes(architecture.predict(speeds, query, nodes).throughput()),
+              megabytes(
+                  architecture.predict(speeds.scaled(FASTER, 1, 1), query, nodes).throughput()),
+              megabytes(
+                  architecture.predict(speeds.scaled(1, FASTER, 1), query, nodes).throughput()),
+              megabytes(
+                  architecture
+                      .predict(speeds.scaled(1, 1, FASTER), query.scaled(FASTER), nodes)
+                      .throughput()));
+    }
+    out().flush();
+  }
+
+  private static String megabytes(double bytesPerSecond) {
+    return String.format(Locale.ROOT, "%.1f", bytesPerSecond / MEGABYTE);
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+}

@@ -1,0 +1,28 @@
+package io.argosy.tpcd.model;
+
+import java.util.List;
+
+/**
+ * One inequality of the model: the demands on a resource, each stream by speed, are together at
+ * most what there is of it.
+ *
+ * @param node the kind of node
+ * @param resource its resource
+ * @param available how much of the resource there is: 1, or the processors of the node
+ * @param demands the steps that share it
+ */
+public record Constraint(String node, String resource, double available, List<Demand> demands) {
+  public Constraint {
+    demands = List.copyOf(demands);
+  }
+
+  /** A resource of which there is one. */
+  static Constraint one(String node, String resource, Demand... demands) {
+    return new Constraint(node, resource, 1, List.of(demands));
+  }
+
+  /** The highest throughput of the whole stream that it allows, in bytes per second. */
+  public double highestThroughput() {
+    return available / demands.stream().mapToDouble(Demand::share).sum();
+  }
+}

@@ -1,0 +1,163 @@
+package io.argosy.tpcd.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The streams of an architecture: which steps the data goes through on which node. A copy reads and
+ * writes memory; a device or a network card only writes, or only reads it.
+ */
+public enum ModelledArchitecture {
+  /** The disk, the kernel's cache, the database. */
+  LOCAL {
+    @Override
+    public List<Constraint> constraints(Speeds speeds, Work work, int nodes) {
+      return readingDisk("client", speeds, work, 1);
+    }
+  },
+  /** One node's disk; the client gets every block over its link. */
+  REMOTE {
+    @Override
+    public List<Constraint> constraints(Speeds speeds, Work work, int nodes) {
+      return both(exporting(speeds, 1, true, 1), importing(speeds, work, COPIES_OF_BLOCK_DEVICE));
+    }
+  },
+  /** The disks of all nodes, each with its share. */
+  DEVICE {
+    @Override
+    public List<Constraint> constraints(Speeds speeds, Work work, int nodes) {
+      return both(
+          exporting(speeds, 1.0 / nodes, true, 1), importing(speeds, work, COPIES_OF_BLOCK_DEVICE));
+    }
+  },
+  /** The memory of all nodes. */
+  MEMORY {
+    @Override
+    public List<Constraint> constraints(Speeds speeds, Work work, int nodes) {
+      return both(
+          exporting(speeds, 1.0 / nodes, false, 1),
+          importing(speeds, work, COPIES_OF_BLOCK_DEVICE));
+    }
+  },
+  /** The disks of all nodes behind servers that know files. */
+  FILESYSTEM {
+    @Override
+    public List<Constraint> constraints(Speeds speeds, Work work, int nodes) {
+      return both(
+          exporting(speeds, 1.0 / nodes, true, 1), importing(speeds, work, COPIES_OF_FILE_SYSTEM));
+    }
+  },
+  /** Every node works on its own share; only results reach the client. */
+  ARGOSY {
+    @Override
+    public List<Constraint> constraints(Speeds speeds, Work work, int nodes) {
+      double result = 1 / work.compressionFactor();
+      List<Constraint> constraints = readingDisk("node", speeds, work, 1.0 / nodes);
+      if (work.equals(Work.RAW) || result == 0) {
+        // What every node reads for itself does not reach the client.
+        return constraints;
+      }
+      constraints.add(
+          Constraint.one("node", "link", new Demand("send", result / nodes, speeds.link())));
+      constraints.add(
+          Constraint.one("client", "link", new Demand("receive", result, speeds.link())));
+      constraints.add(
+          new Constraint(
+              "client",
+              "processor",
+              speeds.cores(),
+              List.of(
+                  new Demand("receive", result, speeds.receive()),
+                  new Demand("merge", result, speeds.copy()))));
+      return constraints;
+    }
+  };
+
+  /** From the socket to the FUSE server, to the kernel, and from there to the database. */
+  private static final int COPIES_OF_BLOCK_DEVICE = 3;
+
+  /** From the socket to the FUSE server, to the kernel's cache, and to the database. */
+  private static final int COPIES_OF_FILE_SYSTEM = 3;
+
+  /** What the architecture demands for a stream of one byte per second. */
+  public abstract List<Constraint> constraints(Speeds speeds, Work work, int nodes);
+
+  /** The highest throughput. */
+  public Prediction predict(Speeds speeds, Work work, int nodes) {
+    return Prediction.under(constraints(speeds, work, nodes));
+  }
+
+  /** As options and reports spell it. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** A node that reads its own disk for a database of its own. */
+  private static List<Constraint> readingDisk(String node, Speeds speeds, Work work, double share) {
+    List<Constraint> constraints = new ArrayList<>();
+    constraints.add(Constraint.one(node, "disk", new Demand("read", share, speeds.disk())));
+    constraints.add(
+        Constraint.one(
+            node,
+            "memory",
+            new Demand("from the disk", share, speeds.memory()),
+            new Demand("copy", 2 * share, speeds.memory())));
+    constraints.add(
+        new Constraint(
+            node,
+            "processor",
+            speeds.cores(),
+            List.of(
+                new Demand("take from the disk", share, speeds.diskTransfer()),
+                new Demand("copy", share, speeds.copy()),
+                new Demand(work.name(), share, work.speed()))));
+    return constraints;
+  }
+
+  /** A node that serves blocks. */
+  private static List<Constraint> exporting(Speeds speeds, double share, boolean disk, int copies) {
+    List<Constraint> constraints = new ArrayList<>();
+    List<Demand> processor = new ArrayList<>();
+    List<Demand> memory = new ArrayList<>();
+    if (disk) {
+      constraints.add(Constraint.one("node", "disk", new Demand("read", share, speeds.disk())));
+      processor.add(new Demand("take from the disk", share, speeds.diskTransfer()));
+      memory.add(new Demand("from the disk", share, speeds.memory()));
+    }
+    processor.add(new Demand("copy", copies * share, speeds.copy()));
+    processor.add(new Demand("send", share, speeds.send()));
+    memory.add(new Demand("copy", 2 * copies * share, speeds.memory()));
+    memory.add(new Demand("to the network", share, speeds.memory()));
+    constraints.add(Constraint.one("node", "link", new Demand("send", share, speeds.link())));
+    constraints.add(new Constraint("node", "memory", 1, memory));
+    constraints.add(new Constraint("node", "processor", speeds.cores(), processor));
+    return constraints;
+  }
+
+  /** The client, which gets all data over its link. */
+  private static List<Constraint> importing(Speeds speeds, Work work, int copies) {
+    return List.of(
+        Constraint.one("client", "link", new Demand("receive", 1, speeds.link())),
+        Constraint.one(
+            "client",
+            "memory",
+            new Demand("from the network", 1, speeds.memory()),
+            new Demand("copy", 2.0 * copies, speeds.memory())),
+        new Constraint(
+            "client",
+            "processor",
+            speeds.cores(),
+            List.of(
+                new Demand("receive", 1, speeds.receive()),
+                new Demand("copy", copies, speeds.copy()),
+                new Demand(work.name(), 1, work.speed()))));
+  }
+
+  private static List<Constraint> both(List<Constraint> left, List<Constraint> right) {
+    List<Constraint> all = new ArrayList<>(left);
+    all.addAll(right);
+    return all;
+  }
+}

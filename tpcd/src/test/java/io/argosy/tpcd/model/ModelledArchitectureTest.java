@@ -1,0 +1,66 @@
+package io.argosy.tpcd.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class ModelledArchitectureTest {
+  private static final double LINK = 125;
+
+  /** A processor and a memory that nothing exhausts. */
+  private static final Speeds DISK_BOUND = new Speeds(33, LINK, 1e6, 1, 1e6, 1e6, 1e6, 1e6);
+
+  private static final Work SCAN = new Work("scan", 1e6, Double.POSITIVE_INFINITY);
+
+  @Test
+  void devicesGiveTheRateOfAllDisksUntilTheClientsLinkIsFull() {
+    assertThat(ModelledArchitecture.DEVICE.predict(DISK_BOUND, SCAN, 3).throughput())
+        .isCloseTo(99, within(0.01));
+
+    Prediction wide = ModelledArchitecture.DEVICE.predict(DISK_BOUND, SCAN, 8);
+
+    assertThat(wide.throughput()).isCloseTo(LINK, within(0.01));
+    assertThat(wide.limit().node()).isEqualTo("client");
+    assertThat(wide.limit().resource()).isEqualTo("link");
+  }
+
+  @Test
+  void shippedQueriesGoOnPastTheClientsLink() {
+    assertThat(ModelledArchitecture.ARGOSY.predict(DISK_BOUND, SCAN, 8).throughput())
+        .isCloseTo(8 * 33, within(0.01));
+  }
+
+  @Test
+  void aResultThatIsNotSmallFillsTheClientsLinkInTheEnd() {
+    Work sort = new Work("sort", 1e6, 2);
+
+    Prediction wide = ModelledArchitecture.ARGOSY.predict(DISK_BOUND, sort, 16);
+
+    assertThat(wide.throughput()).isCloseTo(2 * LINK, within(0.01));
+    assertThat(wide.limit().node()).isEqualTo("client");
+  }
+
+  @Test
+  void oneRemoteDiskIsNeverFasterThanALocalOne() {
+    assertThat(ModelledArchitecture.REMOTE.predict(DISK_BOUND, SCAN, 8).throughput())
+        .isCloseTo(33, within(0.01));
+  }
+
+  @Test
+  void memoryIsLimitedByTheLinkAlone() {
+    assertThat(ModelledArchitecture.MEMORY.predict(DISK_BOUND, SCAN, 3).throughput())
+        .isCloseTo(LINK, within(0.01));
+  }
+
+  @Test
+  void fewerCoresMakeTheProcessorTheLimit() {
+    Speeds slow = new Speeds(33, LINK, 1e6, 0.2, 160, 210, 100, 60);
+
+    Prediction prediction = ModelledArchitecture.LOCAL.predict(slow, SCAN, 1);
+
+    assertThat(prediction.limit().resource()).isEqualTo("processor");
+    assertThat(prediction.throughput())
+        .isCloseTo(0.2 / (1.0 / 160 + 1.0 / 210 + 1.0 / 1e6), within(0.01));
+  }
+}
