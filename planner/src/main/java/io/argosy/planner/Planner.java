@@ -6,6 +6,7 @@ import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.catalog.Estimator;
+import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.catalog.UserFunction;
@@ -16,6 +17,7 @@ import io.argosy.planner.modify.ModificationPlanner;
 import io.argosy.planner.modify.Target;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Bundling;
+import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.route.FactsRouter;
@@ -91,12 +93,43 @@ public final class Planner {
     try {
       Plan proven = proven(parsed.get(), facts);
       boolean bundled = facts.bundling().binds(Bundling.Operation.SCAN, Bundling.Operation.JOIN);
-      return bundled || !(proven instanceof Plan.Pushdown)
-          ? proven
-          : unbundled(proven, parsed.get(), facts, estimator);
+      if (!(proven instanceof Plan.Pushdown pushdown)) {
+        return proven;
+      }
+      return bundled
+          ? divided(pushdown, parsed.get(), facts, estimator)
+          : unbundled(pushdown, parsed.get(), facts, estimator);
     } catch (UnprovenException e) {
       return staged(parsed.get(), facts, estimator, e.getMessage());
     }
+  }
+
+  /** What every node would read all of, each reads a part of for all where that is worth it. */
+  private static Plan divided(
+      Plan.Pushdown pushdown,
+      ParsedStatement statement,
+      StatementFacts facts,
+      Estimator estimator) {
+    boolean large =
+        pushdown.pruning() instanceof Pruning.AllNodes
+            // Rows as they are: an INSERT lets the nodes that have them keep them.
+            && !(pushdown.merge() instanceof Merge.Concatenate)
+            && facts.nodes() > 1
+            && facts.relations().stream().anyMatch(Planner::isLargeAndReplicated)
+            && estimator.of(facts.sql()).cost() > COST_WORTH_SHARING;
+    if (!large) {
+      return pushdown;
+    }
+    try {
+      return stages(statement, facts, estimator).divided().orElse(pushdown);
+    } catch (UnprovenException e) {
+      return pushdown;
+    }
+  }
+
+  private static boolean isLargeAndReplicated(Relation relation) {
+    return relation.placement() instanceof Placement.Replicated
+        && relation.rows() > ROWS_WORTH_SHARING;
   }
 
   private static Plan unbundled(

@@ -212,16 +212,6 @@ final class FromBinder {
   }
 
   static List<SqlNode> conjuncts(SqlNode condition) {
-    List<SqlNode> result = new ArrayList<>();
-    addConjuncts(condition, result);
-    return result;
-  }
-
-  private static void addConjuncts(SqlNode condition, List<SqlNode> result) {
-    if (condition.getKind() == SqlKind.AND) {
-      ((SqlCall) condition).getOperandList().forEach(operand -> addConjuncts(operand, result));
-    } else {
-      result.add(condition);
-    }
+    return Operands.of(condition, SqlKind.AND);
   }
 }

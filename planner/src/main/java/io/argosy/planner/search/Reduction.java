@@ -10,6 +10,7 @@ import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -20,9 +21,10 @@ import org.apache.calcite.sql.SqlNode;
  *
  * @param filters conjuncts over the table alone: its other rows can be left out before, and then
  *     the conjuncts need not be asked again
+ * @param implied conditions over the table alone that follow from others, which must be asked again
  * @param partners columns of other tables that a column of it must be equal to
  */
-record Reduction(List<SqlNode> filters, List<Partner> partners) {
+record Reduction(List<SqlNode> filters, List<SqlNode> implied, List<Partner> partners) {
   /**
    * @param column of the table
    * @param other of a table of the same SELECT or of one around it
@@ -34,6 +36,10 @@ record Reduction(List<SqlNode> filters, List<Partner> partners) {
   static Reduction of(Binding binding, Source source, Site.Block block) {
     List<SqlNode> conjuncts = conjuncts(source, block.select());
     List<SqlNode> filters = conjuncts.stream().filter(c -> isOver(binding, c, source)).toList();
+    List<SqlNode> implied =
+        conjuncts.stream()
+            .flatMap(conjunct -> ImpliedCondition.of(binding, conjunct, source).stream())
+            .toList();
     List<Partner> partners = new ArrayList<>();
     List<Column[]> equalities = equalities(binding, conjuncts);
     for (Column[] equality : equalities) {
@@ -46,7 +52,12 @@ record Reduction(List<SqlNode> filters, List<Partner> partners) {
             .ifPresent(partners::add);
       }
     }
-    return new Reduction(filters, partners);
+    return new Reduction(filters, implied, partners);
+  }
+
+  /** All that is known to hold for the rows that matter, from conditions over the table alone. */
+  List<SqlNode> conditions() {
+    return Stream.concat(filters.stream(), implied.stream()).toList();
   }
 
   private static List<Column[]> equalities(Binding binding, List<SqlNode> conjuncts) {

@@ -2,6 +2,7 @@ package io.argosy.planner.search;
 
 import io.argosy.planner.UnprovenException;
 import io.argosy.planner.bind.Binding;
+import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
 import io.argosy.planner.plan.Plan;
 import java.util.ArrayList;
@@ -18,6 +19,12 @@ import org.apache.calcite.sql.SqlNode;
  */
 final class Search {
   private static final int MOST_ATTEMPTS = 800;
+
+  /**
+   * The part of a replicated table's rows that matter below which it may be worth while that nodes
+   * read it for each other, where they could also answer the query by themselves.
+   */
+  private static final double FEW = 0.05;
 
   /** How many alternatives are shown. */
   static final int MOST_CONSIDERED = 6;
@@ -90,6 +97,35 @@ final class Search {
       climb(starts, start).ifPresent(answers::add);
     }
     return answers.stream().min(Answer.BEST).orElseThrow(() -> failure);
+  }
+
+  /**
+   * The cheapest answer for which nodes read large replicated tables of which few rows matter by
+   * ranges for each other, everything else being answered where it is.
+   *
+   * @throws UnprovenException if the query is not local as it stands
+   */
+  Answer bestAsItStands() {
+    Starts starts = new Starts(sites, context.costs().nodes(), context.bundling());
+    Map<SqlNode, Choice> choices = new IdentityHashMap<>();
+    Answer best = attempt(choices, 0).orElseThrow(() -> failure);
+    for (Site site : active(sites, choices)) {
+      if (!(site instanceof Site.Table table)
+          || !(table.relation().placement() instanceof Placement.Replicated)
+          || sizes.passing(table) > FEW * table.relation().rows()) {
+        continue;
+      }
+      Optional<Choice> ranges = starts.ranges(table);
+      ranges.ifPresent(choice -> choices.put(table.key(), choice));
+      Optional<Answer> other = ranges.flatMap(choice -> attempt(choices, 0));
+      if (other.isPresent() && Answer.BEST.compare(other.get(), best) < 0) {
+        best = other.get();
+      } else {
+        choices.remove(table.key());
+      }
+    }
+    considered.merge(best.description(), best.cost(), Math::min);
+    return best;
   }
 
   private Optional<Answer> climb(Starts starts, Starts.Start start) {

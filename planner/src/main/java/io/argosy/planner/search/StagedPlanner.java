@@ -97,6 +97,19 @@ public final class StagedPlanner {
     return worthIt ? Optional.of(comparison.plan("")) : Optional.empty();
   }
 
+  /**
+   * The plan of a query that is local as it stands, if it is cheaper that nodes read ranges of
+   * large replicated tables for each other.
+   *
+   * @throws UnprovenException if there is no plan
+   */
+  public Optional<Plan> divided() {
+    Search search = search(bound(tree), facts.columns());
+    Answer best = search.bestAsItStands();
+    boolean worthIt = best.cost() + SAVING < search.costAsItStands();
+    return worthIt ? Optional.of(plan(best, "", search.considered())) : Optional.empty();
+  }
+
   /** The query, and others that have the same result and might be answered better. */
   private List<Bound> forms(Bound query) {
     List<Bound> forms = new ArrayList<>();

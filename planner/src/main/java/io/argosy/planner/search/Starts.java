@@ -276,7 +276,7 @@ final class Starts {
   }
 
   /** Where a table is large and ranges of it are known. */
-  private Optional<Choice> ranges(Site.Table table) {
+  Optional<Choice> ranges(Site.Table table) {
     Relation relation = table.relation();
     return table.recursive() || relation.rows() < ROWS_WORTH_DIVIDING
         ? Optional.empty()

@@ -74,7 +74,7 @@ final class TableMove {
 
   private List<SqlNode> conditions(Site.Table site) {
     Reduction reduction = reductions.of(site);
-    List<SqlNode> conditions = new ArrayList<>(reduction.filters());
+    List<SqlNode> conditions = new ArrayList<>(reduction.conditions());
     conditions.addAll(restrictions(site));
     List<Source> path = new ArrayList<>();
     path.add(site.source());
@@ -112,7 +112,7 @@ final class TableMove {
 
   /** The query without what needs other tables, for estimates. */
   SqlSelect filtered(Site.Table site, List<Integer> columns) {
-    List<SqlNode> filters = reductions.of(site).filters();
+    List<SqlNode> filters = reductions.of(site).conditions();
     return select(names(site, columns), site.source().item(), filters, false);
   }
 
@@ -257,7 +257,7 @@ final class TableMove {
     Reduction reduction = reductions.of(other, partner.block());
     List<SqlNode> conditions = new ArrayList<>();
     if (!staged) {
-      conditions.addAll(reduction.filters());
+      conditions.addAll(reduction.conditions());
       conditions.addAll(
           restrictions(
               new Site.Table(

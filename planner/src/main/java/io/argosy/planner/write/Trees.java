@@ -46,6 +46,13 @@ public final class Trees {
         .orElse(null);
   }
 
+  /** One of some conditions, of which there is at least one. */
+  public static SqlNode disjunction(List<SqlNode> conditions) {
+    return conditions.stream()
+        .reduce((a, b) -> SqlStdOperatorTable.OR.createCall(SqlParserPos.ZERO, a, b))
+        .orElseThrow();
+  }
+
   /** The names in a tree, all occurrences. */
   public static List<SqlIdentifier> identifiers(SqlNode tree) {
     return identifiersOutside(tree, List.of());
