@@ -9,6 +9,7 @@ import io.argosy.agent.node.Routing;
 import io.argosy.agent.node.Sent;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.transaction.Parallel;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
@@ -64,11 +66,18 @@ final class RowMover {
       List<Integer> receivers,
       String copy,
       long limitBytes) {
-    Map<Integer, Inbox> inboxes = new HashMap<>();
+    Map<Integer, Inbox> inboxes = new ConcurrentHashMap<>();
     try {
-      for (int receiver : receivers) {
-        inboxes.put(receiver, places.session(receiver).openInbox(senders.size(), limitBytes));
-      }
+      Parallel.onEach(
+              receivers,
+              node -> inboxes.put(node, places.session(node).openInbox(senders.size(), limitBytes)))
+          .values()
+          .stream()
+          .findFirst()
+          .ifPresent(
+              failure -> {
+                throw failure;
+              });
       List<Inbox> targets = receivers.stream().map(inboxes::get).toList();
       Collection<Integer> nodes = new TreeSet<>(senders.keySet());
       nodes.addAll(receivers);
