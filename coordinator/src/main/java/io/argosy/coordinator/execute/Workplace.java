@@ -27,7 +27,7 @@ public final class Workplace implements AutoCloseable {
    * sample tells enough of tables that are read once.
    */
   private static final String BRIEF =
-      "SET LOCAL synchronous_commit = off; SET LOCAL default_statistics_target = 20";
+      "SET LOCAL synchronous_commit = off; SET LOCAL default_statistics_target = 5";
 
   private static final Logger LOG = LoggerFactory.getLogger(Workplace.class);
 
