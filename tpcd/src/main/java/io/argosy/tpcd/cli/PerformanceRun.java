@@ -9,9 +9,11 @@ import io.argosy.tpcd.performance.TestKind;
 import io.argosy.tpcd.performance.TestPlan;
 import io.argosy.tpcd.performance.TestRecord;
 import io.argosy.tpcd.report.Numbers;
+import io.argosy.tpcd.report.ReportWriter;
 import io.argosy.tpcd.run.ServerFailure;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -37,17 +39,24 @@ record PerformanceRun(CommandSpec spec, PerformanceOptions options) {
       Optional<OtherRun> other = other(plan);
       TestRecord record = test(plan);
       ReportFiles files = ReportFiles.read(options.directory());
-      files.write(options.directory(), other);
+      files.write(new ReportWriter(options.directory()), other);
       return print(record, files);
     } catch (SQLException e) {
       return failed(Failures.describe(url, e));
     } catch (ServerFailure e) {
-      return failed(Failures.describe(e));
+      return failed(Failures.describe(e) + howToGoOn(kind));
     } catch (PostgresException e) {
       return failed(Failures.describe(e));
     } catch (IOException e) {
       return failed("in " + options.directory() + ": " + e.getMessage());
     }
+  }
+
+  /** What to do after a failure, if something has been done already. */
+  private String howToGoOn(TestKind kind) {
+    return Files.exists(PerformanceTest.journal(options.directory(), kind))
+        ? System.lineSeparator() + "The same command goes on where this ended."
+        : "";
   }
 
   private TestPlan plan(TestKind kind, double scale, int streams) {
@@ -123,7 +132,7 @@ record PerformanceRun(CommandSpec spec, PerformanceOptions options) {
         "%d answers, %d compared with another server's, %d wrong%n",
         answers.size(), compared, wrong.size());
     wrong.forEach(out::println);
-    out.printf("The report: %s%n", options.directory().resolve("report.html"));
+    out.printf("The report: %s%n", new ReportWriter(options.directory()).page());
     out.flush();
     return wrong.isEmpty() ? 0 : 1;
   }

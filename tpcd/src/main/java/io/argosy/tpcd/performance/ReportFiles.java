@@ -4,12 +4,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.argosy.tpcd.metric.Metrics;
-import io.argosy.tpcd.report.Csv;
-import io.argosy.tpcd.report.HtmlPage;
+import io.argosy.tpcd.report.ReportWriter;
 import io.argosy.tpcd.report.Table;
 import io.argosy.tpcd.report.Table.Column;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +15,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The report of the tests in a directory: {@code report.html} for people, {@code report.json} and
- * {@code report.csv} with every step for programs.
+ * The report of the tests in a directory: a page, and every step as data.
  *
  * @param tests of one server, at most one of each kind
  */
@@ -58,16 +55,12 @@ public record ReportFiles(List<TestRecord> tests) {
   }
 
   /**
-   * Writes the three files, replacing those that are there.
+   * Writes the page and the data.
    *
    * @param other another run, which the page compares the times with
    */
-  public void write(Path directory, Optional<OtherRun> other) throws IOException {
-    Files.writeString(
-        directory.resolve("report.html"), HtmlPage.of(new PerformanceReport(this, other).report()));
-    Files.writeString(directory.resolve("report.csv"), Csv.of(table()));
-    JSON.writerWithDefaultPrettyPrinter()
-        .writeValue(directory.resolve("report.json").toFile(), json());
+  public void write(ReportWriter writer, Optional<OtherRun> other) throws IOException {
+    writer.write(new PerformanceReport(this, other).report(), table(), json());
   }
 
   private ObjectNode json() {

@@ -2,7 +2,6 @@ package io.argosy.tpcd.performance;
 
 import io.argosy.tpcd.performance.Step.QueryStep;
 import io.argosy.tpcd.performance.Step.UpdateStep;
-import io.argosy.tpcd.query.Query;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -53,17 +52,13 @@ record StepRow(
   /** The label with the query's business question. */
   String title() {
     return switch (step) {
-      case QueryStep query -> title(query.query());
+      case QueryStep query -> query.query().title();
       case UpdateStep update ->
           switch (update.function()) {
             case UF1 -> "UF1 new orders";
             case UF2 -> "UF2 old orders deleted";
           };
     };
-  }
-
-  static String title(Query query) {
-    return query.number() + " " + query.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
   /** The number of the query stream; nothing for the update stream. */

@@ -64,7 +64,7 @@ final class TestSection {
     blocks.add(timeLine());
     blocks.add(times());
     other.ifPresent(run -> compare(run, blocks));
-    if (rows.stream().anyMatch(row -> row.explained().isPresent())) {
+    if (isExplained()) {
       bytes(blocks);
     }
     blocks.add(table());
@@ -211,33 +211,42 @@ final class TestSection {
   }
 
   private Table table() {
-    List<Column> columns =
-        List.of(
-            Column.text("stream", "the query stream, or the stream of updates"),
-            Column.text("query", "number and business question, or update function"),
-            Column.number("start", "since the start of the test"),
-            Column.number("time", "from sending it to having its last row"),
-            Column.number("rows", "of the answer; orders of an update"),
-            Column.text("strategy", "how Argosy answers it; see the README"),
-            Column.number("shipped", "bytes that crossed the network"),
-            Column.number("tables", "bytes of the tables that it reads"),
-            Column.text("answer", "what was found out about it"));
+    boolean explained = isExplained();
+    List<Column> columns = new ArrayList<>();
+    columns.add(Column.text("stream", "the query stream, or the stream of updates"));
+    columns.add(Column.text("query", "number and business question, or update function"));
+    columns.add(Column.number("start", "since the start of the test"));
+    columns.add(Column.number("time", "from sending it to having its last row"));
+    columns.add(Column.number("rows", "of the answer; orders of an update"));
+    if (explained) {
+      columns.add(Column.text("strategy", "how Argosy answers it; see the README"));
+      columns.add(Column.number("shipped", "bytes that crossed the network"));
+      columns.add(Column.number("tables", "bytes of the tables that it reads"));
+    }
+    columns.add(Column.text("answer", "what was found out about it"));
     return new Table(
         "All steps, in the order in which they began",
         columns,
-        rows.stream().map(TestSection::cells).toList());
+        rows.stream().map(row -> cells(row, explained)).toList());
   }
 
-  private static List<String> cells(StepRow row) {
-    return List.of(
-        row.stream().map(number -> "stream " + number).orElse("updates"),
-        row.title(),
-        Numbers.seconds(row.done().start()),
-        row.done().seconds() == null ? "lost" : Numbers.seconds(row.done().seconds()),
-        Numbers.rounded((double) row.done().rows()),
-        row.explained().map(Event.Explained::strategy).orElse(""),
-        row.explained().map(Event.Explained::networkBytes).map(Numbers::bytes).orElse(""),
-        row.explained().map(Event.Explained::tableBytes).map(Numbers::bytes).orElse(""),
-        row.check());
+  private boolean isExplained() {
+    return rows.stream().anyMatch(row -> row.explained().isPresent());
+  }
+
+  private static List<String> cells(StepRow row, boolean explained) {
+    List<String> cells = new ArrayList<>();
+    cells.add(row.stream().map(number -> "stream " + number).orElse("updates"));
+    cells.add(row.title());
+    cells.add(Numbers.seconds(row.done().start()));
+    cells.add(row.done().seconds() == null ? "lost" : Numbers.seconds(row.done().seconds()));
+    cells.add(Numbers.rounded((double) row.done().rows()));
+    if (explained) {
+      cells.add(row.explained().map(Event.Explained::strategy).orElse(""));
+      cells.add(row.explained().map(Event.Explained::networkBytes).map(Numbers::bytes).orElse(""));
+      cells.add(row.explained().map(Event.Explained::tableBytes).map(Numbers::bytes).orElse(""));
+    }
+    cells.add(row.check());
+    return cells;
   }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -57,6 +58,11 @@ public enum Query {
   /** The query's number in its set. */
   public int number() {
     return number;
+  }
+
+  /** The number and the business question, as in {@code 1 pricing summary}. */
+  public String title() {
+    return number + " " + name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
   /** What the query fixes about the order of its rows. */

@@ -2,6 +2,7 @@ package io.argosy.tpcd.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleFunction;
 
 /**
  * Where values are on an axis.
@@ -12,6 +13,9 @@ import java.util.List;
  * @param length of the axis in the drawing
  */
 record Axis(double least, double most, boolean logarithmic, double length) {
+  /** Room for the labels below a drawing. */
+  private static final double LABELS = 22;
+
   private static final int ABOUT_THIS_MANY_TICKS = 6;
 
   /** An axis with all values on it. On a logarithmic one they are positive. */
@@ -31,6 +35,34 @@ record Axis(double least, double most, boolean logarithmic, double length) {
             ? Math.log(value / least) / Math.log(most / least)
             : (value - least) / (most - least);
     return Math.clamp(share, 0, 1) * length;
+  }
+
+  /**
+   * Begins a drawing with this axis along its bottom.
+   *
+   * @param caption for readers who cannot see it
+   * @param width of the drawing
+   * @param left where the axis begins
+   * @param top where the lines at its ticks begin
+   * @param bottom where they end, and the labels follow
+   */
+  void open(
+      Markup svg,
+      String caption,
+      double width,
+      double left,
+      double top,
+      double bottom,
+      DoubleFunction<String> format) {
+    String size = Numbers.coordinate(width) + " " + Numbers.coordinate(bottom + LABELS);
+    svg.open("svg", "viewBox", "0 0 " + size, "role", "img", "aria-label", caption);
+    for (double tick : ticks()) {
+      double x = left + position(tick);
+      svg.empty("line", "class", "grid", "x1", x, "x2", x, "y1", top, "y2", bottom);
+      svg.open("text", "class", "tick", "x", x, "y", bottom + LABELS - 7, "text-anchor", "middle")
+          .text(format.apply(tick))
+          .close("text");
+    }
   }
 
   /** Round values between the ends. */

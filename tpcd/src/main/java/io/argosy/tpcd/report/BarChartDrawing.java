@@ -15,7 +15,6 @@ record BarChartDrawing(BarChart chart) {
 
   private static final double BAR = 13;
   private static final double GAP = 8;
-  private static final double AXIS = 22;
   private static final double LEGEND = 24;
 
   void draw(Markup svg) {
@@ -24,31 +23,9 @@ record BarChartDrawing(BarChart chart) {
     double top = bars > 1 ? LEGEND : 4;
     double bottom = top + chart.categories().size() * group;
     Axis axis = axis();
-    svg.open(
-        "svg",
-        "viewBox",
-        "0 0 %s %s".formatted(Numbers.coordinate(WIDTH), Numbers.coordinate(bottom + AXIS)),
-        "role",
-        "img",
-        "aria-label",
-        chart.caption());
+    axis.open(svg, chart.caption(), WIDTH, labels(), top, bottom, chart.format());
     if (bars > 1) {
       legend(svg);
-    }
-    for (double tick : axis.ticks()) {
-      double x = labels() + axis.position(tick);
-      line(svg, "grid", x, top, bottom);
-      svg.element(
-          "text",
-          chart.format().apply(tick),
-          "class",
-          "tick",
-          "x",
-          x,
-          "y",
-          bottom + AXIS - 7,
-          "text-anchor",
-          "middle");
     }
     for (int category = 0; category < chart.categories().size(); category++) {
       double y = top + category * group + GAP / 2;
@@ -65,7 +42,8 @@ record BarChartDrawing(BarChart chart) {
         bar(svg, axis, category, series, y + series * BAR);
       }
     }
-    line(svg, "baseline", labels() + axis.position(chart.baseline()), top, bottom);
+    double x = labels() + axis.position(chart.baseline());
+    svg.empty("line", "class", "baseline", "x1", x, "x2", x, "y1", top, "y2", bottom);
     svg.close("svg");
   }
 
@@ -120,9 +98,5 @@ record BarChartDrawing(BarChart chart) {
     svg.element("title", chart.categories().get(category) + ", " + of.name() + ": " + shown);
     svg.close("rect");
     svg.element("text", shown, "class", "value", "x", Math.max(from, to) + 5, "y", y + BAR - 3);
-  }
-
-  private static void line(Markup svg, String kind, double x, double top, double bottom) {
-    svg.empty("line", "class", kind, "x1", x, "x2", x, "y1", top, "y2", bottom);
   }
 }

@@ -10,7 +10,6 @@ record TimeLineDrawing(TimeLine line) {
   private static final double RIGHT = 20;
   private static final double LANE = 30;
   private static final double BAR = 22;
-  private static final double AXIS = 22;
   private static final double CHARACTER = 7.5;
 
   void draw(Markup svg) {
@@ -23,29 +22,7 @@ record TimeLineDrawing(TimeLine line) {
                     .map(span -> span.start() + span.seconds()))
             .toList();
     Axis axis = Axis.over(ends, false, WIDTH - LABELS - RIGHT);
-    svg.open(
-        "svg",
-        "viewBox",
-        "0 0 %s %s".formatted(Numbers.coordinate(WIDTH), Numbers.coordinate(bottom + AXIS)),
-        "role",
-        "img",
-        "aria-label",
-        line.caption());
-    for (double tick : axis.ticks()) {
-      double x = LABELS + axis.position(tick);
-      svg.empty("line", "class", "grid", "x1", x, "x2", x, "y1", 0.0, "y2", bottom);
-      svg.element(
-          "text",
-          Numbers.seconds(tick),
-          "class",
-          "tick",
-          "x",
-          x,
-          "y",
-          bottom + AXIS - 7,
-          "text-anchor",
-          "middle");
-    }
+    axis.open(svg, line.caption(), WIDTH, LABELS, 0, bottom, Numbers::seconds);
     for (int i = 0; i < line.lanes().size(); i++) {
       TimeLine.Lane lane = line.lanes().get(i);
       double y = i * LANE + (LANE - BAR) / 2;
