@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
       BenchCommand.class,
       PowerCommand.class,
       ThroughputCommand.class,
+      BundlingCommand.class,
       CopyCommand.class,
       TestbedCommand.class,
       CompareCommand.class,
@@ -29,6 +30,7 @@ public final class TpcdCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "Which? load, update, run, bench, power, throughput, copy, testbed, compare or model.");
+        "Which? load, update, run, bench, power, throughput, bundling, copy, testbed, compare or"
+            + " model.");
   }
 }

@@ -1,0 +1,2 @@
+/** What it is worth to ship several operations as one statement, measured and reported. */
+package io.argosy.tpcd.bundling;
