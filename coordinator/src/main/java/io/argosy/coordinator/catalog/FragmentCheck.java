@@ -142,7 +142,8 @@ final class FragmentCheck {
       case Merge.Concatenate ignored -> typesKept(checked, onHome);
       case Merge.Limited ignored -> typesKept(checked, onHome);
       case Merge.Ordered ordered -> ordered(checked, fragment, shares, ordered, parameters);
-      case Merge.Finish finish -> withFinish(checked, finish, partials(onHome, parameters));
+      case Merge.Finish finish ->
+          withFinish(checked, finish, partials(onHome, parameters), Optional.empty());
     };
   }
 
@@ -174,7 +175,7 @@ final class FragmentCheck {
             fields,
             partials.columns().stream().map(QueryTable.Column::byteOrder).toList());
     if (step.isEmpty()) {
-      return withFinish(checked, merge.finish(), partials);
+      return withFinish(checked, merge.finish(), partials, Optional.of(merge.unsorted()));
     }
     analyzer.describe(session, shares.sql(step.get().fragment(), Cluster.HOME), types());
     return checked.with(step.get());
@@ -184,14 +185,15 @@ final class FragmentCheck {
     return QueryTable.create(session, "argosy_partial", fragment, parameters);
   }
 
-  private Checked withFinish(Checked checked, Merge.Finish finish, QueryTable partials) {
+  private Checked withFinish(
+      Checked checked, Merge.Finish finish, QueryTable partials, Optional<String> fragment) {
     partials.requireNotReal(finish.notReal());
     String sql = finish.sql(partials.types());
     sameTypes(
         analyzer.describe(session, sql, types()).fields(),
         0,
         () -> new PostgresException("42804", "the last step gives columns of other types"));
-    return checked.with(new PlannedStatement.FinishStep(partials.definition(), sql));
+    return checked.with(new PlannedStatement.FinishStep(partials.definition(), sql, fragment));
   }
 
   /** The types of the statement's parameters and of the values that are computed once. */

@@ -71,8 +71,9 @@ public record PlannedStatement(
    * @param tableDefinition creates {@code pg_temp.argosy_partial} with the types and collations of
    *     the fragment's columns
    * @param sql the statement over it
+   * @param fragment what the nodes run for it; empty for the plan's own
    */
-  public record FinishStep(String tableDefinition, String sql) {}
+  public record FinishStep(String tableDefinition, String sql, Optional<String> fragment) {}
 
   /**
    * A stage as PostgreSQL has accepted it.
@@ -129,9 +130,13 @@ public record PlannedStatement(
 
   /**
    * What the nodes run for a plan's fragment: where the coordinator merges the rows in order, sort
-   * keys stand behind its columns.
+   * keys stand behind its columns; where a node sorts all of them, they come in any order.
    */
   public String shipped(String fragment) {
-    return checked.ordered().map(OrderedStep::fragment).orElse(fragment);
+    return checked
+        .ordered()
+        .map(OrderedStep::fragment)
+        .or(() -> checked.finish().flatMap(FinishStep::fragment))
+        .orElse(fragment);
   }
 }

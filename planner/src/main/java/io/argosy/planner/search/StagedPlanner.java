@@ -258,7 +258,8 @@ public final class StagedPlanner {
               ordered.hidden(),
               ordered.limit(),
               ordered.offset(),
-              renumbered(ordered.finish(), numbers));
+              renumbered(ordered.finish(), numbers),
+              numbers.text(ordered.unsorted()));
       case Merge.Finish finish -> renumbered(finish, numbers);
     };
   }

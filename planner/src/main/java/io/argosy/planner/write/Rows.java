@@ -70,13 +70,16 @@ final class Rows {
     List<String> names = names();
     SqlNode body = body(query, names, hidden);
     String orderBy = order.isEmpty() ? "" : " ORDER BY " + String.join(", ", order);
-    String fragment = statement.text(withTables(body)) + orderBy + tail.fragmentLimit();
+    String rows = statement.text(withTables(body));
+    String fragment = rows + orderBy + tail.fragmentLimit();
+    String unsorted = tail.limit().isPresent() ? fragment : rows;
     Merge.Finish finish = finish(names, orderBy, hidden.size(), distinctAtEnd);
     if (distinctAtEnd || tail.ties()) {
-      return new Written(fragment, finish);
+      return new Written(unsorted, finish);
     }
     return new Written(
-        fragment, new Merge.Ordered(keys, hidden.size(), tail.limit(), tail.offset(), finish));
+        fragment,
+        new Merge.Ordered(keys, hidden.size(), tail.limit(), tail.offset(), finish, unsorted));
   }
 
   private int hide(SqlNode key, Query query, List<SqlNode> hidden, boolean distinctAtEnd) {
