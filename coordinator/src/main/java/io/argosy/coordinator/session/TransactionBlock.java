@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * An open transaction as the session remembers it: what a node that joins late must be told, and
@@ -31,6 +32,7 @@ final class TransactionBlock {
   private final long startedAt = System.nanoTime();
   private final Map<Integer, String> exportedSnapshots = new HashMap<>();
   private TransactionModes modes;
+  private TransactionModes inherited;
   private boolean failed;
   private boolean queried;
   private boolean catalogChanged;
@@ -81,17 +83,19 @@ final class TransactionBlock {
     modes = newModes;
   }
 
-  /** What it is, once it has begun. */
-  TransactionModes modes() {
-    return modes;
+  /**
+   * The modes of one that is chained to it; empty for the defaults. A failure outside of all
+   * savepoints makes PostgreSQL forget those that were asked for, but not those it was chained
+   * with.
+   */
+  Optional<TransactionModes> lentModes() {
+    boolean kept = begun() && (!failed || !savepoints.isEmpty());
+    return kept ? Optional.of(modes) : Optional.ofNullable(inherited);
   }
 
-  /**
-   * Whether a transaction that is chained to it has its modes. PostgreSQL has forgotten those of
-   * one that failed outside of all savepoints.
-   */
-  boolean lendsModes() {
-    return begun() && (!failed || !savepoints.isEmpty());
+  /** It is chained to a transaction with these modes. */
+  void inherit(TransactionModes lent) {
+    inherited = lent;
   }
 
   boolean is(TransactionModes.Isolation level) {

@@ -8,6 +8,7 @@ import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.planner.parse.Token;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** BEGIN, COMMIT, ROLLBACK, savepoints and SET TRANSACTION, over the nodes that take part. */
@@ -98,7 +99,9 @@ final class TransactionStatements {
             && tokens.getLast().isWord("chain")
             && !tokens.get(tokens.size() - 2).isWord("no");
     if (chain) {
-      backends.begin(ended.lendsModes() ? ended.modes().beginning() : "BEGIN", false);
+      Optional<TransactionModes> modes = ended.lentModes();
+      backends.begin(modes.map(TransactionModes::beginning).orElse("BEGIN"), false);
+      modes.ifPresent(backends.block()::inherit);
     }
     return new ImmediateExecution(tag);
   }

@@ -190,6 +190,23 @@ abstract class IsolationSuite extends ConnectedSuite {
   }
 
   @Test
+  void aFailureTakesTheModesThatWereAskedForButNotThoseOfTheChain() throws SQLException {
+    for (String chain : new String[] {"", "COMMIT AND CHAIN"}) {
+      statement.execute("BEGIN READ ONLY");
+      if (!chain.isEmpty()) {
+        statement.execute(chain);
+      }
+      assertState("22012", "division by zero", "SELECT 1 / 0");
+      statement.execute("ROLLBACK AND CHAIN");
+      assertThat(text("SHOW transaction_read_only")).isEqualTo(chain.isEmpty() ? "off" : "on");
+      assertState("22012", "division by zero", "SELECT 1 / 0");
+      statement.execute("ROLLBACK AND CHAIN");
+      assertThat(text("SHOW transaction_read_only")).isEqualTo(chain.isEmpty() ? "off" : "on");
+      statement.execute("ROLLBACK");
+    }
+  }
+
+  @Test
   void theDefaultsOfTheSessionHold() throws SQLException {
     statement.execute(
         "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
