@@ -160,6 +160,10 @@ final class SettingsStatements {
   private static List<String> names(SqlStatement statement) {
     List<Token> tokens = statement.tokens();
     int index = statement.word(1).equals("session") || statement.word(1).equals("local") ? 2 : 1;
+    if (statement.word(index).equals("session")) {
+      // SET LOCAL SESSION AUTHORIZATION
+      index++;
+    }
     return switch (statement.word(index)) {
       case "time" -> List.of("timezone");
       case "names" -> List.of("client_encoding");

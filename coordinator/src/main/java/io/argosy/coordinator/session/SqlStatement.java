@@ -218,6 +218,8 @@ record SqlStatement(
   private static Kind set(List<Token> tokens) {
     return switch (word(tokens, 1)) {
       case "transaction" -> Kind.SET_TRANSACTION;
+      case "session", "local" ->
+          word(tokens, 2).equals("transaction") ? Kind.SET_TRANSACTION : Kind.SET;
       case "constraints" -> Kind.SET_CONSTRAINTS;
       default -> Kind.SET;
     };

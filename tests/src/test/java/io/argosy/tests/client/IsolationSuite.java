@@ -168,6 +168,20 @@ abstract class IsolationSuite extends ConnectedSuite {
   }
 
   @Test
+  void settingsOfTheTransactionAreWrittenInManyWays() throws SQLException {
+    statement.execute("BEGIN");
+    statement.execute("SET LOCAL TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+    assertThat(text("SHOW transaction_isolation")).isEqualTo("repeatable read");
+    statement.execute("SET LOCAL SESSION AUTHORIZATION postgres");
+    statement.execute("SET LOCAL ROLE NONE");
+    statement.execute("SET LOCAL argosy_test.value = 'x'");
+    assertThat(number(COUNT)).isEqualTo(900);
+    addParts();
+    assertThat(number(COUNT)).isEqualTo(900);
+    statement.execute("COMMIT");
+  }
+
+  @Test
   void theKindOfTransactionIsChosenBeforeTheFirstQuery() throws SQLException {
     statement.execute("BEGIN");
     statement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
