@@ -12,8 +12,10 @@ import java.util.Optional;
  * @param statement its text and kind
  * @param givenTypes the parameter types that the client gave
  * @param description what a node says of it
+ * @param catalogVersion the catalog that it was said of
  */
-record PreparedStatement(SqlStatement statement, int[] givenTypes, Description description)
+record PreparedStatement(
+    SqlStatement statement, int[] givenTypes, Description description, long catalogVersion)
     implements ClientSession.Prepared {
   @Override
   public int[] parameterTypes() {

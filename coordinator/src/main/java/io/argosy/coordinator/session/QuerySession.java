@@ -5,7 +5,6 @@ import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
-import io.argosy.coordinator.catalog.Description;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
@@ -157,8 +156,7 @@ public final class QuerySession implements ClientSession {
           refuseInFailedTransaction(statement);
           park();
           dispatcher.beforeQuery(statement);
-          Description description = describer.describe(statement, parameterTypes);
-          return new PreparedStatement(statement, parameterTypes, description);
+          return describer.prepare(statement, parameterTypes);
         });
   }
 
@@ -193,6 +191,11 @@ public final class QuerySession implements ClientSession {
   @Override
   public Portal bind(Prepared statement, Values values, short[] resultFormats) {
     PreparedStatement prepared = (PreparedStatement) statement;
+    guarded(
+        () -> {
+          describer.requireSameRows(prepared);
+          return prepared;
+        });
     return bind(
         prepared,
         new Binding(prepared.parameterTypes(), values.formats(), values.values(), resultFormats));

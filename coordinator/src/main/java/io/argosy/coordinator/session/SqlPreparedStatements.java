@@ -71,7 +71,7 @@ final class SqlPreparedStatements {
     requirePreparable(body);
     int[] types = as == 2 ? new int[0] : types(statement, 3, as - 1);
     try {
-      statements.put(name, new PreparedStatement(body, types, describer.describe(body, types)));
+      statements.put(name, describer.prepare(body, types));
     } catch (PostgresException e) {
       throw ErrorPositions.shifted(e, bodyStart);
     }

@@ -2,6 +2,8 @@ package io.argosy.coordinator.session;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.postgres.Field;
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.catalog.Description;
 import io.argosy.coordinator.catalog.PlannedStatement;
@@ -42,6 +44,54 @@ final class StatementDescriber {
     this.sqlPrepared = sqlPrepared;
   }
 
+  PreparedStatement prepare(SqlStatement statement, int[] givenTypes) {
+    long version = coordinator.cache().version();
+    return new PreparedStatement(statement, givenTypes, describe(statement, givenTypes), version);
+  }
+
+  /**
+   * Before a statement is used that was prepared some time ago. Clients may still go by what they
+   * were told of its rows then, so they are told, as by PostgreSQL, when that is true no more.
+   *
+   * @throws PostgresException 0A000, from the routine of PostgreSQL by which drivers know that they
+   *     have to prepare it anew
+   */
+  void requireSameRows(PreparedStatement prepared) {
+    TransactionBlock block = backends.block();
+    boolean changed =
+        prepared.catalogVersion() != coordinator.cache().version()
+            || (block != null && block.catalogChanged());
+    if (!changed || !isDescribedOnce(prepared) || (block != null && block.failed())) {
+      return;
+    }
+    Description now = describeCached(prepared.statement().sql(), prepared.givenTypes());
+    if (!columns(now).equals(columns(prepared.description()))) {
+      throw new PostgresException(
+          PostgresError.of("0A000", "cached plan must not change result type")
+              .with('R', "RevalidateCachedQuery"));
+    }
+  }
+
+  /** Others are described by what they name at the time, or have no rows. */
+  private static boolean isDescribedOnce(PreparedStatement prepared) {
+    SqlStatement.Kind kind = prepared.statement().kind();
+    return kind == SqlStatement.Kind.QUERY
+        || kind == SqlStatement.Kind.MODIFICATION
+        || kind == SqlStatement.Kind.MODIFYING_WITH;
+  }
+
+  private static Optional<List<List<Object>>> columns(Description description) {
+    return description
+        .fields()
+        .map(
+            fields ->
+                fields.stream()
+                    .map(
+                        field ->
+                            List.<Object>of(field.name(), field.typeOid(), field.typeModifier()))
+                    .toList());
+  }
+
   Description describe(SqlStatement statement, int[] givenTypes) {
     return switch (statement.kind()) {
       case QUERY, MODIFICATION, MODIFYING_WITH -> describeCached(statement.sql(), givenTypes);
@@ -50,7 +100,10 @@ final class StatementDescriber {
               ? new Description(new int[0], Optional.empty())
               : askHome(statement.sql(), givenTypes);
       case SHOW, EXPLAIN -> askHome(statement.sql(), givenTypes);
-      case EXECUTE -> sqlPrepared.describe(statement, givenTypes);
+      case EXECUTE -> {
+        requireSameRows(sqlPrepared.executed(statement));
+        yield sqlPrepared.describe(statement, givenTypes);
+      }
       case PLACEMENT -> placement(statement, givenTypes);
       case EMPTY,
           TABLE_FROM_QUERY,
