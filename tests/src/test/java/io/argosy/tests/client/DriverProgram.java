@@ -1,0 +1,36 @@
+package io.argosy.tests.client;
+
+import io.argosy.tests.differential.Database;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A driver of another language, by its program in {@code tests/clients}.
+ *
+ * @param name the program's name, as its toolchain knows it
+ */
+record DriverProgram(Toolchain toolchain, String name) implements DriverClient {
+  @Override
+  public void prepare() throws IOException, InterruptedException, MissingToolchainException {
+    toolchain.prepare();
+  }
+
+  @Override
+  public DriverReport run(Database database) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(toolchain.command(name));
+    command.add(Path.of("clients", "behaviours.json").toString());
+    command.add(
+        database
+            .jdbcUrl()
+            .replaceFirst("^jdbc:postgresql://(.*)\\?user=(.*)$", "postgresql://$2@$1"));
+    Program done = Program.run(command, toolchain.environment());
+    if (done.failed()) {
+      throw new AssertionError(
+          "%s on %s ended with %d%n%s%s"
+              .formatted(name, database, done.status(), done.output(), done.errors()));
+    }
+    return DriverReport.parse(done.output().lines().toList());
+  }
+}

@@ -1,0 +1,52 @@
+package io.argosy.tests.client;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A program that has ended.
+ *
+ * @param status its exit status; {@link #NOT_STARTED} where there is no such program
+ * @param output what it wrote to its standard output
+ * @param errors what it wrote to its standard error
+ */
+record Program(int status, String output, String errors) {
+  static final int NOT_STARTED = -1;
+
+  private static final int PATIENCE_SECONDS = 600;
+
+  /** Runs a program to its end; one that takes too long is killed, and has failed. */
+  static Program run(List<String> command, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    Path output = Files.createTempFile("program", ".output");
+    Path errors = Files.createTempFile("program", ".errors");
+    try {
+      ProcessBuilder builder =
+          new ProcessBuilder(command)
+              .redirectOutput(output.toFile())
+              .redirectError(errors.toFile());
+      builder.environment().putAll(environment);
+      Process process;
+      try {
+        process = builder.start();
+      } catch (IOException e) {
+        return new Program(NOT_STARTED, "", e.getMessage());
+      }
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+      return new Program(process.exitValue(), Files.readString(output), Files.readString(errors));
+    } finally {
+      Files.delete(output);
+      Files.delete(errors);
+    }
+  }
+
+  boolean failed() {
+    return status != 0;
+  }
+}

@@ -1,0 +1,132 @@
+package io.argosy.tests.client;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What the programs in {@code tests/clients} need to run. Their packages, in the versions that
+ * stand beside the programs, are installed below {@code target} at the first use.
+ */
+enum Toolchain {
+  PYTHON("python3", "requirements.txt") {
+    @Override
+    List<List<String>> installation(Path folder) {
+      return List.of(
+          List.of("python3", "-m", "venv", folder.toString()),
+          List.of(
+              folder.resolve("bin/pip").toString(),
+              "install",
+              "--quiet",
+              "--disable-pip-version-check",
+              "-r",
+              folder.resolve("requirements.txt").toString()));
+    }
+
+    @Override
+    List<String> command(String program) {
+      return List.of(
+          folder().resolve("bin/python").toString(), sources().resolve(program).toString());
+    }
+
+    @Override
+    Map<String, String> environment() {
+      return Map.of("PYTHONDONTWRITEBYTECODE", "1");
+    }
+  },
+
+  NODE("node", "package.json", "package-lock.json") {
+    @Override
+    List<List<String>> installation(Path folder) {
+      return List.of(
+          List.of("npm", "ci", "--no-fund", "--no-audit", "--prefix", folder.toString()));
+    }
+
+    @Override
+    List<String> command(String program) {
+      return List.of("node", sources().resolve(program).toString());
+    }
+
+    @Override
+    Map<String, String> environment() {
+      return Map.of("NODE_PATH", folder().resolve("node_modules").toString());
+    }
+  },
+
+  GO("go", "go.mod", "go.sum", "pgx.go") {
+    @Override
+    List<List<String>> installation(Path folder) {
+      return List.of(List.of("go", "build", "-C", folder.toString(), "-o", "program"));
+    }
+
+    @Override
+    List<String> command(String program) {
+      return List.of(folder().resolve(program).toString());
+    }
+  };
+
+  private final String executable;
+  private final List<String> requirements;
+
+  Toolchain(String executable, String... requirements) {
+    this.executable = executable;
+    this.requirements = List.of(requirements);
+  }
+
+  /** The commands that install packages into a folder, in which the files of requirements are. */
+  abstract List<List<String>> installation(Path folder);
+
+  /** The command that runs a program, once everything is installed. */
+  abstract List<String> command(String program);
+
+  /** What the environment of programs has besides. */
+  Map<String, String> environment() {
+    return Map.of();
+  }
+
+  Path sources() {
+    return Path.of("clients", name().toLowerCase(Locale.ROOT)).toAbsolutePath();
+  }
+
+  Path folder() {
+    return Path.of("target", "clients", name().toLowerCase(Locale.ROOT)).toAbsolutePath();
+  }
+
+  /**
+   * Installs what the programs need, unless it is there.
+   *
+   * @throws MissingToolchainException if that cannot be done on this machine
+   */
+  void prepare() throws IOException, InterruptedException, MissingToolchainException {
+    if (Program.run(List.of(executable, "--version"), Map.of()).status() == Program.NOT_STARTED) {
+      throw new MissingToolchainException("no " + executable + " on this machine");
+    }
+    Path installed = folder().resolve("installed");
+    if (Files.exists(installed) && Files.readString(installed).equals(wanted())) {
+      return;
+    }
+    Files.createDirectories(folder());
+    for (String file : requirements) {
+      Files.writeString(folder().resolve(file), Files.readString(sources().resolve(file)));
+    }
+    for (List<String> command : installation(folder())) {
+      Program done = Program.run(command, Map.of());
+      if (done.failed()) {
+        throw new MissingToolchainException(
+            "cannot install " + requirements + ": " + done.errors().strip());
+      }
+    }
+    Files.writeString(installed, wanted());
+  }
+
+  private String wanted() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (String file : requirements) {
+      text.append(Files.readString(sources().resolve(file)));
+    }
+    return text.toString();
+  }
+}
