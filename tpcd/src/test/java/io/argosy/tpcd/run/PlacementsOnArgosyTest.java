@@ -2,8 +2,7 @@ package io.argosy.tpcd.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.argosy.coordinator.local.EmbeddedServer;
-import io.argosy.coordinator.local.LocalCluster;
+import io.argosy.tpcd.ArgosyCluster;
 import io.argosy.tpcd.PlainPostgres;
 import io.argosy.tpcd.data.LoadProgress;
 import io.argosy.tpcd.data.LoadRecord;
@@ -13,7 +12,6 @@ import io.argosy.tpcd.query.Query;
 import io.argosy.tpcd.query.QuerySet;
 import io.argosy.tpcd.schema.Placement;
 import io.argosy.tpcd.schema.Table;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -22,48 +20,33 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** Every placement on three nodes: the rows are where it says, and no answer depends on it. */
 class PlacementsOnArgosyTest {
-  private static final int NODES = 3;
-  @TempDir private static Path directory;
-  private static LocalCluster cluster;
-
-  @BeforeAll
-  static void start() {
-    cluster = LocalCluster.start(new LocalCluster.Options(NODES, 0, directory));
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
+  @RegisterExtension static final ArgosyCluster CLUSTER = new ArgosyCluster();
 
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "NONE")
   void theAnswersAreThoseOfOnePostgres(Placement placement) throws Exception {
-    Loader loader =
-        new Loader(cluster.jdbcUrl(), PlainPostgres.SCALE, placement, LoadProgress.NONE);
+    Loader loader = new Loader(CLUSTER.url(), PlainPostgres.SCALE, placement, LoadProgress.NONE);
     loader.ensureLoaded();
-    try (Connection connection = DriverManager.getConnection(cluster.jdbcUrl())) {
+    try (Connection connection = DriverManager.getConnection(CLUSTER.url())) {
       assertThat(LoadRecord.read(connection))
           .contains(new LoadRecord(PlainPostgres.SCALE, placement));
       for (Table table : Table.values()) {
         assertThat(copies(table))
             .as("copies of " + table)
-            .isEqualTo(isPartitioned(placement, table) ? 1 : NODES);
+            .isEqualTo(isPartitioned(placement, table) ? 1 : ArgosyCluster.NODES);
       }
     }
     List<String> failures = new ArrayList<>();
     try (Benchmark benchmark =
         Benchmark.open(
-            cluster.jdbcUrl(),
+            CLUSTER.url(),
             Optional.of(PlainPostgres.loadedUrl()),
             query -> Parameters.validation(query, PlainPostgres.SCALE),
             1)) {
@@ -84,10 +67,10 @@ class PlacementsOnArgosyTest {
   /** How often the table's rows are stored, all nodes together. */
   private static long copies(Table table) throws SQLException {
     long stored = 0;
-    for (EmbeddedServer server : cluster.servers()) {
-      stored += count(server.jdbcUrl() + "?user=postgres", table);
+    for (String node : CLUSTER.nodeUrls()) {
+      stored += count(node + "?user=postgres", table);
     }
-    long rows = count(cluster.jdbcUrl(), table);
+    long rows = count(CLUSTER.url(), table);
     assertThat(stored % rows).as(table + ": " + stored + " of " + rows).isZero();
     return stored / rows;
   }

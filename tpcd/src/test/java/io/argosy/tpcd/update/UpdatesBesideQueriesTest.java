@@ -2,7 +2,7 @@ package io.argosy.tpcd.update;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.argosy.coordinator.local.LocalCluster;
+import io.argosy.tpcd.ArgosyCluster;
 import io.argosy.tpcd.PlainPostgres;
 import io.argosy.tpcd.compare.AnswerComparison;
 import io.argosy.tpcd.data.LoadProgress;
@@ -11,7 +11,6 @@ import io.argosy.tpcd.query.Query;
 import io.argosy.tpcd.query.QuerySet;
 import io.argosy.tpcd.schema.Placement;
 import io.argosy.tpcd.update.QueryStream.Observed;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
@@ -25,9 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -43,24 +40,13 @@ class UpdatesBesideQueriesTest {
   /** What a run finds that takes longer: {@code -Dupdates.rounds=50}. */
   private static final int ROUNDS = Integer.getInteger("updates.rounds", 1);
 
-  @TempDir private static Path directory;
-  private static LocalCluster cluster;
-
-  @BeforeAll
-  static void start() {
-    cluster = LocalCluster.start(new LocalCluster.Options(3, 0, directory));
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
+  @RegisterExtension static final ArgosyCluster CLUSTER = new ArgosyCluster();
 
   @ParameterizedTest
   @MethodSource("placements")
   void everyAnswerIsThatOfOnePostgresAtTheSamePointOfTheUpdates(Placement placement)
       throws Exception {
-    new Loader(cluster.jdbcUrl(), PlainPostgres.SCALE, placement, LoadProgress.NONE).ensureLoaded();
+    new Loader(CLUSTER.url(), PlainPostgres.SCALE, placement, LoadProgress.NONE).ensureLoaded();
     List<Observed> observed = observe();
     assertThat(observed.stream().map(Observed::updates).distinct().count())
         .as("different points of the updates that were seen")
@@ -85,8 +71,7 @@ class UpdatesBesideQueriesTest {
       }
       List<Future<List<Observed>>> streams = new ArrayList<>();
       for (int stream = 0; stream < STREAMS; stream++) {
-        QueryStream queries =
-            new QueryStream(cluster.jdbcUrl(), PlainPostgres.SCALE, stream % 2 == 0);
+        QueryStream queries = new QueryStream(CLUSTER.url(), PlainPostgres.SCALE, stream % 2 == 0);
         List<Query> order = order(stream);
         streams.add(threads.submit(() -> queries.run(order)));
       }
@@ -105,7 +90,7 @@ class UpdatesBesideQueriesTest {
   }
 
   private static long update(UpdateFunction function, AtomicBoolean queriesEnded) throws Exception {
-    try (Connection connection = DriverManager.getConnection(cluster.jdbcUrl())) {
+    try (Connection connection = DriverManager.getConnection(CLUSTER.url())) {
       UpdateSequence updates =
           new UpdateSequence(connection, function, PlainPostgres.SCALE, ORDERS_PER_TRANSACTION);
       while (!queriesEnded.get()) {

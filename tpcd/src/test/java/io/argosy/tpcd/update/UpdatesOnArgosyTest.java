@@ -4,15 +4,12 @@ import static io.argosy.tpcd.update.UpdateFunction.UF1;
 import static io.argosy.tpcd.update.UpdateFunction.UF2;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.argosy.coordinator.local.LocalCluster;
+import io.argosy.tpcd.ArgosyCluster;
 import io.argosy.tpcd.PlainPostgres;
 import io.argosy.tpcd.data.LoadProgress;
 import io.argosy.tpcd.data.Loader;
 import io.argosy.tpcd.schema.Placement;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
@@ -23,31 +20,20 @@ class UpdatesOnArgosyTest {
       "ALTER TABLE lineitem ADD FOREIGN KEY (l_orderkey) REFERENCES orders";
   private static final double SCALE = 0.002;
 
-  @TempDir private static Path directory;
-  private static LocalCluster cluster;
-
-  @BeforeAll
-  static void start() {
-    cluster = LocalCluster.start(new LocalCluster.Options(3, 0, directory));
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
+  @RegisterExtension static final ArgosyCluster CLUSTER = new ArgosyCluster();
 
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "NONE")
   void theDataIsThatOfOnePostgres(Placement placement) throws Exception {
-    Loader loader = new Loader(cluster.jdbcUrl(), SCALE, placement, LoadProgress.NONE);
+    Loader loader = new Loader(CLUSTER.url(), SCALE, placement, LoadProgress.NONE);
     loader.drop();
     loader.load();
-    PlainPostgres.execute(cluster.jdbcUrl(), FOREIGN_KEY);
+    PlainPostgres.execute(CLUSTER.url(), FOREIGN_KEY);
     String plainUrl = PlainPostgres.emptyUrl("beside_argosy");
     new Loader(plainUrl, SCALE, Placement.NONE, LoadProgress.NONE).load();
     PlainPostgres.execute(plainUrl, FOREIGN_KEY);
 
-    UpdatedData argosy = new UpdatedData(cluster.jdbcUrl());
+    UpdatedData argosy = new UpdatedData(CLUSTER.url());
     UpdatedData plain = new UpdatedData(plainUrl);
     update(argosy, plain, new UpdateSet(UF1, 1, SCALE));
     assertThat(argosy.number("SELECT count(*) FROM orders WHERE o_orderkey % 32 >= 8"))
