@@ -3,6 +3,8 @@ package io.argosy.tpcd.architecture;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.argosy.tpcd.report.HtmlPage;
+import io.argosy.tpcd.testbed.Throttles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,9 +14,10 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * A comparison as files of a directory: {@code comparison.json}, and the same as tables in {@code
- * queries.csv} and {@code throughput.csv}. Speed-ups are over the first architecture. Bytes and
- * seconds throughout; what is not known is null, and empty in the tables.
+ * A comparison as files of a directory: {@code comparison.html} for people, {@code
+ * comparison.json}, and the same as tables in {@code queries.csv} and {@code throughput.csv}.
+ * Speed-ups are over the first architecture. Bytes and seconds throughout; what is not known is
+ * null, and empty in the tables.
  */
 public final class ComparisonFiles {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -25,24 +28,20 @@ public final class ComparisonFiles {
   private ComparisonFiles() {}
 
   /**
-   * What was compared under what conditions.
+   * Writes the files, replacing those that are there.
    *
-   * @param scale the scale factor
-   * @param nodes how many nodes
-   * @param workload the throttles and queries
+   * @param nodes how many nodes there were
+   * @param outcomes what the architectures have shown so far, at least one
    */
-  public record Conditions(double scale, int nodes, Comparison.Workload workload) {}
-
-  /** Writes the files, replacing those that are there. */
   public static void write(
-      Path directory, Conditions conditions, List<ArchitectureOutcome> outcomes)
+      Path directory, int nodes, Comparison.Workload workload, List<ArchitectureOutcome> outcomes)
       throws IOException {
     Files.createDirectories(directory);
     ObjectNode root = JSON.createObjectNode();
-    root.put("scale", conditions.scale());
-    root.put("nodes", conditions.nodes());
+    root.put("scale", workload.scale());
+    root.put("nodes", nodes);
     ObjectNode throttles = root.putObject("throttles");
-    var limits = conditions.workload().throttles();
+    Throttles limits = workload.throttles();
     putNumber(throttles, "cores", limits.cores());
     limits.disk().ifPresent(rate -> throttles.put("disk_bytes_per_second", rate.bytesPerSecond()));
     limits
@@ -76,6 +75,9 @@ public final class ComparisonFiles {
         .writeValue(directory.resolve("comparison.json").toFile(), root);
     Files.write(directory.resolve("queries.csv"), queryLines);
     Files.write(directory.resolve("throughput.csv"), throughputLines);
+    Files.writeString(
+        directory.resolve("comparison.html"),
+        HtmlPage.of(new ComparisonPage(nodes, workload, outcomes).report()));
   }
 
   private static void addQuery(ObjectNode row, QueryCost cost, OptionalDouble speedUp) {

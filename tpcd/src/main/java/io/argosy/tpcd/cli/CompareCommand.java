@@ -75,7 +75,8 @@ final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--report",
       paramLabel = "DIR",
-      description = "Also write comparison.json, queries.csv and throughput.csv there.")
+      description =
+          "Also write comparison.html, comparison.json, queries.csv and throughput.csv there.")
   private Path report;
 
   @Override
@@ -124,12 +125,11 @@ final class CompareCommand implements Callable<Integer> {
     testbed.build(nodes);
     Comparison comparison = new Comparison(testbed, workload, new LocalRun(spec)::load, this::say);
     LoadedDatabase data = comparison.loadSingle();
-    ComparisonFiles.Conditions conditions = new ComparisonFiles.Conditions(scale, nodes, workload);
     List<ArchitectureOutcome> outcomes = new ArrayList<>();
     for (Architecture architecture : architectures) {
       outcomes.add(comparison.run(architecture, data));
       if (report != null) {
-        ComparisonFiles.write(report, conditions, outcomes);
+        ComparisonFiles.write(report, nodes, workload, outcomes);
       }
     }
     new ComparisonTable(spec.commandLine().getOut()).print(outcomes);

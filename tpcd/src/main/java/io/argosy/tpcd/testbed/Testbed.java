@@ -121,15 +121,13 @@ public final class Testbed implements AutoCloseable {
   }
 
   /** Makes the machines, as fast as the real one. */
-  public void build(int nodes) throws IOException, InterruptedException {
-    synchronized (this) {
-      requireOpen();
-      BlockDevice disk = BlockDevice.of(directory);
-      Network.createSwitch();
-      machines.add(createMachine("client", CLIENT_NUMBER, disk));
-      for (int i = 1; i <= nodes; i++) {
-        machines.add(createMachine("node" + i, i, disk));
-      }
+  public synchronized void build(int nodes) throws IOException, InterruptedException {
+    requireOpen();
+    BlockDevice disk = BlockDevice.of(directory);
+    Network.createSwitch();
+    machines.add(createMachine("client", CLIENT_NUMBER, disk));
+    for (int i = 1; i <= nodes; i++) {
+      machines.add(createMachine("node" + i, i, disk));
     }
   }
 
@@ -169,11 +167,9 @@ public final class Testbed implements AutoCloseable {
   }
 
   /** Remembers what is stopped, in reverse order, before the machines are removed. */
-  public void stopLater(AutoCloseable service) throws TestbedException {
-    synchronized (this) {
-      requireOpen();
-      services.push(service);
-    }
+  public synchronized void stopLater(AutoCloseable service) throws TestbedException {
+    requireOpen();
+    services.push(service);
   }
 
   /** Stops everything on the machines, and undoes their mounts; the machines stay. */

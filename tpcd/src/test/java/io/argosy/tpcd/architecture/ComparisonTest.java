@@ -60,8 +60,7 @@ class ComparisonTest {
         outcomes.add(comparison.run(architecture, data));
       }
     }
-    ComparisonFiles.write(
-        report, new ComparisonFiles.Conditions(PlainPostgres.SCALE, NODES, workload), outcomes);
+    ComparisonFiles.write(report, NODES, workload, outcomes);
 
     assertThat(outcomes)
         .allSatisfy(
@@ -82,6 +81,9 @@ class ComparisonTest {
     assertThat(
             json.path("architectures").path(0).path("queries").path(0).path("speed_up").asDouble())
         .isEqualTo(1);
+    assertThat(report.resolve("comparison.html"))
+        .content()
+        .contains("argosy", "Bytes that reached the client machine");
     assertThat(Files.readAllLines(report.resolve("queries.csv")))
         .hasSize(1 + 6 * architectures.size());
   }
