@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -15,19 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A process for each agent and one for the coordinator; what if one of them dies? */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
-class AgentsAndCoordinatorTest {
+class AgentsAndCoordinatorTest extends DeploymentSuite {
   private static final int NODES = 2;
 
   /** Runs for long on one node, over rows that were moved there. */
@@ -37,33 +30,18 @@ class AgentsAndCoordinatorTest {
   private static final String SHORT_QUERY = "SELECT sum(id) FROM items";
   private static final String SUM = "500500";
 
-  private Deployment deployment;
-  private Servers servers;
-
-  @BeforeAll
-  void startServers(@TempDir Path temporary) throws IOException {
-    deployment = new Deployment(temporary, NODES);
-    servers = deployment.servers();
-    deployment.startCoordinator();
-    deployment.ask("CREATE TABLE items (id int PRIMARY KEY, note text)");
-    deployment.ask("INSERT INTO items SELECT i, 'note ' || i FROM generate_series(1, 1000) i");
-    deployment.ask("SELECT create_distributed_table('items', 'id')");
-    deployment.coordinator().close();
+  AgentsAndCoordinatorTest() {
+    super(
+        NODES,
+        List.of(
+            "CREATE TABLE items (id int PRIMARY KEY, note text)",
+            "INSERT INTO items SELECT i, 'note ' || i FROM generate_series(1, 1000) i",
+            "SELECT create_distributed_table('items', 'id')"));
   }
 
   @BeforeEach
   void startAll() throws IOException {
     deployment.startCoordinator();
-  }
-
-  @AfterEach
-  void stopCoordinator() {
-    deployment.coordinator().close();
-  }
-
-  @AfterAll
-  void stopAll() {
-    deployment.close();
   }
 
   @Test

@@ -8,7 +8,6 @@ import io.argosy.coordinator.check.Finding;
 import io.argosy.coordinator.config.CoordinatorConfiguration;
 import io.argosy.coordinator.config.CoordinatorProcess;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -16,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -53,23 +53,14 @@ class ClusterCheckTest {
 
   private CoordinatorConfiguration configuration(
       String database, String administrator, String user, int... order) throws IOException {
-    StringBuilder text =
-        new StringBuilder(
-            """
-            listen: {host: 127.0.0.1, port: 0}
-            database: %s
-            administrator: %s
-            users: {%s: trust}
-            nodes:
-            """
-                .formatted(database, administrator, user));
-    for (int i = 0; i < order.length; i++) {
-      text.append(
-          "  - {name: node%d, url: \"jdbc:postgresql://127.0.0.1:%d/\"}\n"
-              .formatted(i + 1, servers.port(order[i])));
-    }
-    Path file = Files.writeString(directory.resolve("check.yaml"), text);
-    return CoordinatorConfiguration.read(file, Map.of());
+    List<String> nodes =
+        IntStream.of(order).mapToObj(node -> CoordinatorFile.url(servers.port(node))).toList();
+    return read(new CoordinatorFile(database, administrator, user, nodes));
+  }
+
+  private CoordinatorConfiguration read(CoordinatorFile configuration) throws IOException {
+    return CoordinatorConfiguration.read(
+        configuration.write(directory.resolve("check.yaml")), Map.of());
   }
 
   private static List<String> wrong(CoordinatorConfiguration configuration) {
@@ -95,20 +86,11 @@ class ClusterCheckTest {
   void findsANodeThatCanPrepareNothing() throws IOException, SQLException {
     try (Servers unable =
         Servers.start(directory.resolve("unable"), 1, Map.of("max_prepared_transactions", "0"))) {
-      Path file =
-          Files.writeString(
-              directory.resolve("unable.yaml"),
-              """
-              listen: {host: 127.0.0.1, port: 0}
-              database: argosy
-              administrator: postgres
-              users: {postgres: trust}
-              nodes:
-                - {name: node1, url: "jdbc:postgresql://127.0.0.1:%d/"}
-                - {name: node2, url: "jdbc:postgresql://127.0.0.1:%d/"}
-              """
-                  .formatted(servers.port(0), unable.port(0)));
-      CoordinatorConfiguration configuration = CoordinatorConfiguration.read(file, Map.of());
+      CoordinatorConfiguration configuration =
+          read(
+              CoordinatorFile.of(
+                  List.of(
+                      CoordinatorFile.url(servers.port(0)), CoordinatorFile.url(unable.port(0)))));
 
       assertThat(wrong(configuration))
           .singleElement()
@@ -190,21 +172,15 @@ class ClusterCheckTest {
   @Test
   void findsANodeThatDoesNotAnswer() throws IOException {
     int nobody = Servers.freePort();
-    Path file =
-        Files.writeString(
-            directory.resolve("nobody.yaml"),
-            """
-            listen: {host: 127.0.0.1, port: 0}
-            database: clean
-            administrator: postgres
-            users: {visitor: trust}
-            nodes:
-              - {name: node1, url: "jdbc:postgresql://127.0.0.1:%d/"}
-              - {name: node2, agent: "127.0.0.1:%d", secret: x}
-            """
-                .formatted(nobody, nobody));
+    CoordinatorConfiguration configuration =
+        read(
+            new CoordinatorFile(
+                "clean",
+                "postgres",
+                "visitor",
+                List.of(CoordinatorFile.url(nobody), CoordinatorFile.agent(nobody, "secret: x"))));
 
-    assertThat(wrong(CoordinatorConfiguration.read(file, Map.of())))
+    assertThat(wrong(configuration))
         .hasSize(2)
         .allMatch(found -> found.contains("127.0.0.1:" + nobody))
         .allMatch(found -> found.contains("no firewall"));

@@ -20,12 +20,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,9 +31,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The coordinator, an agent or a PostgreSQL is killed at every step of a commit over three nodes.
  * Afterwards everything is started again, and the write is on all nodes or on none.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(300)
-class CrashMatrixTest {
+class CrashMatrixTest extends DeploymentSuite {
   private static final int NODES = 3;
   private static final int HOME = 0;
   private static final int OTHER = 1;
@@ -59,35 +54,20 @@ class CrashMatrixTest {
     }
   }
 
-  private Deployment deployment;
-  private Servers servers;
-  private Path directory;
+  @TempDir private Path directory;
   private int files;
   private int value;
 
-  @BeforeAll
-  void startServers(@TempDir Path temporary) throws IOException {
-    directory = temporary;
-    deployment = new Deployment(temporary, NODES);
-    servers = deployment.servers();
-    deployment.startCoordinator();
-    deployment.ask("CREATE TABLE parts (id int PRIMARY KEY, value int)");
-    deployment.ask("CREATE TABLE copies (id int PRIMARY KEY, value int)");
-    deployment.ask("SELECT create_distributed_table('parts', 'id')");
-    deployment.ask("SELECT create_reference_table('copies')");
-    deployment.ask("INSERT INTO parts SELECT i, 0 FROM generate_series(1, 30) i");
-    deployment.ask("INSERT INTO copies SELECT i, 0 FROM generate_series(1, 10) i");
-    deployment.coordinator().close();
-  }
-
-  @AfterEach
-  void stopCoordinator() {
-    deployment.coordinator().close();
-  }
-
-  @AfterAll
-  void stopAll() {
-    deployment.close();
+  CrashMatrixTest() {
+    super(
+        NODES,
+        List.of(
+            "CREATE TABLE parts (id int PRIMARY KEY, value int)",
+            "CREATE TABLE copies (id int PRIMARY KEY, value int)",
+            "SELECT create_distributed_table('parts', 'id')",
+            "SELECT create_reference_table('copies')",
+            "INSERT INTO parts SELECT i, 0 FROM generate_series(1, 30) i",
+            "INSERT INTO copies SELECT i, 0 FROM generate_series(1, 10) i"));
   }
 
   static Stream<Crash> commits() {

@@ -87,24 +87,12 @@ final class Deployment implements AutoCloseable {
   }
 
   private String configuration() throws IOException {
-    StringBuilder configuration =
-        new StringBuilder(
-            """
-            listen: {host: 127.0.0.1, port: 0}
-            database: argosy
-            administrator: postgres
-            users: {postgres: trust}
-            shutdown_seconds: 5
-            nodes:
-            """);
-    for (int node = 0; node < agentPorts.size(); node++) {
-      configuration.append(
-          """
-            - {name: node%d, agent: "127.0.0.1:%d", secret_environment: ARGOSY_SECRET}
-          """
-              .formatted(node + 1, agentPorts.get(node)));
-    }
-    return Files.writeString(directory.resolve("coordinator.yaml"), configuration).toString();
+    return CoordinatorFile.of(
+            agentPorts.stream()
+                .map(port -> CoordinatorFile.agent(port, "secret_environment: ARGOSY_SECRET"))
+                .toList())
+        .write(directory.resolve("coordinator.yaml"))
+        .toString();
   }
 
   Servers servers() {

@@ -9,7 +9,6 @@ import io.argosy.coordinator.check.Finding;
 import io.argosy.coordinator.config.CoordinatorConfiguration;
 import io.argosy.coordinator.config.CoordinatorProcess;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -41,18 +40,9 @@ class PostgresFifteenTest {
     servers.add(SystemPostgres.start());
     servers.add(SystemPostgres.start());
     Path file =
-        Files.writeString(
-            directory.resolve("coordinator.yaml"),
-            """
-            listen: {host: 127.0.0.1, port: 0}
-            database: argosy
-            administrator: postgres
-            users: {postgres: trust}
-            nodes:
-              - {name: node1, url: "jdbc:postgresql://127.0.0.1:%d/"}
-              - {name: node2, url: "jdbc:postgresql://127.0.0.1:%d/"}
-            """
-                .formatted(servers.get(0).port(), servers.get(1).port()));
+        CoordinatorFile.of(
+                servers.stream().map(server -> CoordinatorFile.url(server.port())).toList())
+            .write(directory.resolve("coordinator.yaml"));
     configuration = CoordinatorConfiguration.read(file, Map.of());
     coordinator = CoordinatorProcess.start(configuration);
     url = coordinator.jdbcUrl() + "?user=postgres&socketTimeout=60";
