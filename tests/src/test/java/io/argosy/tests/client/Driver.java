@@ -8,7 +8,8 @@ enum Driver {
   SQLALCHEMY("SQLAlchemy", new DriverProgram(Toolchain.PYTHON, "sqlalchemy_driver.py")),
   ASYNCPG("asyncpg", new DriverProgram(Toolchain.PYTHON, "asyncpg_driver.py")),
   NODE_POSTGRES("node-postgres", new DriverProgram(Toolchain.NODE, "node_postgres.js")),
-  PGX("pgx", new DriverProgram(Toolchain.GO, "program"));
+  PGX("pgx", new DriverProgram(Toolchain.GO, "program")),
+  TOKIO_POSTGRES("tokio-postgres", new DriverProgram(Toolchain.RUST, "program"));
 
   private final String title;
   private final DriverClient client;

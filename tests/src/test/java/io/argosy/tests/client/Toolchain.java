@@ -59,12 +59,44 @@ enum Toolchain {
   GO("go", "go.mod", "go.sum", "pgx.go") {
     @Override
     List<List<String>> installation(Path folder) {
+      return List.of(List.of("go", "-C", folder.toString(), "mod", "download"));
+    }
+
+    @Override
+    List<List<String>> build(Path folder) {
       return List.of(List.of("go", "build", "-C", folder.toString(), "-o", "program"));
     }
 
     @Override
     List<String> command(String program) {
       return List.of(folder().resolve(program).toString());
+    }
+  },
+
+  RUST("cargo", "Cargo.toml", "tokio_postgres.rs") {
+    @Override
+    List<List<String>> installation(Path folder) {
+      return List.of(
+          List.of("cargo", "fetch", "--manifest-path", folder.resolve("Cargo.toml").toString()));
+    }
+
+    @Override
+    List<List<String>> build(Path folder) {
+      return List.of(
+          List.of(
+              "cargo",
+              "build",
+              "--quiet",
+              "--offline",
+              "--manifest-path",
+              folder.resolve("Cargo.toml").toString(),
+              "--target-dir",
+              folder.resolve("target").toString()));
+    }
+
+    @Override
+    List<String> command(String program) {
+      return List.of(folder().resolve("target/debug").resolve(program).toString());
     }
   };
 
@@ -78,6 +110,11 @@ enum Toolchain {
 
   /** The commands that install packages into a folder, in which the files of requirements are. */
   abstract List<List<String>> installation(Path folder);
+
+  /** The commands that build programs of what is installed. */
+  List<List<String>> build(Path folder) {
+    return List.of();
+  }
 
   /** The command that runs a program, once everything is installed. */
   abstract List<String> command(String program);
@@ -117,6 +154,12 @@ enum Toolchain {
       if (done.failed()) {
         throw new MissingToolchainException(
             "cannot install " + requirements + ": " + done.errors().strip());
+      }
+    }
+    for (List<String> command : build(folder())) {
+      Program done = Program.run(command, Map.of());
+      if (done.failed()) {
+        throw new AssertionError(String.join(" ", command) + ": " + done.errors().strip());
       }
     }
     Files.writeString(installed, wanted());
