@@ -29,7 +29,8 @@ public sealed interface Merge {
    * @param keys by importance
    * @param hidden how many trailing columns are cut off
    * @param finish the same in SQL, for sort keys that the coordinator cannot compare exactly
-   * @param unsorted the fragment for that: it need not be sorted where all rows come
+   * @param unsorted the fragment for that: it need not be sorted where its order does not decide
+   *     which rows come
    */
   record Ordered(
       List<SortKey> keys,

@@ -72,7 +72,8 @@ final class Rows {
     String orderBy = order.isEmpty() ? "" : " ORDER BY " + String.join(", ", order);
     String rows = statement.text(withTables(body));
     String fragment = rows + orderBy + tail.fragmentLimit();
-    String unsorted = tail.limit().isPresent() ? fragment : rows;
+    boolean decides = tail.limit().isPresent() || isDistinctOn(query);
+    String unsorted = decides ? fragment : rows;
     Merge.Finish finish = finish(names, orderBy, hidden.size(), distinctAtEnd);
     if (distinctAtEnd || tail.ties()) {
       return new Written(unsorted, finish);
@@ -80,6 +81,11 @@ final class Rows {
     return new Written(
         fragment,
         new Merge.Ordered(keys, hidden.size(), tail.limit(), tail.offset(), finish, unsorted));
+  }
+
+  /** Of equal rows that comes first in order. */
+  private static boolean isDistinctOn(Query query) {
+    return query instanceof Query.Select select && !select.distinctOn().isEmpty();
   }
 
   private int hide(SqlNode key, Query query, List<SqlNode> hidden, boolean distinctAtEnd) {
