@@ -30,7 +30,7 @@ public record NodeShares(List<Share> shares, SlotMap slots) {
   private String condition(Share share, int node) {
     return switch (share.division()) {
       case Share.Division.Slots division -> slotRange(share.column(), division.keyType(), node);
-      case Share.Division.Ranges division -> valueRange(share.column(), division.bounds(), node);
+      case Share.Division.Ranges division -> valueRange(share, division.bounds(), node);
     };
   }
 
@@ -49,7 +49,7 @@ public record NodeShares(List<Share> shares, SlotMap slots) {
         + ")";
   }
 
-  private String valueRange(String column, List<String> bounds, int node) {
+  private String valueRange(Share share, List<String> bounds, int node) {
     if (bounds.size() != slots.nodes() - 1) {
       throw new IllegalArgumentException(
           bounds.size() + " bounds do not divide values among " + slots.nodes() + " nodes");
@@ -57,8 +57,11 @@ public record NodeShares(List<Share> shares, SlotMap slots) {
     if (slots.nodes() == 1) {
       return "true";
     }
+    String column = share.column();
     if (node == Cluster.HOME) {
-      return "(" + column + " < " + bounds.getFirst() + " OR " + column + " IS NULL)";
+      // Only where it must be: for an OR PostgreSQL reads more than an index.
+      String orNull = share.nullable() ? " OR " + column + " IS NULL" : "";
+      return "(" + column + " < " + bounds.getFirst() + orNull + ")";
     }
     String above = column + " >= " + bounds.get(node - 1);
     return node == slots.nodes() - 1

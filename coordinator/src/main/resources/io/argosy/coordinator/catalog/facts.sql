@@ -61,7 +61,11 @@ relations AS (
                            THEN pg_get_viewdef(c.oid) END,
         'columns', (SELECT coalesce(json_agg(json_build_object(
                         'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
-                        'notNull', a.attnotnull,
+                        -- A constraint may not have been checked for the rows that were there.
+                        'notNull', a.attnotnull AND NOT EXISTS (
+                            SELECT FROM pg_constraint k
+                            WHERE k.conrelid = c.oid AND k.contype = 'n' AND NOT k.convalidated
+                              AND k.conkey = ARRAY[a.attnum]),
                         'used', EXISTS (SELECT FROM used u WHERE u.oid = c.oid AND u.number = a.attnum),
                         'generated', a.attgenerated <> '',
                         'identity', a.attidentity <> '') ORDER BY a.attnum), '[]')

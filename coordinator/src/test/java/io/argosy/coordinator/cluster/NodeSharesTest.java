@@ -16,12 +16,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NodeSharesTest {
   private static NodeShares slots(String column, String type, int nodes) {
     return new NodeShares(
-        List.of(new Share(column, new Share.Division.Slots(type))), new SlotMap(nodes));
+        List.of(new Share(column, true, new Share.Division.Slots(type))), new SlotMap(nodes));
   }
 
   private static NodeShares ranges(int nodes, String... bounds) {
     return new NodeShares(
-        List.of(new Share("t.c", new Share.Division.Ranges(List.of(bounds)))), new SlotMap(nodes));
+        List.of(new Share("t.c", true, new Share.Division.Ranges(List.of(bounds)))),
+        new SlotMap(nodes));
   }
 
   @Test
@@ -30,6 +31,14 @@ class NodeSharesTest {
     assertThat(shares.sql("WHERE @share(1)@", 0)).isEqualTo("WHERE (t.c < 10 OR t.c IS NULL)");
     assertThat(shares.sql("WHERE @share(1)@", 1)).isEqualTo("WHERE (t.c >= 10 AND t.c < 20)");
     assertThat(shares.sql("WHERE @share(1)@", 2)).isEqualTo("WHERE (t.c >= 20)");
+  }
+
+  @Test
+  void nobodyLooksForNullWhereThereIsNone() {
+    Share share = new Share("c", false, new Share.Division.Ranges(List.of("10")));
+    NodeShares shares = new NodeShares(List.of(share), new SlotMap(2));
+    assertThat(shares.sql("@share(1)@", 0)).isEqualTo("(c < 10)");
+    assertThat(shares.sql("@share(1)@", 1)).isEqualTo("(c >= 10)");
   }
 
   @Test
@@ -51,7 +60,8 @@ class NodeSharesTest {
             IntStream.rangeClosed(1, 11)
                 .mapToObj(
                     i ->
-                        new Share("c" + i, new Share.Division.Ranges(List.of(Integer.toString(i)))))
+                        new Share(
+                            "c" + i, true, new Share.Division.Ranges(List.of(Integer.toString(i)))))
                 .toList(),
             new SlotMap(2));
     assertThat(shares.sql("@share(1)@ @share(11)@ @share(1)@", 1))

@@ -220,7 +220,7 @@ class StagedPlansTest {
           new Plan.Staged(
               List.of(),
               ordered(fragment, finish),
-              List.of(new Share("other", division)),
+              List.of(new Share("other", true, division)),
               List.of(),
               "only replicated tables are read",
               List.of()));

@@ -8,9 +8,10 @@ import java.util.List;
  * the plan's n-th share, from 1.
  *
  * @param column the column as SQL, as it can be named where the condition stands
+ * @param nullable whether it can be NULL
  * @param division how its values are divided among the nodes
  */
-public record Share(String column, Division division) {
+public record Share(String column, boolean nullable, Division division) {
   /** How values are divided; NULL belongs to the home node. */
   public sealed interface Division {
     /**

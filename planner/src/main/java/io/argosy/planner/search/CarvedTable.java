@@ -27,9 +27,12 @@ record CarvedTable(Relation relation, SqlNode item, String words) {
   static CarvedTable of(
       Context context, Site.Table table, int column, Share.Division division, int group) {
     Relation whole = table.relation();
-    String name = whole.columns().get(column).name();
+    Relation.Column key = whole.columns().get(column);
+    String name = key.name();
     int number =
-        context.moves().share(new Share(context.statement().text(Trees.name(name)), division));
+        context
+            .moves()
+            .share(new Share(context.statement().text(Trees.name(name)), !key.notNull(), division));
     Relation relation =
         new Relation(
             "pg_temp",
