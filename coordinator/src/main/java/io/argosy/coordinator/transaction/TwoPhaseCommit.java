@@ -48,14 +48,15 @@ final class TwoPhaseCommit {
   /**
    * What the commits of a coordinator share.
    *
-   * @param incomplete told when a node may have prepared what is rolled back
+   * @param recovery told when a node may have prepared what is rolled back, or when the home node
+   *     has refused the record, since this coordinator may have to enter itself anew
    */
   record Protocol(
       CommitRecords records,
       InDoubt inDoubt,
       SnapshotBarrier snapshots,
       CommitObserver observer,
-      Runnable incomplete) {}
+      Runnable recovery) {}
 
   /**
    * @param home the home node's backend, in the transaction
@@ -119,8 +120,9 @@ final class TwoPhaseCommit {
       Set<Integer> prepared = new TreeSet<>(others.keySet());
       prepared.removeAll(failures.keySet());
       rollBack(prepared);
-      if (failures.keySet().stream().anyMatch(node -> LostCommit.happenedTo(all.get(node)))) {
-        protocol.incomplete().run();
+      if (failures.containsKey(Cluster.HOME)
+          || failures.keySet().stream().anyMatch(node -> LostCommit.happenedTo(all.get(node)))) {
+        protocol.recovery().run();
       }
       throw failures.values().iterator().next();
     }
@@ -162,7 +164,7 @@ final class TwoPhaseCommit {
     } catch (PostgresException e) {
       LOG.warn("the outcome of {} is not known yet", id, e);
       protocol.inDoubt().add(id, Optional.empty(), others.keySet());
-      protocol.incomplete().run();
+      protocol.recovery().run();
       throw LostCommit.error(home, lost);
     }
   }
@@ -211,7 +213,7 @@ final class TwoPhaseCommit {
             });
     if (!failures.isEmpty()) {
       LOG.info("{} is rolled back, but some nodes could not be told yet: {}", id, failures);
-      protocol.incomplete().run();
+      protocol.recovery().run();
     }
   }
 }
