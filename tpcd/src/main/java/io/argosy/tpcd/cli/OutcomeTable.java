@@ -19,7 +19,7 @@ final class OutcomeTable {
 
   void header() {
     out.printf(
-        ROW, "query", "strategy", "seconds", "single s", "rows", "network", "nodes read", "same");
+        ROW, "query", "strategy", "seconds", "single s", "rows", "network", "unpacked", "same");
     out.flush();
   }
 

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  *
  * @param strategy how it is answered
  * @param networkBytes bytes that crossed the network; only if it was executed
- * @param nodeBytes bytes that the nodes read; only if it was executed
+ * @param nodeBytes the same bytes before compression; only if it was executed
  * @param fragment the one statement that all nodes run for their own rows, where there is one and
  *     it has no parameters
  */
