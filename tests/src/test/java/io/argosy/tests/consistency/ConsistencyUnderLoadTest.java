@@ -80,12 +80,12 @@ class ConsistencyUnderLoadTest {
 
   private Load.Outcome run(boolean barrier, Duration duration) throws Exception {
     SnapshotBarrier snapshots = new SnapshotBarrier(barrier);
-    Coordinator coordinator =
-        new Coordinator(cluster.cluster().cluster(), new Planner()::plan, snapshots);
     ServerConfiguration listener =
         ServerConfiguration.of(
             "127.0.0.1", 0, (user, database, client) -> new Authenticator.Requirement.Trust());
-    try (PostgresServer server = new PostgresServer(listener, coordinator)) {
+    try (Coordinator coordinator =
+            new Coordinator(cluster.cluster().cluster(), new Planner()::plan, snapshots);
+        PostgresServer server = new PostgresServer(listener, coordinator)) {
       server.start();
       String url =
           "jdbc:postgresql://127.0.0.1:"
