@@ -4,6 +4,7 @@ import io.argosy.tpcd.compare.Answer;
 import io.argosy.tpcd.compare.AnswerComparison;
 import io.argosy.tpcd.query.Parameters;
 import io.argosy.tpcd.query.Query;
+import io.argosy.tpcd.run.DataLoader;
 import io.argosy.tpcd.run.ServerFailure;
 import io.argosy.tpcd.run.TimedAnswer;
 import io.argosy.tpcd.schema.Placement;
@@ -50,14 +51,6 @@ public final class Comparison {
     public Workload {
       queries = List.copyOf(queries);
     }
-  }
-
-  /** Loads the benchmark's data into a server, unless it is there from an earlier time. */
-  @FunctionalInterface
-  public interface DataLoader {
-    /** Loads into the server at a URL; the label is for messages. */
-    void load(String url, double scale, Placement placement, String label)
-        throws ServerFailure, InterruptedException;
   }
 
   /**

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
       CopyCommand.class,
       TestbedCommand.class,
       CompareCommand.class,
+      ScaleOutCommand.class,
       ModelCommand.class
     })
 public final class TpcdCommand implements Runnable {
@@ -30,7 +31,7 @@ public final class TpcdCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "Which? load, update, run, bench, power, throughput, bundling, copy, testbed, compare or"
-            + " model.");
+        "Which? load, update, run, bench, power, throughput, bundling, copy, testbed, compare,"
+            + " scaleout or model.");
   }
 }

@@ -49,7 +49,8 @@ public record Environment(String url, boolean argosy, String serverVersion, Stri
     }
   }
 
-  private static String thisMachine() {
+  /** The machine of this process, in words. */
+  public static String thisMachine() {
     String memory =
         ManagementFactory.getOperatingSystemMXBean()
                 instanceof com.sun.management.OperatingSystemMXBean system

@@ -5,18 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.argosy.tpcd.PlainPostgres;
-import io.argosy.tpcd.data.LoadProgress;
-import io.argosy.tpcd.data.Loader;
 import io.argosy.tpcd.query.QuerySet;
-import io.argosy.tpcd.run.ServerFailure;
 import io.argosy.tpcd.schema.Placement;
 import io.argosy.tpcd.testbed.DataRate;
+import io.argosy.tpcd.testbed.LoadedTestbeds;
 import io.argosy.tpcd.testbed.Testbed;
 import io.argosy.tpcd.testbed.TestbedHere;
 import io.argosy.tpcd.testbed.Throttles;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +51,7 @@ class ComparisonTest {
     try (Testbed testbed = Testbed.claim(directory, List.of())) {
       testbed.build(NODES);
       Comparison comparison =
-          new Comparison(testbed, workload, ComparisonTest::load, message -> {});
+          new Comparison(testbed, workload, LoadedTestbeds::load, message -> {});
       LoadedDatabase data = comparison.loadSingle();
       for (Architecture architecture : architectures) {
         outcomes.add(comparison.run(architecture, data));
@@ -86,14 +83,5 @@ class ComparisonTest {
         .contains("argosy", "Bytes that reached the client machine");
     assertThat(Files.readAllLines(report.resolve("queries.csv")))
         .hasSize(1 + 6 * architectures.size());
-  }
-
-  private static void load(String url, double scale, Placement placement, String label)
-      throws ServerFailure, InterruptedException {
-    try {
-      new Loader(url, scale, placement, LoadProgress.NONE).ensureLoaded();
-    } catch (SQLException e) {
-      throw new ServerFailure(url, e);
-    }
   }
 }
