@@ -18,7 +18,7 @@ final class ClientMatrix {
       What each driver's program in `tests/clients` sees of Argosy with three nodes. "yes": the same as of
       one PostgreSQL, to the letter; "-": the driver has no such thing, or the program does not use it.
       `tests/clients/behaviours.json` says what a behaviour is. Written by a test: do not edit, but run
-      `mvn -pl tests -am test -Dtest=ClientMatrixTest -Dsurefire.failIfNoSpecifiedTests=false -Dmatrix.update=true`.
+      `mvn -pl tests -am test -Pslow -Dtest=ClientMatrixTest -Dsurefire.failIfNoSpecifiedTests=false -Dmatrix.update=true`.
 
       """;
   private static final String VERSION = "driver";

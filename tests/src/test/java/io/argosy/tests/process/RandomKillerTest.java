@@ -21,7 +21,7 @@ class RandomKillerTest {
 
   @Test
   void writesAreOnAllNodesOrOnNone(@TempDir Path directory) throws Exception {
-    run(directory, 10);
+    run(directory, 3);
   }
 
   @Test

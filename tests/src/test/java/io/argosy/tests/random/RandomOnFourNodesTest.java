@@ -2,8 +2,10 @@ package io.argosy.tests.random;
 
 import io.argosy.tests.cluster.TestCluster;
 import io.argosy.tests.differential.Server;
+import org.junit.jupiter.api.Tag;
 
 /** Random statements on Argosy with 4 nodes. */
+@Tag("slow")
 class RandomOnFourNodesTest extends RandomSuite {
   @Override
   protected Server start() {
