@@ -68,16 +68,9 @@ final class RowMover {
       long limitBytes) {
     Map<Integer, Inbox> inboxes = new ConcurrentHashMap<>();
     try {
-      Parallel.onEach(
-              receivers,
-              node -> inboxes.put(node, places.session(node).openInbox(senders.size(), limitBytes)))
-          .values()
-          .stream()
-          .findFirst()
-          .ifPresent(
-              failure -> {
-                throw failure;
-              });
+      Parallel.onAll(
+          receivers,
+          node -> inboxes.put(node, places.session(node).openInbox(senders.size(), limitBytes)));
       List<Inbox> targets = receivers.stream().map(inboxes::get).toList();
       Collection<Integer> nodes = new TreeSet<>(senders.keySet());
       nodes.addAll(receivers);

@@ -2,7 +2,6 @@ package io.argosy.coordinator.session;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.transaction.Parallel;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,15 +54,10 @@ final class Participants {
    * Runs a script on each node at the same time.
    *
    * @param scripts by the nodes' positions
-   * @throws PostgresException the first failure, when all have ended
+   * @throws io.argosy.agent.postgres.PostgresException the first failure, when all have ended
    */
   void run(Map<Integer, String> scripts) {
-    Map<Integer, PostgresException> failures =
-        Parallel.onEach(
-            scripts.keySet(), node -> TextResult.run(leased.get(node), scripts.get(node)));
-    if (!failures.isEmpty()) {
-      throw failures.values().iterator().next();
-    }
+    Parallel.onAll(scripts.keySet(), node -> TextResult.run(leased.get(node), scripts.get(node)));
   }
 
   /** Rolls back everywhere; nobody takes part any more. */

@@ -83,15 +83,13 @@ final class DistributedCommit {
 
   private Set<Integer> writers() {
     Set<Integer> writers = new ConcurrentSkipListSet<>();
-    Map<Integer, PostgresException> failures =
-        Parallel.onEach(
-            parts.keySet(),
-            node -> {
-              if (TextResult.run(parts.get(node), HAS_WRITTEN).single().equals("t")) {
-                writers.add(node);
-              }
-            });
-    throwFirst(failures);
+    Parallel.onAll(
+        parts.keySet(),
+        node -> {
+          if (TextResult.run(parts.get(node), HAS_WRITTEN).single().equals("t")) {
+            writers.add(node);
+          }
+        });
     return writers;
   }
 
@@ -125,15 +123,9 @@ final class DistributedCommit {
     Map<Integer, PostgresException> failures =
         Parallel.onEach(parts.keySet(), node -> TextResult.run(parts.get(node), "COMMIT"));
     if (!committed) {
-      throwFirst(failures);
+      Parallel.throwFirst(failures);
     } else if (!failures.isEmpty()) {
       LOG.info("nodes that a transaction has only read were lost as it ended: {}", failures);
-    }
-  }
-
-  private static void throwFirst(Map<Integer, PostgresException> failures) {
-    if (!failures.isEmpty()) {
-      throw failures.values().iterator().next();
     }
   }
 }

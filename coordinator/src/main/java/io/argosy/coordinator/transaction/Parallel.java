@@ -50,6 +50,22 @@ public final class Parallel {
     return new TreeMap<>(failures);
   }
 
+  /**
+   * The same for tasks that all must succeed.
+   *
+   * @throws PostgresException the failure of the first node that has one, when all have ended
+   */
+  public static void onAll(Collection<Integer> nodes, IntConsumer task) {
+    throwFirst(onEach(nodes, task));
+  }
+
+  /** Throws the failure of the first node that has one. */
+  static void throwFirst(Map<Integer, PostgresException> failures) {
+    if (!failures.isEmpty()) {
+      throw failures.values().iterator().next();
+    }
+  }
+
   private static PostgresException internal(RuntimeException failure) {
     return new PostgresException(PostgresError.of("XX000", "internal error: " + failure), failure);
   }

@@ -124,7 +124,7 @@ final class TwoPhaseCommit {
           || failures.keySet().stream().anyMatch(node -> LostCommit.happenedTo(all.get(node)))) {
         protocol.recovery().run();
       }
-      throw failures.values().iterator().next();
+      Parallel.throwFirst(failures);
     }
   }
 

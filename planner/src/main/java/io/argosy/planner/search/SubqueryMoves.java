@@ -247,7 +247,9 @@ final class SubqueryMoves {
       Movement broadcast = new Movement(new Stage.Movement.Broadcast(), null);
       // In the same order on all nodes: sums of floating point numbers depend on it.
       String inOrder =
-          "(SELECT * FROM pg_temp."
+          "(SELECT * FROM "
+              + TEMPORARY
+              + "."
               + partial
               + " AS argosy_partial ORDER BY record_send(argosy_partial))";
       return moved(
