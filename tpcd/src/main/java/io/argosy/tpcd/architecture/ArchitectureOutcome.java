@@ -1,7 +1,7 @@
 package io.argosy.tpcd.architecture;
 
+import io.argosy.tpcd.metric.Ratios;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -20,11 +20,11 @@ public record ArchitectureOutcome(
 
   /** How many times faster than another architecture it answers a query; nothing if unknown. */
   public OptionalDouble speedUp(QueryCost cost, ArchitectureOutcome other) {
-    Optional<QueryCost> same =
-        other.queries().stream().filter(theirs -> theirs.query() == cost.query()).findFirst();
-    return same.isPresent() && same.get().seconds().isPresent() && cost.seconds().isPresent()
-        ? OptionalDouble.of(same.get().seconds().getAsDouble() / cost.seconds().getAsDouble())
-        : OptionalDouble.empty();
+    return other.queries().stream()
+        .filter(theirs -> theirs.query() == cost.query())
+        .findFirst()
+        .map(theirs -> Ratios.quotient(theirs.seconds(), cost.seconds()))
+        .orElseGet(OptionalDouble::empty);
   }
 
   /** Whether every query was answered, and as by the first architecture. */

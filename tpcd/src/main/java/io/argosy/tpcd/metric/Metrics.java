@@ -1,6 +1,7 @@
 package io.argosy.tpcd.metric;
 
 import java.util.List;
+import java.util.stream.DoubleStream;
 
 /**
  * The primary metrics of TPC-D (clause 5.4 of its specification, and the same clause of TPC-H's).
@@ -25,13 +26,11 @@ public final class Metrics {
    */
   public static double power(double scale, List<Double> querySeconds, List<Double> updateSeconds) {
     double longest = querySeconds.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
-    double sumOfLogarithms =
-        querySeconds.stream()
-                .mapToDouble(seconds -> Math.log(Math.max(seconds, longest / LARGEST_RATIO)))
-                .sum()
-            + updateSeconds.stream().mapToDouble(Math::log).sum();
-    int times = querySeconds.size() + updateSeconds.size();
-    return SECONDS_PER_HOUR * scale / Math.exp(sumOfLogarithms / times);
+    DoubleStream queries =
+        querySeconds.stream().mapToDouble(seconds -> Math.max(seconds, longest / LARGEST_RATIO));
+    DoubleStream updates = updateSeconds.stream().mapToDouble(Double::doubleValue);
+    double mean = Ratios.geometricMean(DoubleStream.concat(queries, updates)).orElseThrow();
+    return SECONDS_PER_HOUR * scale / mean;
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.argosy.tpcd.performance;
 
+import io.argosy.tpcd.metric.Ratios;
 import io.argosy.tpcd.query.Query;
 import io.argosy.tpcd.report.BarChart;
 import io.argosy.tpcd.report.BarChart.Series;
@@ -147,22 +148,14 @@ final class TestSection {
             groups.stream().map(Group::title).toList(),
             List.of(new Series("speed-up", speedUps))));
     double mean =
-        Math.exp(
-            speedUps.stream()
-                .filter(OptionalDouble::isPresent)
-                .mapToDouble(value -> Math.log(value.getAsDouble()))
-                .average()
-                .orElseThrow());
+        Ratios.geometricMean(speedUps.stream().flatMapToDouble(OptionalDouble::stream))
+            .orElseThrow();
     blocks.add(
         new Paragraph("The geometric mean of these speed-ups is " + Numbers.factor(mean) + "."));
   }
 
   private OptionalDouble speedUp(OtherRun run, Group group) {
-    OptionalDouble there = run.seconds(test.plan().kind(), group.label());
-    OptionalDouble here = group.mean();
-    return there.isPresent() && here.isPresent()
-        ? OptionalDouble.of(there.getAsDouble() / here.getAsDouble())
-        : OptionalDouble.empty();
+    return Ratios.quotient(run.seconds(test.plan().kind(), group.label()), group.mean());
   }
 
   private void bytes(List<Block> blocks) {
@@ -194,7 +187,7 @@ final class TestSection {
                 new Series(
                     "reduction",
                     IntStream.range(0, queries.size())
-                        .mapToObj(i -> ratio(read.get(i), network.get(i)))
+                        .mapToObj(i -> Ratios.quotient(read.get(i), network.get(i)))
                         .toList()))));
   }
 
@@ -202,12 +195,6 @@ final class TestSection {
   private static OptionalDouble number(Group group, Function<Event.Explained, Long> field) {
     Long value = group.rows().getFirst().explained().map(field).orElse(null);
     return value == null || value == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) value);
-  }
-
-  private static OptionalDouble ratio(OptionalDouble dividend, OptionalDouble divisor) {
-    return dividend.isPresent() && divisor.isPresent()
-        ? OptionalDouble.of(dividend.getAsDouble() / divisor.getAsDouble())
-        : OptionalDouble.empty();
   }
 
   private Table table() {

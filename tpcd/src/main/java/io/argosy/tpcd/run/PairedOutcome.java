@@ -1,5 +1,6 @@
 package io.argosy.tpcd.run;
 
+import io.argosy.tpcd.metric.Ratios;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -14,30 +15,17 @@ import java.util.OptionalDouble;
 public record PairedOutcome(QueryOutcome outcome, OptionalDouble fragmentSeconds) {
   /** Time of the server under test by that of the other one; below 1 it is faster. */
   public OptionalDouble ratio() {
-    return quotient(outcome.seconds(), outcome.singleSeconds());
+    return Ratios.quotient(outcome.seconds(), outcome.singleSeconds());
   }
 
   /** Time of the server under test by that of the slowest node's own fragment. */
   public OptionalDouble ratioToFragment() {
-    return quotient(outcome.seconds(), fragmentSeconds);
-  }
-
-  private static OptionalDouble quotient(OptionalDouble dividend, OptionalDouble divisor) {
-    return dividend.isPresent() && divisor.isPresent()
-        ? OptionalDouble.of(dividend.getAsDouble() / divisor.getAsDouble())
-        : OptionalDouble.empty();
+    return Ratios.quotient(outcome.seconds(), fragmentSeconds);
   }
 
   /** The geometric mean of the ratios that are known; nothing if none is. */
   public static OptionalDouble geometricMean(List<PairedOutcome> outcomes) {
-    OptionalDouble meanOfLogarithms =
-        outcomes.stream()
-            .map(PairedOutcome::ratio)
-            .filter(OptionalDouble::isPresent)
-            .mapToDouble(ratio -> Math.log(ratio.getAsDouble()))
-            .average();
-    return meanOfLogarithms.isPresent()
-        ? OptionalDouble.of(Math.exp(meanOfLogarithms.getAsDouble()))
-        : OptionalDouble.empty();
+    return Ratios.geometricMean(
+        outcomes.stream().map(PairedOutcome::ratio).flatMapToDouble(OptionalDouble::stream));
   }
 }

@@ -1,5 +1,6 @@
 package io.argosy.tpcd.scaleout;
 
+import io.argosy.tpcd.metric.Ratios;
 import io.argosy.tpcd.query.Query;
 import io.argosy.tpcd.schema.Placement;
 import java.util.List;
@@ -32,11 +33,8 @@ public record ClusterOutcome(
 
   /** The geometric mean of the speed-ups of all queries. */
   public double meanSpeedUp(ClusterOutcome other) {
-    return Math.exp(
-        queries.stream()
-            .mapToDouble(time -> Math.log(speedUp(other, time.query())))
-            .average()
-            .orElseThrow());
+    return Ratios.geometricMean(queries.stream().mapToDouble(time -> speedUp(other, time.query())))
+        .orElseThrow();
   }
 
   /** Whether all answers are the same as those of the first cluster. */
