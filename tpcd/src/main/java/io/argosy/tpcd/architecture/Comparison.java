@@ -1,7 +1,6 @@
 package io.argosy.tpcd.architecture;
 
-import io.argosy.tpcd.compare.Answer;
-import io.argosy.tpcd.compare.AnswerComparison;
+import io.argosy.tpcd.compare.FirstAnswers;
 import io.argosy.tpcd.query.Parameters;
 import io.argosy.tpcd.query.Query;
 import io.argosy.tpcd.run.DataLoader;
@@ -35,7 +34,7 @@ public final class Comparison {
   private final Workload workload;
   private final DataLoader loader;
   private final Consumer<String> progress;
-  private final Map<Query, Answer> expected = new EnumMap<>(Query.class);
+  private final FirstAnswers answers = new FirstAnswers();
 
   /**
    * What is run.
@@ -115,11 +114,7 @@ public final class Comparison {
   /** How an answer differs from the first architecture's, or why there is none. */
   private Optional<String> difference(Database database, Query query) throws ServerFailure {
     try (Connection connection = DriverManager.getConnection(database.jdbcUrl())) {
-      Answer answer = TimedAnswer.measure(connection, sql(query), 1).answer();
-      Answer first = expected.putIfAbsent(query, answer);
-      return first == null
-          ? Optional.empty()
-          : AnswerComparison.firstDifference(first, answer, query.ordering());
+      return answers.difference(query, TimedAnswer.measure(connection, sql(query), 1).answer());
     } catch (SQLException e) {
       return failed(database, e);
     }
@@ -143,10 +138,7 @@ public final class Comparison {
       Usage usage = Usage.now(testbed).since(before);
       // The cold answer counts, too.
       Optional<String> different =
-          difference.isPresent()
-              ? difference
-              : AnswerComparison.firstDifference(
-                  expected.get(query), timed.answer(), query.ordering());
+          difference.isPresent() ? difference : answers.difference(query, timed.answer());
       return QueryCost.of(query, timed, usage, different);
     } catch (SQLException e) {
       return QueryCost.failed(query, failed(database, e).orElseThrow());

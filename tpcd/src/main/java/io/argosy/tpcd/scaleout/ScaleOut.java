@@ -1,7 +1,6 @@
 package io.argosy.tpcd.scaleout;
 
-import io.argosy.tpcd.compare.Answer;
-import io.argosy.tpcd.compare.AnswerComparison;
+import io.argosy.tpcd.compare.FirstAnswers;
 import io.argosy.tpcd.query.Parameters;
 import io.argosy.tpcd.query.Query;
 import io.argosy.tpcd.run.DataLoader;
@@ -34,7 +33,7 @@ public final class ScaleOut {
   private final Workload workload;
   private final DataLoader loader;
   private final Consumer<String> progress;
-  private final Map<Query, Answer> expected = new EnumMap<>(Query.class);
+  private final FirstAnswers answers = new FirstAnswers();
 
   /**
    * What is run.
@@ -76,7 +75,9 @@ public final class ScaleOut {
       progress.accept(label + ": answering every query once");
       Map<Query, Optional<String>> differences = new EnumMap<>(Query.class);
       for (Query query : workload.queries()) {
-        differences.put(query, difference(connection, query));
+        differences.put(
+            query,
+            answers.difference(query, TimedAnswer.measure(connection, sql(query), 1).answer()));
       }
       testbed.throttle(
           new Throttles(OptionalDouble.of(workload.cores()), Optional.empty(), Optional.empty()));
@@ -91,14 +92,6 @@ public final class ScaleOut {
     testbed.throttle(Throttles.NONE);
     testbed.stopServices();
     return new ClusterOutcome(placement, nodes, workload.cores(), times);
-  }
-
-  private Optional<String> difference(Connection connection, Query query) throws SQLException {
-    Answer answer = TimedAnswer.measure(connection, sql(query), 1).answer();
-    Answer first = expected.putIfAbsent(query, answer);
-    return first == null
-        ? Optional.empty()
-        : AnswerComparison.firstDifference(first, answer, query.ordering());
   }
 
   private QueryTime measure(
