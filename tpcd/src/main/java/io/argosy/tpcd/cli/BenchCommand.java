@@ -1,7 +1,6 @@
 package io.argosy.tpcd.cli;
 
 import io.argosy.tpcd.data.LoadRecord;
-import io.argosy.tpcd.data.Loader;
 import io.argosy.tpcd.demo.Demo;
 import io.argosy.tpcd.demo.DemoServer;
 import io.argosy.tpcd.demo.DemoServers;
@@ -118,11 +117,12 @@ final class BenchCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     List<Query> queries = selection.queries();
     List<SessionSetting> chosen = settings();
-    check(repetitions >= 1, "--repeat must be at least 1");
-    check(
-        scale == null || scale >= Loader.SMALLEST_SCALE,
-        "--scale must be at least " + Loader.SMALLEST_SCALE);
-    check(placement != Placement.NONE, "--placement none is no placement for a cluster");
+    OptionBounds bounds = new OptionBounds(spec);
+    bounds.atLeastOne("--repeat", repetitions);
+    if (scale != null) {
+      bounds.scale(scale);
+    }
+    bounds.require(placement != Placement.NONE, "--placement none is no placement for a cluster");
     LocalRun local = new LocalRun(spec);
     return local.run(
         servers, Optional.ofNullable(directory), demo -> run(demo, local, queries, chosen));
@@ -133,12 +133,6 @@ final class BenchCommand implements Callable<Integer> {
       return settings.stream().map(SessionSetting::parse).toList();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "--setting: " + e.getMessage(), e);
-    }
-  }
-
-  private void check(boolean met, String demand) {
-    if (!met) {
-      throw new ParameterException(spec.commandLine(), demand);
     }
   }
 

@@ -25,7 +25,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Compares the ways of bundling operations. */
@@ -63,9 +62,7 @@ final class BundlingCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (repetitions < 1) {
-      throw new ParameterException(spec.commandLine(), "--repeat must be at least 1");
-    }
+    new OptionBounds(spec).atLeastOne("--repeat", repetitions);
     try {
       Optional<Double> known = scale.known(server);
       return known.isEmpty() ? failed(Failures.notLoaded(server.url())) : run(known.get());

@@ -6,7 +6,6 @@ import io.argosy.tpcd.architecture.Architectures;
 import io.argosy.tpcd.architecture.Comparison;
 import io.argosy.tpcd.architecture.ComparisonFiles;
 import io.argosy.tpcd.architecture.LoadedDatabase;
-import io.argosy.tpcd.data.Loader;
 import io.argosy.tpcd.query.QuerySet;
 import io.argosy.tpcd.run.ServerFailure;
 import io.argosy.tpcd.schema.Placement;
@@ -82,13 +81,9 @@ final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     List<Architecture> architectures = names.stream().map(this::architecture).toList();
-    if (!(scale >= Loader.SMALLEST_SCALE)) {
-      throw new ParameterException(
-          spec.commandLine(), "--scale must be at least " + Loader.SMALLEST_SCALE);
-    }
-    if (rawMegabytes < 1) {
-      throw new ParameterException(spec.commandLine(), "--raw-megabytes must be at least 1");
-    }
+    OptionBounds bounds = new OptionBounds(spec);
+    bounds.scale(scale);
+    bounds.atLeastOne("--raw-megabytes", rawMegabytes);
     int nodes = options.nodes();
     Comparison.Workload workload =
         new Comparison.Workload(

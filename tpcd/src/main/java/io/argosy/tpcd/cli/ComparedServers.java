@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The options that name an Argosy and what it is compared with, for commands to mix in. */
@@ -40,9 +39,7 @@ final class ComparedServers {
       paramLabel = "N",
       description = "How many nodes the cluster has that is started (default: ${DEFAULT-VALUE}).")
   void setNodes(int nodes) {
-    if (nodes < 1) {
-      throw new ParameterException(command.commandLine(), "--nodes must be at least 1");
-    }
+    new OptionBounds(command).atLeastOne("--nodes", nodes);
     this.nodes = nodes;
   }
 

@@ -1,6 +1,5 @@
 package io.argosy.tpcd.cli;
 
-import io.argosy.tpcd.data.Loader;
 import io.argosy.tpcd.demo.Demo;
 import io.argosy.tpcd.demo.DemoServers;
 import io.argosy.tpcd.run.CopyBenchmark;
@@ -14,7 +13,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Times COPY into Argosy against COPY into another PostgreSQL. */
@@ -52,13 +50,9 @@ final class CopyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (repetitions < 1) {
-      throw new ParameterException(spec.commandLine(), "--repeat must be at least 1");
-    }
-    if (!(scale >= Loader.SMALLEST_SCALE)) {
-      throw new ParameterException(
-          spec.commandLine(), "--scale must be at least " + Loader.SMALLEST_SCALE);
-    }
+    OptionBounds bounds = new OptionBounds(spec);
+    bounds.atLeastOne("--repeat", repetitions);
+    bounds.scale(scale);
     return new LocalRun(spec).run(servers, Optional.empty(), this::run);
   }
 

@@ -1,6 +1,5 @@
 package io.argosy.tpcd.cli;
 
-import io.argosy.tpcd.data.Loader;
 import io.argosy.tpcd.demo.Demo;
 import io.argosy.tpcd.demo.DemoServers;
 import io.argosy.tpcd.query.Parameters;
@@ -19,7 +18,6 @@ import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Shows the whole of Argosy on one machine: TPC-D on a cluster and on one PostgreSQL. */
@@ -80,13 +78,9 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (nodes < 1) {
-      throw new ParameterException(spec.commandLine(), "--nodes must be at least 1");
-    }
-    if (!(scale >= Loader.SMALLEST_SCALE)) {
-      throw new ParameterException(
-          spec.commandLine(), "--scale must be at least " + Loader.SMALLEST_SCALE);
-    }
+    OptionBounds bounds = new OptionBounds(spec);
+    bounds.atLeastOne("--nodes", nodes);
+    bounds.scale(scale);
     LocalRun local = new LocalRun(spec);
     return local.run(servers, Optional.ofNullable(directory), demo -> loadAndCompare(demo, local));
   }

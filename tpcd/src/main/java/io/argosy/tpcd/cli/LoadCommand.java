@@ -10,7 +10,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Creates, places and loads the tables on one server. */
@@ -51,10 +50,7 @@ final class LoadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (!(scale >= Loader.SMALLEST_SCALE)) {
-      throw new ParameterException(
-          spec.commandLine(), "--scale must be at least " + Loader.SMALLEST_SCALE);
-    }
+    new OptionBounds(spec).scale(scale);
     try (ProgressBar progress =
         new ProgressBar(spec.commandLine().getErr(), "tpcd", "rows", ProgressBar.onTerminal())) {
       Placement chosen = placement == null ? detectPlacement() : placement;

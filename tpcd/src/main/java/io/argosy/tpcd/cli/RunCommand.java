@@ -14,7 +14,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs queries on one server, and compares with another if asked to. */
@@ -63,9 +62,7 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<Query> queries = selection.queries();
-    if (repetitions < 1) {
-      throw new ParameterException(spec.commandLine(), "--repeat must be at least 1");
-    }
+    new OptionBounds(spec).atLeastOne("--repeat", repetitions);
     try {
       Optional<Double> known = scale.known(server);
       if (known.isEmpty()) {

@@ -1,6 +1,5 @@
 package io.argosy.tpcd.cli;
 
-import io.argosy.tpcd.data.Loader;
 import io.argosy.tpcd.performance.Environment;
 import io.argosy.tpcd.query.QuerySet;
 import io.argosy.tpcd.report.Numbers;
@@ -21,7 +20,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code ./argosy tpcd scaleout}: what more nodes are worth. */
@@ -92,10 +90,12 @@ final class ScaleOutCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    check(scale >= Loader.SMALLEST_SCALE, "--scale must be at least " + Loader.SMALLEST_SCALE);
-    check(cores >= Throttles.FEWEST_CORES, "--cpu must be at least " + Throttles.FEWEST_CORES);
-    check(repetitions >= 1, "--repeat must be at least 1");
-    check(
+    OptionBounds bounds = new OptionBounds(spec);
+    bounds.scale(scale);
+    bounds.require(
+        cores >= Throttles.FEWEST_CORES, "--cpu must be at least " + Throttles.FEWEST_CORES);
+    bounds.atLeastOne("--repeat", repetitions);
+    bounds.require(
         sizes.stream().allMatch(size -> size >= 1 && size <= Testbed.MOST_NODES),
         "--nodes must be between 1 and " + Testbed.MOST_NODES);
     warnOfTooFewProcessors();
@@ -159,12 +159,6 @@ final class ScaleOutCommand implements Callable<Integer> {
             written.smallest(outcome).nodes(),
             writer.page());
     spec.commandLine().getOut().flush();
-  }
-
-  private void check(boolean condition, String message) {
-    if (!condition) {
-      throw new ParameterException(spec.commandLine(), message);
-    }
   }
 
   private void say(String message) {

@@ -1,11 +1,9 @@
 package io.argosy.tpcd.cli;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.tpcd.run.ServerFailure;
 import io.argosy.tpcd.testbed.Program;
 import io.argosy.tpcd.testbed.Testbed;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,8 +13,6 @@ import picocli.CommandLine.Model.CommandSpec;
  * what cannot be helped is explained.
  */
 final class TestbedRun {
-  private static final int STOPPED = 130;
-
   private final CommandSpec spec;
 
   TestbedRun(CommandSpec spec) {
@@ -37,43 +33,10 @@ final class TestbedRun {
    */
   int run(Path directory, List<Program> programs, Body body) throws InterruptedException {
     try (Testbed testbed = Testbed.claim(directory, programs)) {
-      // On Ctrl-C this thread stays where it is, and only hooks run.
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> closeAtExit(testbed), "testbed-stop"));
-      return run(testbed, body);
+      return new OwnedRun(spec, testbed::close, testbed::isClosed).run(() -> body.run(testbed));
     } catch (IOException e) {
       spec.commandLine().getErr().println(e.getMessage());
       return 1;
     }
-  }
-
-  private int run(Testbed testbed, Body body) throws InterruptedException {
-    try {
-      return body.run(testbed);
-    } catch (ServerFailure e) {
-      return failed(testbed, Failures.describe(e));
-    } catch (PostgresException e) {
-      return failed(testbed, Failures.describe(e));
-    } catch (UncheckedIOException e) {
-      return failed(testbed, e.getCause().getMessage());
-    } catch (IOException e) {
-      return failed(testbed, e.getMessage());
-    }
-  }
-
-  private void closeAtExit(Testbed testbed) {
-    try {
-      testbed.close();
-    } catch (IOException e) {
-      spec.commandLine().getErr().println("while stopping: " + e.getMessage());
-    }
-  }
-
-  /** Failures after Ctrl-C are its consequences, and of no interest. */
-  private int failed(Testbed testbed, String message) {
-    if (testbed.isClosed()) {
-      return STOPPED;
-    }
-    spec.commandLine().getErr().println(message);
-    return 1;
   }
 }

@@ -1,5 +1,7 @@
 package io.argosy.tpcd.cli;
 
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -29,9 +31,13 @@ public final class TpcdCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(
-        spec.commandLine(),
-        "Which? load, update, run, bench, power, throughput, bundling, copy, testbed, compare,"
-            + " scaleout or model.");
+    throw new ParameterException(spec.commandLine(), "Which? " + names() + ".");
+  }
+
+  /** All subcommands, in their order. */
+  private String names() {
+    List<String> names = new ArrayList<>(spec.subcommands().keySet());
+    String last = names.removeLast();
+    return String.join(", ", names) + " or " + last;
   }
 }

@@ -56,9 +56,7 @@ final class UpdateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (ordersPerTransaction < 1) {
-      throw new ParameterException(spec.commandLine(), "--transaction must be at least 1");
-    }
+    new OptionBounds(spec).atLeastOne("--transaction", ordersPerTransaction);
     try (Connection connection = server.connect();
         ProgressBar progress =
             new ProgressBar(
