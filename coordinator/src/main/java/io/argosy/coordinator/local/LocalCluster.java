@@ -41,6 +41,9 @@ public final class LocalCluster implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
   private static final int SECRET_BYTES = 32;
 
+  /** PostgreSQL's own default. */
+  private static final long LEAST_SHARED_BUFFERS_MEGABYTES = 128;
+
   /**
    * @param nodes how many nodes
    * @param port the port that clients connect to; 0 for any that is free
@@ -83,7 +86,7 @@ public final class LocalCluster implements AutoCloseable {
 
   private void startAll(Options options) throws IOException {
     String secret = secret();
-    Map<String, String> settings = new TreeMap<>(nodeSettings());
+    Map<String, String> settings = new TreeMap<>(nodeSettings(options.nodes()));
     settings.putAll(options.settings());
     for (int i = 1; i <= options.nodes(); i++) {
       String name = "node" + i;
@@ -125,13 +128,16 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   /**
-   * The PostgreSQL settings that each node has by default: what suits several servers on one
-   * machine with little memory each.
+   * The PostgreSQL settings that each node has by default. Together the nodes get a quarter of the
+   * machine's memory for their buffers, which is what PostgreSQL's manual suggests to begin with.
+   *
+   * @param nodes how many servers share the machine
    */
-  public static Map<String, String> nodeSettings() {
+  public static Map<String, String> nodeSettings(int nodes) {
+    long megabytes = MachineMeter.visibleMemory() / 4 / nodes >> 20;
     return Map.of(
         "max_connections", "100",
-        "shared_buffers", "256MB",
+        "shared_buffers", Math.max(LEAST_SHARED_BUFFERS_MEGABYTES, megabytes) + "MB",
         "fsync", "on",
         "full_page_writes", "on",
         "synchronous_commit", "on",

@@ -158,7 +158,7 @@ final class BenchCommand implements Callable<Integer> {
       other = against.get();
     } else {
       say("starting one PostgreSQL ...");
-      other = demo.startSingle().jdbcUrl();
+      other = demo.startSingle(compared.nodes()).jdbcUrl();
       local.load(other, knownScale, Placement.NONE, "one PostgreSQL");
     }
     PairedTable table = new PairedTable(spec.commandLine().getOut());

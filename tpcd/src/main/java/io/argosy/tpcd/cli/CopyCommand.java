@@ -60,7 +60,8 @@ final class CopyCommand implements Callable<Integer> {
     Optional<String> given = compared.url();
     String argosy = given.isPresent() ? given.get() : compared.startCluster(demo).jdbcUrl();
     Optional<String> against = compared.against();
-    String other = against.isPresent() ? against.get() : demo.startSingle().jdbcUrl();
+    String other =
+        against.isPresent() ? against.get() : demo.startSingle(compared.nodes()).jdbcUrl();
     try (ProgressBar progress =
         new ProgressBar(spec.commandLine().getErr(), "tpcd", "of each", ProgressBar.onTerminal())) {
       CopyBenchmark.Outcome outcome =

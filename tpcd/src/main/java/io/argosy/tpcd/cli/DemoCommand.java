@@ -91,7 +91,7 @@ public final class DemoCommand implements Callable<Integer> {
     err.printf("starting a cluster of %d nodes and one PostgreSQL ...%n", nodes);
     err.flush();
     String cluster = demo.startCluster(nodes, port).jdbcUrl();
-    String single = demo.startSingle().jdbcUrl();
+    String single = demo.startSingle(nodes).jdbcUrl();
     local.load(cluster, scale, placement(cluster), "cluster");
     local.load(single, scale, placement(single), "one PostgreSQL");
     boolean same =

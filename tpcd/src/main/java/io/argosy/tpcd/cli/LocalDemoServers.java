@@ -17,9 +17,9 @@ final class LocalDemoServers implements DemoServers {
   }
 
   @Override
-  public DemoServer startSingle(Path directory) {
+  public DemoServer startSingle(int nodes, Path directory) {
     // What each node of a local cluster has, so that the comparison is fair.
-    EmbeddedServer server = EmbeddedServer.start(directory, LocalCluster.nodeSettings());
+    EmbeddedServer server = EmbeddedServer.start(directory, LocalCluster.nodeSettings(nodes));
     return new Running(server.jdbcUrl(), List.of(), server::close);
   }
 

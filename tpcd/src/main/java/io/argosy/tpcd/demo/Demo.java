@@ -43,9 +43,9 @@ public final class Demo implements AutoCloseable {
     return keep(servers.startCluster(nodes, port, directory.resolve("cluster")));
   }
 
-  /** Starts the PostgreSQL to compare with. */
-  public DemoServer startSingle() throws IOException {
-    return keep(servers.startSingle(directory.resolve("single")));
+  /** Starts the PostgreSQL to compare with a cluster of so many nodes. */
+  public DemoServer startSingle(int nodes) throws IOException {
+    return keep(servers.startSingle(nodes, directory.resolve("single")));
   }
 
   /** Stops what was started last. */

@@ -19,6 +19,12 @@ public interface DemoServers {
    */
   DemoServer startCluster(int nodes, int port, Path directory) throws IOException;
 
-  /** Starts one PostgreSQL, with data that a former one left in the directory. */
-  DemoServer startSingle(Path directory) throws IOException;
+  /**
+   * Starts one PostgreSQL with the settings that a node has in a cluster, with data that a former
+   * one left in the directory.
+   *
+   * @param nodes the size of that cluster
+   * @param directory where it keeps its data; created if it does not exist
+   */
+  DemoServer startSingle(int nodes, Path directory) throws IOException;
 }

@@ -26,7 +26,7 @@ public record PostgresOnMachine(String jdbcUrl) {
   public static PostgresOnMachine start(
       Testbed testbed, Machine machine, PostgresInstallation installation, Path data)
       throws IOException, InterruptedException {
-    Map<String, String> settings = new TreeMap<>(LocalCluster.nodeSettings());
+    Map<String, String> settings = new TreeMap<>(LocalCluster.nodeSettings(testbed.nodes().size()));
     settings.putAll(
         Map.of(
             "listen_addresses", "*",

@@ -129,7 +129,7 @@ class BenchCommandTest {
       }
 
       @Override
-      public DemoServer startSingle(Path place) {
+      public DemoServer startSingle(int nodes, Path place) {
         started.add("single");
         throw new AssertionError("not reached");
       }

@@ -112,7 +112,7 @@ class DemoCommandTest {
           }
 
           @Override
-          public DemoServer startSingle(Path place) {
+          public DemoServer startSingle(int nodes, Path place) {
             throw new PostgresException("08006", "port 5433 is in use", "Choose another --port.");
           }
         };
@@ -132,7 +132,7 @@ class DemoCommandTest {
           }
 
           @Override
-          public DemoServer startSingle(Path place) {
+          public DemoServer startSingle(int nodes, Path place) {
             throw new AssertionError("not reached");
           }
         };
@@ -158,7 +158,7 @@ class DemoCommandTest {
       }
 
       @Override
-      public DemoServer startSingle(Path place) {
+      public DemoServer startSingle(int nodes, Path place) {
         events.add("start single");
         return server("single", single);
       }
