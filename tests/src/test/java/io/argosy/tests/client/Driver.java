@@ -2,7 +2,9 @@ package io.argosy.tests.client;
 
 /** The drivers of the matrix. */
 enum Driver {
-  JDBC("PostgreSQL JDBC", new JdbcClient()),
+  JDBC("PostgreSQL JDBC", JvmClient.JDBC),
+  HIKARI_CP("HikariCP", JvmClient.HIKARI_CP),
+  R2DBC("R2DBC", JvmClient.R2DBC),
   PSYCOPG("psycopg", new DriverProgram(Toolchain.PYTHON, "psycopg_sync.py")),
   PSYCOPG_ASYNC("psycopg, asyncio", new DriverProgram(Toolchain.PYTHON, "psycopg_async.py")),
   SQLALCHEMY("SQLAlchemy", new DriverProgram(Toolchain.PYTHON, "sqlalchemy_driver.py")),
