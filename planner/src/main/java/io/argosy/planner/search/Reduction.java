@@ -8,7 +8,9 @@ import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.calcite.sql.SqlCall;
@@ -58,6 +60,15 @@ record Reduction(List<SqlNode> filters, List<SqlNode> implied, List<Partner> par
   /** All that is known to hold for the rows that matter, from conditions over the table alone. */
   List<SqlNode> conditions() {
     return Stream.concat(filters.stream(), implied.stream()).toList();
+  }
+
+  /** The partners, those in one table together: one row of it has to be equal in all of them. */
+  List<List<Partner>> partnersBySource() {
+    Map<Source, List<Partner>> bySource = new LinkedHashMap<>();
+    for (Partner partner : partners) {
+      bySource.computeIfAbsent(partner.other().source(), key -> new ArrayList<>()).add(partner);
+    }
+    return List.copyOf(bySource.values());
   }
 
   private static List<Column[]> equalities(Binding binding, List<SqlNode> conjuncts) {

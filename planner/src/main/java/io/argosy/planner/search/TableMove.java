@@ -200,22 +200,25 @@ final class TableMove {
   private List<SqlNode> memberships(
       Optional<Site.Table> site, Reduction reduction, List<Source> path) {
     List<SqlNode> result = new ArrayList<>();
-    for (Reduction.Partner partner : reduction.partners()) {
-      Source other = partner.other().source();
+    for (List<Reduction.Partner> columns : reduction.partnersBySource()) {
+      Source other = columns.getFirst().other().source();
       boolean known = path.contains(other) || path.size() > DEEPEST;
-      if (known || !isAtHand(partner, site)) {
+      if (known || columns.stream().noneMatch(partner -> isAtHand(partner, site))) {
         continue;
       }
       path.add(other);
-      Optional<SqlNode> members = members(partner, path);
+      Optional<SqlNode> members = members(columns, path);
       path.remove(path.size() - 1);
-      members.ifPresent(
-          query ->
-              result.add(
-                  SqlStdOperatorTable.IN.createCall(
-                      SqlParserPos.ZERO, name(partner.column()), query)));
+      members.ifPresent(query -> result.add(isAmong(columns, query)));
     }
     return result;
+  }
+
+  private static SqlNode isAmong(List<Reduction.Partner> columns, SqlNode query) {
+    SqlNode[] own = columns.stream().map(partner -> name(partner.column())).toArray(SqlNode[]::new);
+    SqlNode value =
+        own.length == 1 ? own[0] : SqlStdOperatorTable.ROW.createCall(SqlParserPos.ZERO, own);
+    return SqlStdOperatorTable.IN.createCall(SqlParserPos.ZERO, value, query);
   }
 
   private boolean isAtHand(Reduction.Partner partner, Optional<Site.Table> site) {
@@ -249,25 +252,26 @@ final class TableMove {
     return relation.columns().get(column.index()).name().equals(name);
   }
 
-  /** The values that a partner column has in rows that matter; empty if that is all of them. */
-  private Optional<SqlNode> members(Reduction.Partner partner, List<Source> path) {
-    Source other = partner.other().source();
+  /** The values that partner columns have in rows that matter; empty if that is all rows. */
+  private Optional<SqlNode> members(List<Reduction.Partner> columns, List<Source> path) {
+    Site.Block block = columns.getFirst().block();
+    Source other = columns.getFirst().other().source();
     SqlNode item = everywhere.getOrDefault(other.item(), other.item());
     boolean staged = item != other.item();
-    Reduction reduction = reductions.of(other, partner.block());
+    Reduction reduction = reductions.of(other, block);
     List<SqlNode> conditions = new ArrayList<>();
     if (!staged) {
       conditions.addAll(reduction.conditions());
       conditions.addAll(
           restrictions(
-              new Site.Table(
-                  other, ((Source.Table) other.origin()).relation(), partner.block(), false)));
+              new Site.Table(other, ((Source.Table) other.origin()).relation(), block, false)));
       conditions.addAll(memberships(Optional.empty(), reduction, path));
       if (conditions.isEmpty()) {
         return Optional.empty();
       }
     }
-    return Optional.of(select(List.of(name(partner.other())), item, conditions, false));
+    List<SqlNode> names = columns.stream().<SqlNode>map(partner -> name(partner.other())).toList();
+    return Optional.of(select(names, item, conditions, false));
   }
 
   /** The columns by which a subquery looks the table's rows up for each row outside. */
