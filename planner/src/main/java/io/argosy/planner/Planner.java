@@ -173,7 +173,7 @@ public final class Planner {
     Analysis analysis = new Analysis(rewritten, binding, facts.parameterTypes());
     checkFunctions(rewritten, binding, facts);
     return new PushdownWriter(
-            rewritten, binding, analysis, aggregates, facts.columns(), once.once())
+            rewritten, binding, analysis, aggregates, facts.columns(), once.once(), () -> true)
         .write();
   }
 

@@ -239,7 +239,8 @@ final class Attempt {
                 analysis,
                 context.aggregates(),
                 columns,
-                context.once())
+                context.once(),
+                sizes::repeats)
             .write();
     Plan.Last last = new Plan.Last.Merged(pushdown.fragment(), pushdown.merge());
     Set<Integer> keys =

@@ -12,6 +12,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.sql.SqlNode;
+import org.checkerframework.checker.nullness.qual.Nullable;
 
 /** How many rows of the tables of one query pass their filters, and how many would be moved. */
 final class Sizes {
@@ -33,6 +34,8 @@ final class Sizes {
   private final Context context;
   private final SqlNode tree;
   private final TableMove tables;
+  private final Repetition repetition;
+  private @Nullable Boolean repeats;
   private final Map<SqlNode, Double> passing = new IdentityHashMap<>();
   private final Map<SqlNode, Map<List<Integer>, Moved>> moved = new IdentityHashMap<>();
 
@@ -40,11 +43,25 @@ final class Sizes {
     this.context = context;
     this.tree = tree;
     this.tables = new TableMove(reductions, Map.of());
+    this.repetition =
+        new Repetition(
+            reductions.binding(),
+            context.aggregates(),
+            query -> estimate(query).rows(),
+            this::values);
   }
 
   /** The rows of the query's result that one node has. */
   double result() {
     return estimate(tree).rows();
+  }
+
+  /** As {@link Repetition#isFrequent}. */
+  boolean repeats() {
+    if (repeats == null) {
+      repeats = repetition.isFrequent();
+    }
+    return repeats;
   }
 
   /** The rows of a table, over all nodes, that pass the conditions on it alone. */

@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -28,20 +29,33 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  * groups the nodes' groups.
  */
 final class PartialAggregation {
+  private static final String PARTIAL_ROWS = "pg_temp.argosy_partial";
+
+  /** PostgreSQL can hash them, where it would sort each group's values for count(DISTINCT). */
+  private static final String DISTINCT_ROWS =
+      "(SELECT DISTINCT * FROM " + PARTIAL_ROWS + ") AS argosy_partial";
+
   private final ParsedStatement statement;
   private final Binding binding;
   private final CanonicalText canonical;
   private final Aggregates aggregates;
   private final List<ResultColumn> columns;
   private final Tail tail;
+  private final BooleanSupplier repeats;
 
+  /**
+   * @param repeats whether the values that the aggregates distinguish may often repeat within a
+   *     node's groups, so that it is worth while to ship equal ones once
+   */
   PartialAggregation(
       ParsedStatement statement,
       Binding binding,
       CanonicalText canonical,
       Aggregates aggregates,
       List<ResultColumn> columns,
-      Tail tail) {
+      Tail tail,
+      BooleanSupplier repeats) {
+    this.repeats = repeats;
     this.statement = statement;
     this.binding = binding;
     this.canonical = canonical;
@@ -58,7 +72,14 @@ final class PartialAggregation {
       throw new UnprovenException("a named window or DISTINCT ON over aggregates");
     }
     Map<String, SqlNode> groups = groups(select);
-    Recombination recombination = new Recombination(statement, canonical, groups);
+    Recombination recombination = new Recombination(statement, canonical, groups, false);
+    Rows.Written written = write(select, recombination, PARTIAL_ROWS);
+    return recombination.countsRows() && !select.groupingSets()
+        ? write(select, new Recombination(statement, canonical, groups, true), DISTINCT_ROWS)
+        : written;
+  }
+
+  private Rows.Written write(Query.Select select, Recombination recombination, String partials) {
     FinishRewriter rewriter =
         new FinishRewriter(
             select, binding, canonical, aggregates, recombination, tail.with().isPresent());
@@ -78,7 +99,8 @@ final class PartialAggregation {
         "SELECT "
             + (select.distinct() ? "DISTINCT " : "")
             + String.join(", ", items)
-            + " FROM pg_temp.argosy_partial"
+            + " FROM "
+            + partials
             + groupBy
             + having
             + order
@@ -227,6 +249,9 @@ final class PartialAggregation {
         tail.with().isEmpty()
             ? fragment
             : new SqlWith(SqlParserPos.ZERO, tail.with().get(), fragment);
+    if (recombination.shipsValues() && !repeats.getAsBoolean()) {
+      return statement.text(body);
+    }
     String ordinals =
         String.join(
             ", ",

@@ -14,6 +14,7 @@ import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /** Chooses how an outermost query whose rows are partitioned is finished. */
 public final class PushdownWriter {
@@ -23,14 +24,21 @@ public final class PushdownWriter {
   private final Aggregates aggregates;
   private final List<ResultColumn> columns;
   private final List<Plan.Once> once;
+  private final BooleanSupplier repeats;
 
+  /**
+   * @param repeats whether rows of the query that are equal in all that it groups by and
+   *     distinguishes may be many
+   */
   public PushdownWriter(
       ParsedStatement statement,
       Binding binding,
       Analysis analysis,
       Aggregates aggregates,
       List<ResultColumn> columns,
-      List<Plan.Once> once) {
+      List<Plan.Once> once,
+      BooleanSupplier repeats) {
+    this.repeats = repeats;
     this.statement = statement;
     this.binding = binding;
     this.analysis = analysis;
@@ -60,7 +68,7 @@ public final class PushdownWriter {
     boolean windowsOverGroups = select.aggregated() && !analysis.hasLocalWindows(select, block);
     if (!local || windowsOverGroups) {
       PartialAggregation aggregation =
-          new PartialAggregation(statement, binding, canonical, aggregates, columns, tail);
+          new PartialAggregation(statement, binding, canonical, aggregates, columns, tail, repeats);
       return plan(aggregation.write(select), pruning, Set.of(), 0);
     }
     analysis.proveWindows(select, block);

@@ -4,10 +4,12 @@ import io.argosy.planner.UnprovenException;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.parse.PostgresFunction;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -29,12 +31,22 @@ final class Recombination {
   private final List<String> sums = new ArrayList<>();
   private final List<String> determined = new ArrayList<>();
   private final List<SqlNode> determinedColumns = new ArrayList<>();
+  private final Set<String> counted = new HashSet<>();
   private final int plainGroups;
+  private final boolean distinctRows;
+  private boolean otherDistinct;
 
   /**
    * @param groups the expressions of GROUP BY, by canonical text
+   * @param distinctRows whether no two of the partial rows that are put together are equal; only
+   *     where {@link #countsRows} of the same aggregates
    */
-  Recombination(ParsedStatement statement, CanonicalText canonical, Map<String, SqlNode> groups) {
+  Recombination(
+      ParsedStatement statement,
+      CanonicalText canonical,
+      Map<String, SqlNode> groups,
+      boolean distinctRows) {
+    this.distinctRows = distinctRows;
     this.statement = statement;
     this.canonical = canonical;
     this.groups.putAll(groups);
@@ -96,6 +108,19 @@ final class Recombination {
 
   int groupCount() {
     return groups.size();
+  }
+
+  /** Whether nothing but grouping columns and values that are to be distinct is shipped. */
+  boolean shipsValues() {
+    return partials.isEmpty();
+  }
+
+  /**
+   * Whether all that the aggregates do is to count the different values of one expression, so that
+   * each is one of the different partial rows of a group.
+   */
+  boolean countsRows() {
+    return shipsValues() && counted.size() == 1 && !otherDistinct;
   }
 
   /** Positions, from 1, of the partial sums. */
@@ -172,8 +197,13 @@ final class Recombination {
       throw notDecomposable(name + "(DISTINCT)");
     }
     SqlNode value = distinctValue(call.operand(0));
+    if (name.equals("count") && value instanceof SqlIdentifier) {
+      counted.add(value.toString());
+    } else {
+      otherDistinct = true;
+    }
     return new PostgresFunction(Trees.name(name))
-        .createCall(call.getFunctionQuantifier(), SqlParserPos.ZERO, value);
+        .createCall(distinctRows ? null : call.getFunctionQuantifier(), SqlParserPos.ZERO, value);
   }
 
   /** A row of values is shipped as its values: a column cannot have the type of a row. */
