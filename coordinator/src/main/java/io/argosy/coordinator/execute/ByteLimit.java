@@ -1,9 +1,6 @@
 package io.argosy.coordinator.execute;
 
 import io.argosy.agent.postgres.PostgresException;
-import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * How much a statement may move to the node where it is gathered, so that one statement cannot fill
@@ -16,8 +13,6 @@ public final class ByteLimit {
   /** What it is if they do not. */
   public static final String GATHER_DEFAULT = "10GB";
 
-  private static final Pattern SIZE = Pattern.compile("(\\d+)\\s*(B|kB|MB|GB|TB)?");
-
   private final String text;
   private final long bytes;
   private long moved;
@@ -28,26 +23,7 @@ public final class ByteLimit {
    */
   public ByteLimit(String text) {
     this.text = text;
-    Matcher size = SIZE.matcher(text.strip());
-    if (!size.matches()) {
-      throw new PostgresException(
-          "22023",
-          "invalid value for parameter \"" + GATHER_SETTING + "\": \"" + text + "\"",
-          "Valid units for this parameter are \"B\", \"kB\", \"MB\", \"GB\", and \"TB\"; 0 means no"
-              + " limit.");
-    }
-    this.bytes = Math.multiplyExact(Long.parseLong(size.group(1)), unit(size.group(2)));
-  }
-
-  private static long unit(String unit) {
-    return switch (unit == null ? "B" : unit) {
-      case "B" -> 1L;
-      case "kB" -> 1L << 10;
-      case "MB" -> 1L << 20;
-      case "GB" -> 1L << 30;
-      case "TB" -> 1L << 40;
-      default -> throw new IllegalArgumentException(unit.toLowerCase(Locale.ROOT));
-    };
+    this.bytes = ByteSize.parse(GATHER_SETTING, text, "0 means no limit.");
   }
 
   /**

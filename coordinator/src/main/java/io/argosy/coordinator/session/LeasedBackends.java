@@ -59,11 +59,10 @@ final class LeasedBackends implements AutoCloseable {
   /** A backend that is the caller's, to be given back by {@link #close(NodeSession)}. */
   NodeSession open(int node) {
     transactions.resolve(node);
-    NodeSession session =
-        cluster
-            .nodes()
-            .get(node)
-            .open(new SessionOptions(cluster.database(), user, limits.onNodes()));
+    Map<String, String> settings = limits.onNodes();
+    SessionOptions options =
+        new SessionOptions(cluster.database(), user, settings, InlineLimit.of(settings));
+    NodeSession session = cluster.nodes().get(node).open(options);
     cancellable.add(session);
     return session;
   }

@@ -14,8 +14,10 @@ final class SessionSettings {
 
   /**
    * @param initial what the session starts with, and what RESET returns to
+   * @throws io.argosy.agent.postgres.PostgresException 22023 as {@link #set} does
    */
   SessionSettings(Map<String, String> initial) {
+    initial.forEach(InlineLimit::check);
     this.initial = Map.copyOf(initial);
     this.current = this.initial;
   }
@@ -48,7 +50,14 @@ final class SessionSettings {
     current = snapshot;
   }
 
+  /**
+   * Changes a setting.
+   *
+   * @throws io.argosy.agent.postgres.PostgresException 22023 for a value of a setting of our own
+   *     with which the session could not go on
+   */
   void set(String name, String value) {
+    InlineLimit.check(name, value);
     Map<String, String> changed = new TreeMap<>(current);
     changed.put(name, value);
     current = Map.copyOf(changed);

@@ -153,7 +153,11 @@ public final class FrameDecoder extends ByteToMessageDecoder {
     for (int i = 0; i < count; i++) {
       settings.put(string(in), string(in));
     }
-    return new SessionOptions(database, user, settings);
+    int inlineLimit = in.readInt();
+    if (inlineLimit < 0 || inlineLimit > SessionOptions.LONGEST_INLINE) {
+      throw new DamagedFrameException("an inline limit of " + inlineLimit + " bytes");
+    }
+    return new SessionOptions(database, user, settings, inlineLimit);
   }
 
   private static PostgresError error(ByteBuf in) {
@@ -171,7 +175,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
     if (compression < 0 || compression >= COMPRESSIONS.length) {
       throw new DamagedFrameException("a block of unknown compression " + compression);
     }
-    if (rawLength < 0 || rawLength > Limits.BLOCK) {
+    if (rawLength < 0 || rawLength > Limits.LONGEST_BLOCK) {
       throw new DamagedFrameException("a block of " + rawLength + " bytes");
     }
     return new Block(COMPRESSIONS[compression], rawLength, in.readInt(), bytes(in));

@@ -201,6 +201,7 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
               string(out, name);
               string(out, value);
             });
+    out.writeInt(options.inlineLimit());
   }
 
   private static void error(ByteBuf out, PostgresError error) {

@@ -1,17 +1,21 @@
 package io.argosy.agent.frame;
 
+import io.argosy.agent.node.SessionOptions;
 import java.time.Duration;
 
 /** The numbers that both peers must agree on. */
 public final class Limits {
   /** The version of the protocol. */
-  public static final int VERSION = 4;
+  public static final int VERSION = 5;
 
   /** Bytes that may be sent on a stream before the receiver has granted any. */
   public static final int WINDOW = 1 << 20;
 
-  /** Bytes at most in a block, uncompressed. */
+  /** Bytes at most in a block, uncompressed, that is not an inline answer. */
   public static final int BLOCK = 128 * 1024;
+
+  /** Bytes at most in any block, uncompressed. */
+  public static final int LONGEST_BLOCK = Math.max(BLOCK, SessionOptions.LONGEST_INLINE);
 
   /** Bytes at most in a frame after its length field. */
   public static final int FRAME = 1 << 20;

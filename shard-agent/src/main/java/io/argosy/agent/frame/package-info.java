@@ -12,7 +12,8 @@
  * The peers first prove to each other that they know the same secret. Then a coordinator opens
  * streams and sends requests as PostgreSQL frontend messages; the agent answers with PostgreSQL
  * backend messages, in blocks that are compressed where that pays and checksummed always. Nobody
- * sends more of these, of COPY data or of rows than the receiver has granted.
+ * sends more of these, of COPY data or of rows than the receiver has granted. An answer up to the
+ * inline limit, which the coordinator names when it opens a stream, is one block, not compressed.
  *
  * <p>In a move the coordinator opens an inbox on the streams of all receivers, and tells the
  * senders where these are together with the query. A sender connects to the receivers' agents as a

@@ -90,7 +90,14 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
 
   private void open(ChannelHandlerContext context, Frame.Open open) {
     AgentStream stream =
-        new AgentStream(open.stream(), context.channel(), engine, peers, compression, statistics);
+        new AgentStream(
+            open.stream(),
+            context.channel(),
+            open.options().inlineLimit(),
+            engine,
+            peers,
+            compression,
+            statistics);
     if (streams.putIfAbsent(open.stream(), stream) != null) {
       throw new DamagedFrameException("stream " + open.stream() + " is open already");
     }

@@ -57,6 +57,7 @@ final class AgentStream {
   AgentStream(
       int id,
       Channel channel,
+      int inlineLimit,
       Engine engine,
       Peers peers,
       Compression compression,
@@ -65,7 +66,7 @@ final class AgentStream {
     this.channel = channel;
     this.engine = engine;
     this.statistics = statistics;
-    this.sender = new ResponseSender(id, channel, compression, gate, statistics);
+    this.sender = new ResponseSender(id, channel, inlineLimit, compression, gate, statistics);
     this.moves = new StreamMoves(id, channel, engine, peers, sender);
   }
 
@@ -224,13 +225,14 @@ final class AgentStream {
   /**
    * Relays what the server answers. A batch is sent when it is full, when the request has ended,
    * and when there is nothing more to read at the moment: rows are not kept waiting for rows longer
-   * than {@link #GATHERING_PAUSE}.
+   * than {@link #GATHERING_PAUSE}, except those of an answer that may turn out to be inline.
    */
   private void relay(Exchange exchange) throws InterruptedException {
     Messages messages;
     boolean rows = false;
     do {
-      if (!exchange.hasMore()) {
+      boolean mayBeInline = rows && !sender.isStream();
+      if (!mayBeInline && !exchange.hasMore()) {
         if (rows && sender.isSmall()) {
           LockSupport.parkNanos(GATHERING_PAUSE);
         }
@@ -247,7 +249,7 @@ final class AgentStream {
         takeCopyData(exchange);
       }
     } while (messages.type() != BackendMessage.READY_FOR_QUERY);
-    sender.flush();
+    sender.end();
   }
 
   private void takeCopyData(Exchange exchange) throws InterruptedException {

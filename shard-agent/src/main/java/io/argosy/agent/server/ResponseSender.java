@@ -11,27 +11,38 @@ import io.netty.channel.Channel;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Gathers backend messages into blocks and sends them as credit allows. Not thread-safe. */
+/**
+ * Gathers backend messages into blocks and sends them as credit allows. As long as an answer may
+ * turn out to be inline it is not a stream: its rows need not be sent before its end. Not
+ * thread-safe.
+ */
 final class ResponseSender {
   private static final int INITIAL = 4 * 1024;
 
   private final int stream;
   private final Channel channel;
+  private final int inlineLimit;
   private final Compression compression;
   private final CreditGate gate;
   private final AgentStatistics statistics;
   private byte[] batch = new byte[INITIAL];
   private int size;
+  private boolean streaming;
   private boolean dropped;
 
+  /**
+   * @param inlineLimit as in {@link io.argosy.agent.node.SessionOptions}
+   */
   ResponseSender(
       int stream,
       Channel channel,
+      int inlineLimit,
       Compression compression,
       CreditGate gate,
       AgentStatistics statistics) {
     this.stream = stream;
     this.channel = channel;
+    this.inlineLimit = inlineLimit;
     this.compression = compression;
     this.gate = gate;
     this.statistics = statistics;
@@ -40,13 +51,18 @@ final class ResponseSender {
   /** Adds messages; sends first what does not fit with them. Blocks while there is no credit. */
   void add(Messages messages) {
     ByteBuffer bytes = messages.bytes();
+    if (!streaming && size + bytes.remaining() <= inlineLimit) {
+      append(bytes, bytes.remaining());
+      return;
+    }
+    streaming = true;
     if (size + bytes.remaining() > Limits.BLOCK) {
       flush();
     }
     // Only a single message can be longer than a block: runs are shorter.
     while (bytes.remaining() > Limits.BLOCK) {
       append(bytes, Limits.BLOCK);
-      send(true);
+      send(true, compression);
     }
     append(bytes, bytes.remaining());
   }
@@ -56,19 +72,32 @@ final class ResponseSender {
     return size < Limits.BLOCK / 2;
   }
 
+  /** Whether the answer, as far as it is known, is longer than an inline one. */
+  boolean isStream() {
+    return streaming;
+  }
+
   /** Sends what has been gathered, if anything. Blocks while there is no credit. */
   void flush() {
     if (size > 0) {
-      send(false);
+      send(false, compression);
     }
+  }
+
+  /** Sends what has been gathered as the end of an answer. Blocks while there is no credit. */
+  void end() {
+    if (size > 0) {
+      send(false, streaming ? compression : Compression.NONE);
+    }
+    streaming = false;
   }
 
   /**
    * Sends what has been gathered, and the outcome of the move behind it: neither when nobody
    * receives any more, since the outcome alone would not be understood.
    */
-  void flush(Frame outcome) {
-    flush();
+  void end(Frame outcome) {
+    end();
     if (!dropped) {
       channel.writeAndFlush(outcome);
     }
@@ -77,15 +106,16 @@ final class ResponseSender {
   private void append(ByteBuffer source, int length) {
     if (size + length > batch.length) {
       batch =
-          Arrays.copyOf(batch, Math.min(Limits.BLOCK, Math.max(2 * batch.length, size + length)));
+          Arrays.copyOf(
+              batch, Math.min(Limits.LONGEST_BLOCK, Math.max(2 * batch.length, size + length)));
     }
     source.get(batch, size, length);
     size += length;
   }
 
-  private void send(boolean continued) {
+  private void send(boolean continued, Compression packing) {
     if (gate.pass(size)) {
-      Block block = Block.pack(compression, batch, size);
+      Block block = Block.pack(packing, batch, size);
       statistics.sent(block.bytes().length + FrameEncoder.BLOCK_OVERHEAD);
       channel.writeAndFlush(new Frame.Response(stream, continued, block));
     } else {

@@ -100,7 +100,7 @@ final class StreamMoves {
       // Before the outcome is known to the coordinator, who may then begin another one.
       move.end();
     }
-    responses.flush(outcome);
+    responses.end(outcome);
   }
 
   private Frame openAndRun(Frame.Send send, Lease lease, EncodedRequest query) {
@@ -176,7 +176,7 @@ final class StreamMoves {
       inboxes.remove(load.inbox());
       move.end();
     }
-    responses.flush(outcome);
+    responses.end(outcome);
   }
 
   private Frame run(Lease lease, EncodedRequest copy, StoredInbox inbox) {

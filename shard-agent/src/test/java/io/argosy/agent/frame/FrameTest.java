@@ -39,7 +39,7 @@ class FrameTest {
     for (Frame frame :
         new Frame[] {
           new Frame.Ping(),
-          new Frame.Open(7, new SessionOptions("d", "ü", Map.of("a", "1", "b", ""))),
+          new Frame.Open(7, new SessionOptions("d", "ü", Map.of("a", "1", "b", ""), 77)),
           new Frame.Opened(7, 4711),
           new Frame.Refused(7, PostgresError.of("53300", "full").withHint("wait")),
           new Frame.Credit(7, 4711),
