@@ -78,11 +78,7 @@ public record BundlingReport(
             + " Answers were compared with those under the first setting.",
         List.of(
             new Section("What one statement instead of many is worth", times),
-            new Section(
-                "Where it ran",
-                List.of(
-                    new Paragraph("Server: " + environment.serverVersion()),
-                    new Paragraph("Machine of the client: " + environment.clientMachine())))));
+            environment.section()));
   }
 
   private List<String> titles() {
@@ -158,8 +154,7 @@ public record BundlingReport(
 
   private ObjectNode json() {
     ObjectNode root = JSON.createObjectNode();
-    root.put("server_version", environment.serverVersion());
-    root.put("client_machine", environment.clientMachine());
+    environment.describe(root);
     root.put("scale", scale);
     root.put("repetitions", repetitions);
     ArrayNode rows = root.putArray("queries");

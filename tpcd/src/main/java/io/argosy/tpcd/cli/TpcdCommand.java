@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
       PowerCommand.class,
       ThroughputCommand.class,
       BundlingCommand.class,
+      TransferCommand.class,
       CopyCommand.class,
       TestbedCommand.class,
       CompareCommand.class,

@@ -1,11 +1,15 @@
 package io.argosy.tpcd.performance;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.argosy.tpcd.report.Block.Paragraph;
+import io.argosy.tpcd.report.Report.Section;
 import io.argosy.tpcd.schema.ServerKind;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 
 /**
  * Where a test runs.
@@ -23,6 +27,21 @@ public record Environment(String url, boolean argosy, String serverVersion, Stri
     String[] words = serverVersion.split(" ", WORDS_OF_VERSION + 1);
     String kind = argosy || words.length < WORDS_OF_VERSION ? words[0] : words[0] + " " + words[1];
     return kind + " at " + url.replaceFirst("^jdbc:[^:]*:(//)?", "").replaceFirst("\\?.*", "");
+  }
+
+  /** As the last section of a report. */
+  public Section section() {
+    return new Section(
+        "Where it ran",
+        List.of(
+            new Paragraph("Server: " + serverVersion),
+            new Paragraph("Machine of the client: " + clientMachine)));
+  }
+
+  /** Writes the same into a report's data. */
+  public void describe(ObjectNode data) {
+    data.put("server_version", serverVersion);
+    data.put("client_machine", clientMachine);
   }
 
   /**

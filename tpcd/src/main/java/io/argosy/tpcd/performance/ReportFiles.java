@@ -73,8 +73,7 @@ public record ReportFiles(List<TestRecord> tests) {
       ObjectNode node = all.putObject(plan.kind().toString());
       node.put("server", test.environment().name());
       node.put("url", test.environment().url());
-      node.put("server_version", test.environment().serverVersion());
-      node.put("client_machine", test.environment().clientMachine());
+      test.environment().describe(node);
       node.put("set", plan.set().toString());
       node.put("scale", plan.scale());
       node.put("streams", plan.streams());

@@ -1,5 +1,7 @@
 package io.argosy.tpcd.run;
 
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.tpcd.schema.ServerKind;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -10,12 +12,37 @@ record Server(String url, Connection connection) {
   /** Failures that every further query would meet too: no table, and the server going away. */
   private static final Set<String> FATAL_STATES = Set.of("42P01", "57P01", "57P02", "57P03");
 
+  private static final String FEATURE_NOT_SUPPORTED = "0A000";
+
   static Server connect(String url) throws ServerFailure {
     try {
       return new Server(url, DriverManager.getConnection(url));
     } catch (SQLException e) {
       throw new ServerFailure(url, e);
     }
+  }
+
+  /**
+   * Connects to an Argosy coordinator.
+   *
+   * @param setting a setting of Argosy's own that is needed
+   * @throws PostgresException 0A000 when the server is not Argosy
+   */
+  static Server connectToArgosy(String url, String setting) throws ServerFailure {
+    Server server = connect(url);
+    try {
+      if (ServerKind.isArgosy(server.connection())) {
+        return server;
+      }
+    } catch (SQLException e) {
+      server.close();
+      throw server.failed(e);
+    }
+    server.close();
+    throw new PostgresException(
+        FEATURE_NOT_SUPPORTED,
+        "the server has no setting " + setting,
+        "Give the URL of an Argosy coordinator.");
   }
 
   /** A failure of this server's. */

@@ -5,7 +5,6 @@ import io.argosy.tpcd.compare.Answer;
 import io.argosy.tpcd.compare.AnswerComparison;
 import io.argosy.tpcd.query.Parameters;
 import io.argosy.tpcd.query.Query;
-import io.argosy.tpcd.schema.ServerKind;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +19,6 @@ import java.util.function.Function;
  * so many rounds, of which the medians count. Used by one thread.
  */
 public final class SettingBenchmark implements AutoCloseable {
-  private static final String FEATURE_NOT_SUPPORTED = "0A000";
-
   private final Server server;
   private final List<SessionSetting> values;
   private final Function<Query, Parameters> parameters;
@@ -53,22 +50,8 @@ public final class SettingBenchmark implements AutoCloseable {
       Function<Query, Parameters> parameters,
       int repetitions)
       throws ServerFailure {
-    Server server = Server.connect(url);
-    try {
-      if (!ServerKind.isArgosy(server.connection())) {
-        throw new PostgresException(
-            FEATURE_NOT_SUPPORTED,
-            "the server has no setting " + values.getFirst().name(),
-            "Give the URL of an Argosy coordinator.");
-      }
-      return new SettingBenchmark(server, List.copyOf(values), parameters, repetitions);
-    } catch (SQLException e) {
-      server.close();
-      throw server.failed(e);
-    } catch (PostgresException e) {
-      server.close();
-      throw e;
-    }
+    Server server = Server.connectToArgosy(url, values.getFirst().name());
+    return new SettingBenchmark(server, List.copyOf(values), parameters, repetitions);
   }
 
   /** Measures one query; gives an outcome for every value of the setting, in their order. */
