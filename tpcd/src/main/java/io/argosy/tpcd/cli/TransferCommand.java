@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -118,16 +117,16 @@ final class TransferCommand implements Callable<Integer> {
     String argosy = url != null ? url : demo.startCluster(1, ANY_PORT).jdbcUrl();
     Environment environment = environment(argosy);
     Size longest = answers.stream().max(Comparator.comparingInt(Size::bytes)).orElseThrow();
-    PrintWriter out = spec.commandLine().getOut();
-    List<List<Transfer>> transfers = new ArrayList<>();
-    try (TransferBenchmark benchmark = TransferBenchmark.open(argosy, longest, swept, rounds)) {
-      out.printf(ROW, "size", "limit", "time", "processor", "network");
-      for (Size size : answers) {
-        List<Transfer> row = benchmark.run(size);
-        transfers.add(row);
-        row.forEach(transfer -> print(out, transfer));
-      }
+    List<List<Transfer>> transfers;
+    try (TransferBenchmark benchmark = TransferBenchmark.open(argosy, longest, swept, rounds);
+        ProgressBar progress =
+            new ProgressBar(
+                spec.commandLine().getErr(), "tpcd", "rounds", ProgressBar.onTerminal())) {
+      transfers = benchmark.run(answers, progress);
     }
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf(ROW, "size", "limit", "time", "processor", "network");
+    transfers.forEach(row -> row.forEach(transfer -> print(out, transfer)));
     ReportWriter writer = new ReportWriter(report);
     String processes = url != null ? "the client" : "client, coordinator and agent";
     new TransferReport(environment, processes, rounds, transfers).write(writer);

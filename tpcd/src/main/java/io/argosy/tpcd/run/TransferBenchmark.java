@@ -2,6 +2,7 @@ package io.argosy.tpcd.run;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.tpcd.data.LoadProgress;
 import io.argosy.tpcd.schema.Table;
 import io.trino.tpch.TpchEntity;
 import java.io.IOException;
@@ -11,9 +12,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.postgresql.PGConnection;
 
 /**
@@ -34,9 +34,9 @@ public final class TransferBenchmark implements AutoCloseable {
   /** The shortest answer that surely has a row. */
   public static final Size SHORTEST = new Size(256 + ANSWER_OVERHEAD);
 
-  private static final double SECONDS_OF_A_ROUND = 0.15;
+  private static final double SECONDS_OF_A_ROUND = 0.35;
   private static final int FEWEST = 3;
-  private static final int MOST = 400;
+  private static final int MOST = 1000;
 
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -97,65 +97,91 @@ public final class TransferBenchmark implements AutoCloseable {
     execute("VACUUM ANALYZE " + TABLE);
   }
 
-  /** Measures one size; gives an outcome for every limit, in their order. */
-  public List<Transfer> run(Size size) throws ServerFailure {
-    String sql =
-        "SELECT line FROM %s WHERE ends <= %d".formatted(TABLE, size.bytes() - ANSWER_OVERHEAD);
+  /**
+   * Measures answers of several sizes: after a round to warm up so many rounds, each of every size
+   * with every limit.
+   *
+   * @param progress told of every round
+   * @return for every size an outcome for every limit, in their order
+   */
+  public List<List<Transfer>> run(List<Size> sizes, LoadProgress progress) throws ServerFailure {
     try {
-      int executions = executionsOfARound(sql);
-      List<QueryPlan> plans = new ArrayList<>();
-      for (Size limit : limits) {
-        apply(limit);
-        plans.add(QueryPlan.analyze(server.connection(), sql));
+      List<Sized> all = new ArrayList<>();
+      for (Size size : sizes) {
+        all.add(prepare(size));
       }
-      List<List<Taken>> taken = new ArrayList<>();
-      limits.forEach(limit -> taken.add(new ArrayList<>()));
-      for (int round = 0; round < rounds; round++) {
-        List<Integer> order = new ArrayList<>(taken.size());
-        for (int i = 0; i < limits.size(); i++) {
-          order.add(i);
-        }
-        // So that none of them always comes behind the same.
-        Collections.rotate(order, round);
-        for (int i : order) {
-          apply(limits.get(i));
-          // The first lease of a backend with other settings brings them to it.
-          measure(sql, FEWEST);
-          taken.get(i).add(measure(sql, executions));
+      for (int round = -1; round < rounds; round++) {
+        progress.report(round < 0 ? "warming up" : "measuring", round + 1, rounds + 1);
+        for (Sized sized : all) {
+          measure(sized, round);
         }
       }
-      List<Transfer> transfers = new ArrayList<>();
-      for (int i = 0; i < limits.size(); i++) {
-        QueryPlan plan = plans.get(i);
-        transfers.add(
-            new Transfer(
-                size,
-                limits.get(i),
-                plan.nodeBytes().orElse(0),
-                plan.networkBytes().orElse(0),
-                median(taken.get(i), Comparator.comparingDouble(Taken::seconds)).seconds(),
-                median(taken.get(i), Comparator.comparingDouble(Taken::cpuSeconds)).cpuSeconds()));
-      }
-      return transfers;
+      progress.report("measured", rounds + 1, rounds + 1);
+      return all.stream().map(this::transfers).toList();
     } catch (SQLException e) {
       throw server.failed(e);
     }
   }
 
-  private static Taken median(List<Taken> taken, Comparator<Taken> order) {
-    return taken.stream().sorted(order).toList().get(taken.size() / 2);
-  }
+  /**
+   * A size under measurement.
+   *
+   * @param plans what is known of its answer, for every limit
+   * @param taken what each round has taken, for every limit
+   */
+  private record Sized(Size size, String sql, List<QueryPlan> plans, List<List<Taken>> taken) {}
 
-  /** How many take about the time that a round is to have; warms up as long. */
-  private int executionsOfARound(String sql) throws SQLException {
-    double each = measure(sql, FEWEST).seconds();
-    for (double spent = 0; spent < 2 * SECONDS_OF_A_ROUND; spent += FEWEST * each) {
-      each = measure(sql, FEWEST).seconds();
+  private Sized prepare(Size size) throws SQLException, ServerFailure {
+    String sql =
+        "SELECT line FROM %s WHERE ends <= %d".formatted(TABLE, size.bytes() - ANSWER_OVERHEAD);
+    List<QueryPlan> plans = new ArrayList<>();
+    List<List<Taken>> taken = new ArrayList<>();
+    for (Size limit : limits) {
+      apply(limit);
+      plans.add(QueryPlan.analyze(server.connection(), sql));
+      taken.add(new ArrayList<>());
     }
-    return Math.clamp(Math.round(SECONDS_OF_A_ROUND / each), FEWEST, MOST);
+    return new Sized(size, sql, plans, taken);
   }
 
-  private Taken measure(String sql, int executions) throws SQLException {
+  /** One round; those before the first do not count. */
+  private void measure(Sized sized, int round) throws SQLException, ServerFailure {
+    for (int i = 0; i < limits.size(); i++) {
+      // So that none of them always comes behind the same.
+      int limit = (i + round + 1) % limits.size();
+      apply(limits.get(limit));
+      // The first execution brings a backend to the setting; the others say how many fit a round.
+      execute(sized.sql(), FEWEST);
+      double each = execute(sized.sql(), FEWEST).seconds();
+      Taken taken =
+          execute(sized.sql(), Math.clamp(Math.round(SECONDS_OF_A_ROUND / each), FEWEST, MOST));
+      if (round >= 0) {
+        sized.taken().get(limit).add(taken);
+      }
+    }
+  }
+
+  private List<Transfer> transfers(Sized sized) {
+    List<Transfer> transfers = new ArrayList<>();
+    for (int i = 0; i < limits.size(); i++) {
+      QueryPlan plan = sized.plans().get(i);
+      transfers.add(
+          new Transfer(
+              sized.size(),
+              limits.get(i),
+              plan.nodeBytes().orElse(0),
+              plan.networkBytes().orElse(0),
+              median(sized.taken().get(i), Taken::seconds),
+              median(sized.taken().get(i), Taken::cpuSeconds)));
+    }
+    return transfers;
+  }
+
+  private static double median(List<Taken> taken, ToDoubleFunction<Taken> value) {
+    return TimedAnswer.median(taken.stream().mapToDouble(value).toArray());
+  }
+
+  private Taken execute(String sql, int executions) throws SQLException {
     long cpuStart = SYSTEM.getProcessCpuTime();
     long start = System.nanoTime();
     try (Statement statement = server.connection().createStatement()) {
