@@ -11,7 +11,11 @@ interface ControlGroup {
   /** The directories in which the kernel shows the group. */
   List<Path> directories();
 
-  /** Gives all its processes together so much processor time, or as much as there is. */
+  /**
+   * Gives all its processes together so much processor time, or as much as there is. A limited
+   * group gets its part before what else the real machine does, so that this hardly changes a
+   * measurement.
+   */
   void limitCores(OptionalDouble cores) throws IOException;
 
   /** Lets all its processes together read so fast from a disk, or as fast as it is. */

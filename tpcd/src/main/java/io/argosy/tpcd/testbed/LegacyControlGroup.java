@@ -19,6 +19,9 @@ import java.util.stream.Stream;
  * @param disk its directory under controller blkio
  */
 record LegacyControlGroup(Path cpu, Path accounting, Path disk) implements ControlGroup {
+  private static final int DEFAULT_SHARES = 1024;
+  private static final int HIGHEST_SHARES = 262_144;
+
   @Override
   public List<Path> directories() {
     // Two controllers may share a hierarchy.
@@ -30,6 +33,8 @@ record LegacyControlGroup(Path cpu, Path accounting, Path disk) implements Contr
     Files.writeString(cpu.resolve("cpu.cfs_period_us"), Integer.toString(CPU_PERIOD_MICROSECONDS));
     long quota = cores.isPresent() ? Math.round(cores.getAsDouble() * CPU_PERIOD_MICROSECONDS) : -1;
     Files.writeString(cpu.resolve("cpu.cfs_quota_us"), Long.toString(quota));
+    int shares = cores.isPresent() ? HIGHEST_SHARES : DEFAULT_SHARES;
+    Files.writeString(cpu.resolve("cpu.shares"), Integer.toString(shares));
   }
 
   @Override

@@ -15,6 +15,8 @@ import java.util.OptionalDouble;
  * admin-guide/cgroup-v2).
  */
 record UnifiedControlGroup(Path directory) implements ControlGroup {
+  private static final int DEFAULT_WEIGHT = 100;
+  private static final int HIGHEST_WEIGHT = 10_000;
   private static final String USAGE = "usage_usec ";
   private static final String READ = "rbytes=";
 
@@ -30,6 +32,8 @@ record UnifiedControlGroup(Path directory) implements ControlGroup {
             ? Long.toString(Math.round(cores.getAsDouble() * CPU_PERIOD_MICROSECONDS))
             : "max";
     Files.writeString(directory.resolve("cpu.max"), quota + " " + CPU_PERIOD_MICROSECONDS);
+    int weight = cores.isPresent() ? HIGHEST_WEIGHT : DEFAULT_WEIGHT;
+    Files.writeString(directory.resolve("cpu.weight"), Integer.toString(weight));
   }
 
   @Override

@@ -40,10 +40,12 @@ class ControlGroupsTest {
     group.limitCores(OptionalDouble.of(0.2));
     group.limitReads(DISK, RATE);
     assertThat(root.resolve("one/cpu.max")).hasContent("4000 20000");
+    assertThat(root.resolve("one/cpu.weight")).hasContent("10000");
     assertThat(root.resolve("one/io.max")).hasContent("254:0 rbps=33000000");
     group.limitCores(OptionalDouble.empty());
     group.limitReads(DISK, Optional.empty());
     assertThat(root.resolve("one/cpu.max")).hasContent("max 20000");
+    assertThat(root.resolve("one/cpu.weight")).hasContent("100");
     assertThat(root.resolve("one/io.max")).hasContent("254:0 rbps=max");
     Files.writeString(root.resolve("one/cpu.stat"), "usage_usec 2500000\nuser_usec 1\n");
     Files.writeString(
@@ -73,10 +75,12 @@ class ControlGroupsTest {
     group.limitReads(DISK, RATE);
     assertThat(processor.resolve("one/cpu.cfs_quota_us")).hasContent("10000");
     assertThat(processor.resolve("one/cpu.cfs_period_us")).hasContent("20000");
+    assertThat(processor.resolve("one/cpu.shares")).hasContent("262144");
     assertThat(disk.resolve("one/blkio.throttle.read_bps_device")).hasContent("254:0 33000000");
     group.limitCores(OptionalDouble.empty());
     group.limitReads(DISK, Optional.empty());
     assertThat(processor.resolve("one/cpu.cfs_quota_us")).hasContent("-1");
+    assertThat(processor.resolve("one/cpu.shares")).hasContent("1024");
     assertThat(disk.resolve("one/blkio.throttle.read_bps_device")).hasContent("254:0 0");
     Files.writeString(processor.resolve("one/cpuacct.usage"), "1500000000\n");
     Files.writeString(
