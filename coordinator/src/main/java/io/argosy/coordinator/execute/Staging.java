@@ -7,6 +7,7 @@ import io.argosy.agent.node.Routing;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.catalog.PlannedStatement.FinishStep;
 import io.argosy.coordinator.catalog.PlannedStatement.StageTable;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.NodeShares;
@@ -133,9 +134,16 @@ final class Staging {
             parts,
             last.merge(),
             planned.checked().ordered(),
-            () -> merging.finish(parts, planned.checked().finish().orElseThrow(), places.home()));
+            () -> merging.finish(parts, finish(), places.home()));
       }
     };
+  }
+
+  /** The last step on the home node, which may read stages beside the partial results. */
+  private FinishStep finish() {
+    FinishStep step = planned.checked().finish().orElseThrow();
+    return new FinishStep(
+        names.renamed(step.tableDefinition()), names.renamed(step.sql()), step.fragment());
   }
 
   /** What a node is sent. */
