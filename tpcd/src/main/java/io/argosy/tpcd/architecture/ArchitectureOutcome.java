@@ -9,12 +9,17 @@ import java.util.OptionalDouble;
  *
  * @param architecture which one
  * @param throughputs how fast its storage reads, by size of block
+ * @param streams the queries of the model, cold
  * @param queries its queries, cold
  */
 public record ArchitectureOutcome(
-    Architecture architecture, List<RawReads.Throughput> throughputs, List<QueryCost> queries) {
+    Architecture architecture,
+    List<RawReads.Throughput> throughputs,
+    List<StreamCost> streams,
+    List<QueryCost> queries) {
   public ArchitectureOutcome {
     throughputs = List.copyOf(throughputs);
+    streams = List.copyOf(streams);
     queries = List.copyOf(queries);
   }
 

@@ -1,6 +1,7 @@
 package io.argosy.tpcd.architecture;
 
 import io.argosy.tpcd.compare.FirstAnswers;
+import io.argosy.tpcd.model.StreamQuery;
 import io.argosy.tpcd.query.Parameters;
 import io.argosy.tpcd.query.Query;
 import io.argosy.tpcd.run.DataLoader;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -98,7 +100,11 @@ public final class Comparison {
     List<RawReads.Throughput> throughputs = new ArrayList<>();
     for (int blockBytes : RawReads.BLOCK_BYTES) {
       database.dropCaches(testbed);
-      throughputs.add(rawReads.measure(blockBytes));
+      throughputs.add(rawReads.measure(blockBytes, testbed));
+    }
+    List<StreamCost> streams = new ArrayList<>();
+    for (StreamQuery query : StreamQuery.values()) {
+      streams.add(measure(database, query));
     }
     List<QueryCost> costs = new ArrayList<>();
     for (Query query : workload.queries()) {
@@ -108,7 +114,7 @@ public final class Comparison {
     }
     testbed.throttle(Throttles.NONE);
     testbed.stopServices();
-    return new ArchitectureOutcome(architecture, throughputs, costs);
+    return new ArchitectureOutcome(architecture, throughputs, streams, costs);
   }
 
   /** How an answer differs from the first architecture's, or why there is none. */
@@ -142,6 +148,23 @@ public final class Comparison {
       return QueryCost.of(query, timed, usage, different);
     } catch (SQLException e) {
       return QueryCost.failed(query, failed(database, e).orElseThrow());
+    }
+  }
+
+  private StreamCost measure(Database database, StreamQuery query)
+      throws ServerFailure, IOException, InterruptedException {
+    long tableBytes = database.streamBytes();
+    database.dropCaches(testbed);
+    try (Connection connection = DriverManager.getConnection(database.jdbcUrl());
+        Statement statement = connection.createStatement()) {
+      StreamQuery.prepare(statement);
+      Usage before = Usage.now(testbed);
+      double seconds = query.execute(statement);
+      Usage usage = Usage.now(testbed).since(before);
+      return new StreamCost(
+          query, tableBytes, seconds, usage.clientCpuSeconds(), usage.nodesCpuSeconds());
+    } catch (SQLException e) {
+      throw new ServerFailure(database.jdbcUrl(), e);
     }
   }
 

@@ -61,8 +61,20 @@ public final class ComparisonFiles {
         ObjectNode row = throughputs.addObject();
         row.put("block_bytes", throughput.blockBytes());
         row.put("bytes_per_second", throughput.rate().bytesPerSecond());
+        row.put("client_cpu_seconds", throughput.clientCpuSeconds());
+        row.put("nodes_cpu_seconds", throughput.nodesCpuSeconds());
         throughputLines.add(
             name + "," + throughput.blockBytes() + "," + throughput.rate().bytesPerSecond());
+      }
+      ArrayNode streams = architecture.putArray("streams");
+      for (StreamCost stream : outcome.streams()) {
+        ObjectNode row = streams.addObject();
+        row.put("query", stream.query().toString());
+        row.put("table_bytes", stream.tableBytes());
+        row.put("seconds", stream.seconds());
+        row.put("bytes_per_second", stream.bytesPerSecond());
+        row.put("client_cpu_seconds", stream.clientCpuSeconds());
+        row.put("nodes_cpu_seconds", stream.nodesCpuSeconds());
       }
       ArrayNode queries = architecture.putArray("queries");
       for (QueryCost cost : outcome.queries()) {

@@ -13,6 +13,8 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.BiFunction;
 import java.util.function.DoubleFunction;
+import java.util.function.Function;
+import java.util.stream.DoubleStream;
 
 /**
  * A comparison as a page for people.
@@ -99,27 +101,35 @@ record ComparisonPage(int nodes, Comparison.Workload workload, List<Architecture
   }
 
   private Report.Section storage() {
-    List<BarChart.Series> series = new ArrayList<>();
-    for (ArchitectureOutcome outcome : outcomes) {
-      series.add(
-          new BarChart.Series(
-              outcome.architecture().name(),
-              outcome.throughputs().stream()
-                  .map(read -> OptionalDouble.of(read.rate().bytesPerSecond()))
-                  .toList()));
-    }
+    ArchitectureOutcome first = outcomes.getFirst();
     return new Report.Section(
-        "The storage alone",
+        "The storage alone, and the queries of the model",
         List.of(
-            new BarChart(
+            rates(
                 "Bytes per second that reading a file gives, by the size of a read",
-                0,
-                false,
-                rate -> Numbers.bytes(rate) + "/s",
-                outcomes.getFirst().throughputs().stream()
+                first.throughputs().stream()
                     .map(read -> (read.blockBytes() >> 10) + " KiB")
                     .toList(),
-                series)));
+                outcome ->
+                    outcome.throughputs().stream()
+                        .mapToDouble(read -> read.rate().bytesPerSecond())),
+            rates(
+                "Bytes of a table per second that a maximum over it and a sort of it read",
+                first.streams().stream().map(stream -> stream.query().toString()).toList(),
+                outcome -> outcome.streams().stream().mapToDouble(StreamCost::bytesPerSecond))));
+  }
+
+  private BarChart rates(
+      String caption, List<String> categories, Function<ArchitectureOutcome, DoubleStream> rates) {
+    List<BarChart.Series> series =
+        outcomes.stream()
+            .map(
+                outcome ->
+                    new BarChart.Series(
+                        outcome.architecture().name(),
+                        rates.apply(outcome).mapToObj(OptionalDouble::of).toList()))
+            .toList();
+    return new BarChart(caption, 0, false, rate -> Numbers.bytes(rate) + "/s", categories, series);
   }
 
   private Report.Section data() {

@@ -1,12 +1,16 @@
 package io.argosy.tpcd.architecture;
 
+import io.argosy.tpcd.model.StreamQuery;
 import io.argosy.tpcd.run.ServerFailure;
 import io.argosy.tpcd.testbed.Machine;
 import io.argosy.tpcd.testbed.PostgresOnMachine;
 import io.argosy.tpcd.testbed.Testbed;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 
 /**
@@ -30,6 +34,20 @@ public record Database(
    * @param directory the directory
    */
   public record StorageDirectory(Machine machine, Path directory) {}
+
+  /** How much the queries of the model read, over all servers. */
+  long streamBytes() throws ServerFailure {
+    long bytes = 0;
+    for (PostgresOnMachine server : servers) {
+      try (Connection connection = DriverManager.getConnection(server.jdbcUrl());
+          Statement statement = connection.createStatement()) {
+        bytes += StreamQuery.tableBytes(statement);
+      } catch (SQLException e) {
+        throw new ServerFailure(server.jdbcUrl(), e);
+      }
+    }
+    return bytes;
+  }
 
   /** Empties the servers' caches, then those of every file system and block device. */
   public void dropCaches(Testbed testbed) throws ServerFailure, IOException, InterruptedException {

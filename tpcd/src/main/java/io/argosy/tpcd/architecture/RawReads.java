@@ -3,6 +3,7 @@ package io.argosy.tpcd.architecture;
 import io.argosy.tpcd.architecture.Database.StorageDirectory;
 import io.argosy.tpcd.testbed.Command;
 import io.argosy.tpcd.testbed.DataRate;
+import io.argosy.tpcd.testbed.Testbed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +12,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * How fast an architecture's storage reads a file from its beginning to its end, with no database.
@@ -21,6 +24,11 @@ public final class RawReads {
   static final List<Integer> BLOCK_BYTES = List.of(4 << 10, 32 << 10, 256 << 10);
 
   private static final long MEGABYTE = 1L << 20;
+
+  private static final String READ = "LC_ALL=C exec dd \"if=$0\" of=/dev/null \"$1\" 2>&1";
+
+  /** As in {@code 67108864 bytes (67 MB, 64 MiB) copied, 2.02714 s, 33.1 MB/s}. */
+  private static final Pattern SECONDS = Pattern.compile("copied, ([0-9.e+-]+) s");
 
   private final List<StorageDirectory> storage;
   private final long bytes;
@@ -35,8 +43,11 @@ public final class RawReads {
    *
    * @param blockBytes how much each call asks for
    * @param rate how much came, of all machines together
+   * @param clientCpuSeconds processor time of the client machine's processes
+   * @param nodesCpuSeconds processor time of all nodes' processes
    */
-  public record Throughput(int blockBytes, DataRate rate) {}
+  public record Throughput(
+      int blockBytes, DataRate rate, double clientCpuSeconds, double nodesCpuSeconds) {}
 
   /** Writes the files, of bytes that cannot be compressed. */
   static RawReads prepare(List<StorageDirectory> storage, long bytes)
@@ -59,9 +70,9 @@ public final class RawReads {
   }
 
   /** Reads all files once. */
-  Throughput measure(int blockBytes) throws IOException, InterruptedException {
+  Throughput measure(int blockBytes, Testbed testbed) throws IOException, InterruptedException {
+    Usage before = Usage.now(testbed);
     List<Future<String>> reads = new ArrayList<>();
-    long start = System.nanoTime();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (StorageDirectory directory : storage) {
         reads.add(
@@ -69,17 +80,31 @@ public final class RawReads {
                 () ->
                     directory
                         .machine()
-                        .run("dd", "if=" + file(directory), "of=/dev/null", "bs=" + blockBytes)));
+                        .run("sh", "-c", READ, file(directory).toString(), "bs=" + blockBytes)));
       }
     }
-    double seconds = (System.nanoTime() - start) / 1e9;
+    double slowest = 0;
     for (Future<String> read : reads) {
       try {
-        read.get();
+        slowest = Math.max(slowest, secondsOf(read.get()));
       } catch (ExecutionException e) {
         throw new IOException(e.getCause().getMessage(), e);
       }
     }
-    return new Throughput(blockBytes, new DataRate(Math.round(bytes * storage.size() / seconds)));
+    Usage usage = Usage.now(testbed).since(before);
+    return new Throughput(
+        blockBytes,
+        new DataRate(Math.round(bytes * storage.size() / slowest)),
+        usage.clientCpuSeconds(),
+        usage.nodesCpuSeconds());
+  }
+
+  /** What dd says it took. A program's start, which takes a slow machine long, is no reading. */
+  static double secondsOf(String report) throws IOException {
+    Matcher seconds = SECONDS.matcher(report);
+    if (!seconds.find()) {
+      throw new IOException("dd did not say how long it took: " + report);
+    }
+    return Double.parseDouble(seconds.group(1));
   }
 }

@@ -65,7 +65,7 @@ final class CompareCommand implements Callable<Integer> {
 
   @Option(
       names = "--raw-megabytes",
-      defaultValue = "64",
+      defaultValue = "256",
       paramLabel = "N",
       description =
           "How much is read to find how fast the storage alone is (default: ${DEFAULT-VALUE}).")

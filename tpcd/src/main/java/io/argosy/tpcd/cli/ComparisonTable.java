@@ -3,6 +3,7 @@ package io.argosy.tpcd.cli;
 import io.argosy.tpcd.architecture.ArchitectureOutcome;
 import io.argosy.tpcd.architecture.QueryCost;
 import io.argosy.tpcd.architecture.RawReads;
+import io.argosy.tpcd.architecture.StreamCost;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -28,6 +29,15 @@ final class ComparisonTable {
           outcomes,
           outcome ->
               OptionalDouble.of(outcome.throughputs().get(size).rate().bytesPerSecond() / 1e6));
+    }
+    heading("queries of the model, MB/s", outcomes);
+    List<StreamCost> streams = first.streams();
+    for (int i = 0; i < streams.size(); i++) {
+      int index = i;
+      row(
+          streams.get(i).query().toString(),
+          outcomes,
+          outcome -> OptionalDouble.of(outcome.streams().get(index).bytesPerSecond() / 1e6));
     }
     queries("cold queries, s", outcomes, (outcome, cost) -> cost.seconds());
     queries(

@@ -1,7 +1,7 @@
 package io.argosy.tpcd.cli;
 
 import io.argosy.coordinator.local.EmbeddedServer;
-import io.argosy.tpcd.model.MeasuredReads;
+import io.argosy.tpcd.model.MeasuredRates;
 import io.argosy.tpcd.model.ModelledArchitecture;
 import io.argosy.tpcd.model.Prediction;
 import io.argosy.tpcd.model.QueryBenchmarks;
@@ -19,9 +19,9 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -63,14 +63,14 @@ final class ModelCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     int nodes = options.nodes();
     Throttles throttles = options.throttles();
-    MeasuredReads measured =
-        comparison == null ? MeasuredReads.NONE : MeasuredReads.read(comparison);
+    MeasuredRates measured =
+        comparison == null ? MeasuredRates.NONE : MeasuredRates.read(comparison);
     try {
       Path directory = Files.createDirectories(options.directory());
       DataRate link = throttles.network().orElse(USUAL_LINK);
       Speeds speeds =
           throttled(SpeedBenchmarks.measure(directory, link.bytesPerSecond()), throttles);
-      List<Work> queries = queries(directory);
+      List<Work> queries = queries(directory, speeds.copy());
       printParts(speeds, queries);
       printPredictions(speeds, queries, nodes, measured);
       for (Work query : queries) {
@@ -96,14 +96,14 @@ final class ModelCommand implements Callable<Integer> {
         speeds.receive());
   }
 
-  /** On a PostgreSQL whose data fits its memory. */
-  private List<Work> queries(Path directory) throws ServerFailure, InterruptedException {
+  private List<Work> queries(Path directory, double copy)
+      throws ServerFailure, InterruptedException {
     try (EmbeddedServer server =
-        EmbeddedServer.start(directory.resolve("model"), Map.of("shared_buffers", "512MB"))) {
+        EmbeddedServer.start(directory.resolve("model"), QueryBenchmarks.settings())) {
       String url = server.jdbcUrl() + "?user=postgres";
       new LocalRun(spec).load(url, SCALE, Placement.NONE, "model");
       try (Connection connection = DriverManager.getConnection(url)) {
-        return QueryBenchmarks.measure(connection);
+        return QueryBenchmarks.measure(connection, copy);
       } catch (SQLException e) {
         throw new ServerFailure(url, e);
       }
@@ -128,31 +128,37 @@ final class ModelCommand implements Callable<Integer> {
   }
 
   private void printPredictions(
-      Speeds speeds, List<Work> queries, int nodes, MeasuredReads measured) {
-    out().printf("%n%d nodes, MB/s (what limits it)%n%-12s%10s%10s", nodes, "", "raw", "measured");
-    queries.forEach(query -> out().printf("  %-34s", query.name()));
-    out().println();
-    for (ModelledArchitecture architecture : ModelledArchitecture.values()) {
-      double raw = architecture.predict(speeds, Work.RAW, nodes).throughput();
-      OptionalDouble seen = measured.of(architecture);
+      Speeds speeds, List<Work> queries, int nodes, MeasuredRates measured) {
+    List<Work> works = new ArrayList<>(List.of(Work.RAW));
+    works.addAll(queries);
+    for (Work work : works) {
       out()
           .printf(
-              "%-12s%10s%10s",
-              architecture, megabytes(raw), seen.isPresent() ? megabytes(seen.getAsDouble()) : "-");
-      for (Work query : queries) {
-        Prediction prediction = architecture.predict(speeds, query, nodes);
+              "%n%-24s%12s%12s%12s  %s%n",
+              work.name() + ", %d nodes:".formatted(nodes),
+              "MB/s",
+              "measured",
+              "by it, %",
+              "what limits it");
+      for (ModelledArchitecture architecture : ModelledArchitecture.values()) {
+        Prediction prediction = architecture.predict(speeds, work, nodes);
+        OptionalDouble seen = measured.of(architecture, work);
         out()
             .printf(
-                "  %-34s",
-                "%s (%s's %s)"
-                    .formatted(
-                        megabytes(prediction.throughput()),
-                        prediction.limit().node(),
-                        prediction.limit().resource()));
+                "%-24s%12s%12s%12s  %s's %s%n",
+                architecture,
+                megabytes(prediction.throughput()),
+                seen.isPresent() ? megabytes(seen.getAsDouble()) : "-",
+                seen.isPresent() ? percent(prediction.throughput() / seen.getAsDouble()) : "-",
+                prediction.limit().node(),
+                prediction.limit().resource());
       }
-      out().println();
     }
     out().flush();
+  }
+
+  private static String percent(double ratio) {
+    return String.format(Locale.ROOT, "%+.0f", (ratio - 1) * 100);
   }
 
   private void printMoreNodes(Speeds speeds, Work query) {

@@ -151,6 +151,7 @@ public enum ModelledArchitecture {
             speeds.cores(),
             List.of(
                 new Demand("receive", 1, speeds.receive()),
+                new Demand("take from the device", 1, speeds.diskTransfer()),
                 new Demand("copy", copies, speeds.copy()),
                 new Demand(work.name(), 1, work.speed()))));
   }

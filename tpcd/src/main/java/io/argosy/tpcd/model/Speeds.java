@@ -8,7 +8,7 @@ package io.argosy.tpcd.model;
  * @param link how fast its network link is, each way
  * @param memory how much traffic its memory bears
  * @param cores how many processors it has, or what part of one
- * @param diskTransfer processor: taking data from the disk
+ * @param diskTransfer processor: taking data from a disk or a block device into the kernel's cache
  * @param copy processor: copying in memory
  * @param send processor: sending over the network
  * @param receive processor: receiving from the network

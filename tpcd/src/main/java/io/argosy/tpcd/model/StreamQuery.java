@@ -1,0 +1,81 @@
+package io.argosy.tpcd.model;
+
+import io.argosy.tpcd.schema.Table;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The two queries with which Rauch and Stricker bracket a database whose inside is not known
+ * (section 6.2): both read a whole table, in one process for each server.
+ */
+public enum StreamQuery {
+  /** The "good" one: there is little to do with the rows, and nothing is left of them. */
+  MAXIMUM("SELECT max(%s) FROM %s"),
+  /** The "bad" one sorts them all. */
+  SORT("SELECT %1$s FROM %2$s ORDER BY %1$s");
+
+  private static final String TABLE = Table.LINEITEM.sqlName();
+
+  private static final String COLUMN = "l_extendedprice";
+  private static final Pattern EXECUTION_TIME = Pattern.compile("Execution Time: ([0-9.]+) ms");
+  private static final double MILLISECONDS = 1e3;
+
+  private final String form;
+
+  StreamQuery(String form) {
+    this.form = form;
+  }
+
+  /** Makes a session run them as the model has them: one process a server, sorting in memory. */
+  public static void prepare(Statement statement) throws SQLException {
+    statement.execute("SET max_parallel_workers_per_gather = 0");
+    statement.execute("SET work_mem = '1GB'");
+  }
+
+  /** How many bytes of a server's storage they read. */
+  public static long tableBytes(Statement statement) throws SQLException {
+    return number(statement, "SELECT pg_table_size('%s')".formatted(TABLE));
+  }
+
+  /** How many bytes the result of the sort has. */
+  static long resultBytes(Statement statement) throws SQLException {
+    return number(statement, "SELECT sum(length(%s::text)) FROM %s".formatted(COLUMN, TABLE));
+  }
+
+  private static long number(Statement statement, String query) throws SQLException {
+    try (ResultSet rows = statement.executeQuery(query)) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  /**
+   * Executes it. Its rows are dropped where they leave the database, so that no client's speed
+   * counts.
+   *
+   * @return the seconds that the server says it took
+   */
+  public double execute(Statement statement) throws SQLException {
+    try (ResultSet rows =
+        statement.executeQuery(
+            "EXPLAIN (ANALYZE, TIMING OFF, BUFFERS OFF) " + form.formatted(COLUMN, TABLE))) {
+      while (rows.next()) {
+        Matcher time = EXECUTION_TIME.matcher(rows.getString(1));
+        if (time.find()) {
+          return Double.parseDouble(time.group(1)) / MILLISECONDS;
+        }
+      }
+    }
+    throw new SQLException("EXPLAIN ANALYZE shows no execution time");
+  }
+
+  /** As reports spell it. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}
