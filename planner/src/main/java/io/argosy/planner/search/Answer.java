@@ -2,6 +2,7 @@ package io.argosy.planner.search;
 
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -36,6 +37,22 @@ record Answer(
   /** Of all of it. */
   double cost() {
     return fragmentCost + mergeCost;
+  }
+
+  /** The same answer after a definition has become the temporary table that it reads. */
+  Answer after(SubqueryMoves.Moved shared) {
+    List<Stage> all = new ArrayList<>(shared.stages());
+    all.addAll(stages);
+    return new Answer(
+        all,
+        last,
+        keys,
+        group,
+        groupKeys,
+        unwanted,
+        shared.cost() + fragmentCost,
+        mergeCost,
+        description.equals(AS_IT_STANDS) ? shared.words() : shared.words() + ", " + description);
   }
 
   /** The description of an answer for which nothing is moved or shared. */

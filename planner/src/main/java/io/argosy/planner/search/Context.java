@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.calcite.sql.SqlNode;
 
 /**
@@ -21,6 +22,7 @@ import org.apache.calcite.sql.SqlNode;
  * @param statement the statement whose parts are planned
  * @param parameterTypes of its own parameters
  * @param once the values that are its further parameters
+ * @param shared what has become a temporary table before, for all parts
  */
 record Context(
     ParsedStatement statement,
@@ -31,7 +33,8 @@ record Context(
     Estimates estimates,
     Moves moves,
     Costs costs,
-    Bundling bundling) {
+    Bundling bundling,
+    Optional<SharedStage> shared) {
 
   /** PostgreSQL's estimates, each asked for once. */
   static final class Estimates {
@@ -45,6 +48,26 @@ record Context(
     Estimator.Estimate of(String sql) {
       return known.computeIfAbsent(sql, estimator::of);
     }
+  }
+
+  /** The same for parts that read a definition's rows in its temporary table. */
+  Context with(SharedStage stage) {
+    return new Context(
+        statement,
+        relations,
+        aggregates,
+        parameterTypes,
+        once,
+        estimates,
+        moves,
+        costs,
+        bundling,
+        Optional.of(stage));
+  }
+
+  /** The temporary table of a site, if it is there from the start. */
+  Optional<SharedStage> shared(Site site) {
+    return shared.filter(stage -> stage.key() == site.key());
   }
 
   Binding bind(SqlNode tree, List<Relation> stages) {

@@ -131,12 +131,14 @@ final class Search {
   private Optional<Answer> climb(Starts starts, Starts.Start start) {
     Map<SqlNode, Choice> choices = new IdentityHashMap<>(start.choices());
     target.ifPresent(choices::remove);
+    context.shared().ifPresent(stage -> choices.put(stage.key(), stage.choice()));
     Optional<Answer> best = attempt(choices, start.group());
     boolean better = true;
     while (better && attempts < MOST_ATTEMPTS) {
       better = false;
       for (Site site : active(sites, choices)) {
-        if (target.filter(entry -> entry == site.key()).isPresent()) {
+        if (target.filter(entry -> entry == site.key()).isPresent()
+            || context.shared(site).isPresent()) {
           continue;
         }
         Choice before = choices.getOrDefault(site.key(), new Choice.Stay());

@@ -15,6 +15,7 @@ import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,9 +58,20 @@ public final class StagedPlanner {
             new Context.Estimates(estimator),
             new Moves(),
             new Costs(facts.nodes()),
-            facts.bundling());
+            facts.bundling(),
+            Optional.empty());
     this.subqueries = new SubqueryMoves(context, this::subquery);
     new DeterminedColumns(context.bind(tree, List.of()), aggregates).addTo(tree);
+  }
+
+  /** For a form of the statement that reads the rows of a definition in a temporary table. */
+  private StagedPlanner(
+      StagedPlanner whole, SharedStage stage, SqlNode tree, Map<SqlNode, SqlNode> originals) {
+    this.facts = whole.facts;
+    this.context = whole.context.with(stage);
+    this.subqueries = new SubqueryMoves(context, this::subquery);
+    this.originals = originals;
+    this.tree = tree;
   }
 
   /** The statement's tree without views and common table expressions. */
@@ -77,6 +89,7 @@ public final class StagedPlanner {
     Comparison comparison = new Comparison();
     Bound whole = bound(tree);
     forms(unbundled(whole)).forEach(comparison::add);
+    comparison.addShared(whole);
     if (comparison.answers.isEmpty()) {
       comparison.add(split(whole, comparison.failures.getFirst()));
     }
@@ -93,6 +106,7 @@ public final class StagedPlanner {
     double asItStands = search(whole, facts.columns()).costAsItStands();
     Comparison comparison = new Comparison();
     forms(whole).forEach(comparison::add);
+    comparison.addShared(whole);
     boolean worthIt = comparison.best().cost() + SAVING < asItStands;
     return worthIt ? Optional.of(comparison.plan("")) : Optional.empty();
   }
@@ -140,6 +154,35 @@ public final class StagedPlanner {
         considered.addAll(search.considered());
       } catch (UnprovenException e) {
         failures.add(e);
+      }
+    }
+
+    /** The forms in which rows that several SELECTs have in common are found first. */
+    void addShared(Bound query) {
+      if (context.bundling().binds(Bundling.Operation.SCAN, Bundling.Operation.GROUP)) {
+        new SharedRows(query.binding(), context.statement(), query.tree(), originals.keySet())
+            .rewrite()
+            .ifPresent(this::add);
+      }
+    }
+
+    private void add(SharedRows.Form form) {
+      Bound bound = bound(form.tree());
+      Map<SqlNode, SqlNode> definitions = new IdentityHashMap<>(originals);
+      form.copies().forEach(copy -> definitions.put(copy, form.rows()));
+      Site.Nested rows = SharedStage.site(form, bound.binding(), definitions);
+      for (Choice choice : SharedStage.choices(form, rows)) {
+        try {
+          SubqueryMoves.Moved moved = subqueries.move(rows, choice, Starts.MOVED, false);
+          SharedStage stage = new SharedStage(rows.key(), choice, moved);
+          Search search =
+              new StagedPlanner(StagedPlanner.this, stage, form.tree(), definitions)
+                  .search(bound, facts.columns());
+          answers.add(search.best().after(moved));
+          search.considered().forEach(other -> considered.add(stage.and(other)));
+        } catch (UnprovenException e) {
+          failures.add(e);
+        }
       }
     }
 

@@ -16,7 +16,7 @@ import org.apache.calcite.sql.SqlNode;
 /** Makes the assignments from which the search starts, and the other choices that a site has. */
 final class Starts {
   /** The colocation group of rows that lie by slots, but with no distributed table. */
-  private static final int MOVED = -1;
+  static final int MOVED = -1;
 
   /** The colocation group of rows that lie by ranges. */
   private static final int RANGES = -2;
