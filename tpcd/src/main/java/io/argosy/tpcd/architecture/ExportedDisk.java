@@ -1,5 +1,6 @@
 package io.argosy.tpcd.architecture;
 
+import io.argosy.tpcd.testbed.BlockFile;
 import io.argosy.tpcd.testbed.Command;
 import io.argosy.tpcd.testbed.Machine;
 import io.argosy.tpcd.testbed.Mounts;
@@ -44,14 +45,6 @@ enum ExportedDisk {
   static final List<Program> PROGRAMS =
       List.of(Program.NBDKIT, Program.NBDFUSE, Program.FUSERMOUNT);
 
-  /** nbdfuse says nothing when it serves, but writes its process id then. */
-  private static final String MOUNT =
-      """
-      rm -f "$0"; nbdfuse -P "$0" "$1" "$2" &
-      until [ -s "$0" ]; do kill -0 $! || exit 1; sleep 0.05; done
-      echo ready; wait
-      """;
-
   private static final int PORT = 10809;
 
   /** A multiple of the sizes of blocks and pages. */
@@ -90,18 +83,20 @@ enum ExportedDisk {
         testbed.client(),
         new Service.Description(
             "nbdfuse-" + node.name(),
-            List.of(
-                "sh",
-                "-c",
-                MOUNT,
-                directory.resolve("nbdfuse-" + node.name()).toString(),
-                mount.toString(),
+            BlockFile.serve(
+                directory.resolve("nbdfuse-" + node.name()),
+                mount,
                 "nbd://" + node.address() + ":" + PORT),
-            "ready",
+            BlockFile.READY,
             "TERM"));
     testbed.stopLater(() -> Command.of("umount", mount.toString()).run());
     String device =
-        Command.of("losetup", "--show", "--direct-io=on", "--find", mount.resolve("nbd").toString())
+        Command.of(
+                "losetup",
+                "--show",
+                "--direct-io=on",
+                "--find",
+                mount.resolve(BlockFile.NAME).toString())
             .run()
             .strip();
     testbed.stopLater(() -> Command.of("losetup", "--detach", device).run());

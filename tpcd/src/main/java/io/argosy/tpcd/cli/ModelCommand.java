@@ -93,7 +93,9 @@ final class ModelCommand implements Callable<Integer> {
         speeds.diskTransfer(),
         speeds.copy(),
         speeds.send(),
-        speeds.receive());
+        speeds.receive(),
+        speeds.deviceServer(),
+        speeds.deviceCache());
   }
 
   private List<Work> queries(Path directory, double copy)
@@ -118,6 +120,8 @@ final class ModelCommand implements Callable<Integer> {
     part("processor: copy", speeds.copy());
     part("processor: send", speeds.send());
     part("processor: receive", speeds.receive());
+    part("processor: device's server", speeds.deviceServer());
+    part("processor: device's cache", speeds.deviceCache());
     queries.forEach(query -> part("processor: " + query.name(), query.speed()));
     out().printf(Locale.ROOT, "%-28s%10.2f%n", "processors", speeds.cores());
     out().flush();

@@ -20,32 +20,28 @@ public enum ModelledArchitecture {
   REMOTE {
     @Override
     public List<Constraint> constraints(Speeds speeds, Work work, int nodes) {
-      return both(exporting(speeds, 1, true, 1), importing(speeds, work, COPIES_OF_BLOCK_DEVICE));
+      return both(exporting(speeds, 1, true, 1), importing(speeds, work));
     }
   },
   /** The disks of all nodes, each with its share. */
   DEVICE {
     @Override
     public List<Constraint> constraints(Speeds speeds, Work work, int nodes) {
-      return both(
-          exporting(speeds, 1.0 / nodes, true, 1), importing(speeds, work, COPIES_OF_BLOCK_DEVICE));
+      return both(exporting(speeds, 1.0 / nodes, true, 1), importing(speeds, work));
     }
   },
   /** The memory of all nodes. */
   MEMORY {
     @Override
     public List<Constraint> constraints(Speeds speeds, Work work, int nodes) {
-      return both(
-          exporting(speeds, 1.0 / nodes, false, 1),
-          importing(speeds, work, COPIES_OF_BLOCK_DEVICE));
+      return both(exporting(speeds, 1.0 / nodes, false, 1), importing(speeds, work));
     }
   },
   /** The disks of all nodes behind servers that know files. */
   FILESYSTEM {
     @Override
     public List<Constraint> constraints(Speeds speeds, Work work, int nodes) {
-      return both(
-          exporting(speeds, 1.0 / nodes, true, 1), importing(speeds, work, COPIES_OF_FILE_SYSTEM));
+      return both(exporting(speeds, 1.0 / nodes, true, 1), importing(speeds, work));
     }
   },
   /** Every node works on its own share; only results reach the client. */
@@ -74,11 +70,11 @@ public enum ModelledArchitecture {
     }
   };
 
-  /** From the socket to the FUSE server, to the kernel, and from there to the database. */
-  private static final int COPIES_OF_BLOCK_DEVICE = 3;
-
-  /** From the socket to the FUSE server, to the kernel's cache, and to the database. */
-  private static final int COPIES_OF_FILE_SYSTEM = 3;
+  /**
+   * From the socket to the server of the block device or file system, to the kernel, and from there
+   * to the database.
+   */
+  private static final int COPIES = 3;
 
   /** What the architecture demands for a stream of one byte per second. */
   public abstract List<Constraint> constraints(Speeds speeds, Work work, int nodes);
@@ -137,22 +133,22 @@ public enum ModelledArchitecture {
   }
 
   /** The client, which gets all data over its link. */
-  private static List<Constraint> importing(Speeds speeds, Work work, int copies) {
+  private static List<Constraint> importing(Speeds speeds, Work work) {
     return List.of(
         Constraint.one("client", "link", new Demand("receive", 1, speeds.link())),
         Constraint.one(
             "client",
             "memory",
             new Demand("from the network", 1, speeds.memory()),
-            new Demand("copy", 2.0 * copies, speeds.memory())),
+            new Demand("copy", 2.0 * COPIES, speeds.memory())),
         new Constraint(
             "client",
             "processor",
             speeds.cores(),
             List.of(
-                new Demand("receive", 1, speeds.receive()),
-                new Demand("take from the device", 1, speeds.diskTransfer()),
-                new Demand("copy", copies, speeds.copy()),
+                new Demand("receive and serve", 1, speeds.deviceServer()),
+                new Demand("take from the device", 1, speeds.deviceCache()),
+                new Demand("copy", 1, speeds.copy()),
                 new Demand(work.name(), 1, work.speed()))));
   }
 

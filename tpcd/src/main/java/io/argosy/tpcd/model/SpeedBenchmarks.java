@@ -68,6 +68,12 @@ public final class SpeedBenchmarks {
       double read = (double) FILE_BLOCKS * BLOCK;
       double sent = (double) SENT_BLOCKS * BLOCK;
       List<Taken> ends = overLoopback(threads);
+      double copy = copied / copying.cpuSeconds();
+      double receive = sent / ends.getLast().cpuSeconds();
+      DeviceBenchmark.Costs device =
+          result(threads.submit(() -> DeviceBenchmark.measure(directory)))
+              // As if the program did nothing but to move the data.
+              .orElse(new DeviceBenchmark.Costs(1 / (1 / receive + 1 / copy), copy));
       return new Speeds(
           read / reading.direct().seconds(),
           link,
@@ -75,9 +81,11 @@ public final class SpeedBenchmarks {
           2 * copied * processors / copyingAtOnce.seconds(),
           processors,
           read / reading.fillingCpuSeconds(),
-          copied / copying.cpuSeconds(),
+          copy,
           sent / ends.getFirst().cpuSeconds(),
-          sent / ends.getLast().cpuSeconds());
+          receive,
+          device.server(),
+          device.cache());
     }
   }
 

@@ -8,10 +8,13 @@ package io.argosy.tpcd.model;
  * @param link how fast its network link is, each way
  * @param memory how much traffic its memory bears
  * @param cores how many processors it has, or what part of one
- * @param diskTransfer processor: taking data from a disk or a block device into the kernel's cache
+ * @param diskTransfer processor: taking data from the disk into the kernel's cache
  * @param copy processor: copying in memory
  * @param send processor: sending over the network
  * @param receive processor: receiving from the network
+ * @param deviceServer processor: receiving blocks and giving them to the kernel, as the program
+ *     behind a block device does
+ * @param deviceCache processor: taking such blocks into the kernel's cache
  */
 public record Speeds(
     double disk,
@@ -21,7 +24,9 @@ public record Speeds(
     double diskTransfer,
     double copy,
     double send,
-    double receive) {
+    double receive,
+    double deviceServer,
+    double deviceCache) {
   /** The same machine with other parts. */
   public Speeds scaled(double diskFactor, double linkFactor, double processorFactor) {
     return new Speeds(
@@ -32,6 +37,8 @@ public record Speeds(
         diskTransfer * processorFactor,
         copy * processorFactor,
         send * processorFactor,
-        receive * processorFactor);
+        receive * processorFactor,
+        deviceServer * processorFactor,
+        deviceCache * processorFactor);
   }
 }

@@ -9,7 +9,8 @@ class ModelledArchitectureTest {
   private static final double LINK = 125;
 
   /** A processor and a memory that nothing exhausts. */
-  private static final Speeds DISK_BOUND = new Speeds(33, LINK, 1e6, 1, 1e6, 1e6, 1e6, 1e6);
+  private static final Speeds DISK_BOUND =
+      new Speeds(33, LINK, 1e6, 1, 1e6, 1e6, 1e6, 1e6, 1e6, 1e6);
 
   private static final Work SCAN = new Work("scan", 1e6, Double.POSITIVE_INFINITY);
 
@@ -55,12 +56,25 @@ class ModelledArchitectureTest {
 
   @Test
   void fewerCoresMakeTheProcessorTheLimit() {
-    Speeds slow = new Speeds(33, LINK, 1e6, 0.2, 160, 210, 100, 60);
+    Speeds slow = new Speeds(33, LINK, 1e6, 0.2, 160, 210, 100, 60, 60, 210);
 
     Prediction prediction = ModelledArchitecture.LOCAL.predict(slow, SCAN, 1);
 
     assertThat(prediction.limit().resource()).isEqualTo("processor");
     assertThat(prediction.throughput())
         .isCloseTo(0.2 / (1.0 / 160 + 1.0 / 210 + 1.0 / 1e6), within(0.01));
+  }
+
+  @Test
+  void theServerOfTheDeviceLimitsASlowClient() {
+    Speeds slow = new Speeds(33, LINK, 1e6, 0.2, 1e6, 1e6, 1e6, 1e6, 800, 1600);
+
+    Prediction prediction = ModelledArchitecture.DEVICE.predict(slow, SCAN, 8);
+
+    assertThat(prediction.limit().node()).isEqualTo("client");
+    assertThat(prediction.limit().resource()).isEqualTo("processor");
+    assertThat(prediction.throughput()).isCloseTo(0.2 / (1.0 / 800 + 1.0 / 1600), within(0.5));
+    assertThat(ModelledArchitecture.ARGOSY.predict(slow, SCAN, 8).limit().resource())
+        .isEqualTo("disk");
   }
 }

@@ -20,7 +20,7 @@ class PublishedFiguresTest {
   private static final double QUERY_4_MEGABYTES = 11_583;
 
   private static final Speeds COPS =
-      new Speeds(DISK, 125, 420, 1, DISK_TRANSFER, COPY, 100, RECEIVE);
+      new Speeds(DISK, 125, 420, 1, DISK_TRANSFER, COPY, 100, RECEIVE, RECEIVE, COPY);
   private static final Work GOOD = new Work("maximum", 140, Double.POSITIVE_INFINITY);
   private static final Work BAD = new Work("sort", 7.75, Double.POSITIVE_INFINITY);
   private static final int NODES = 3;

@@ -1,0 +1,33 @@
+package io.argosy.tpcd.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SpeedBenchmarksTest {
+  @TempDir private Path directory;
+
+  @Test
+  void everyPartHasASpeedAndNothingIsLeft() throws Exception {
+    Speeds speeds = SpeedBenchmarks.measure(directory, 125e6);
+    assertThat(
+            List.of(
+                speeds.disk(),
+                speeds.memory(),
+                speeds.diskTransfer(),
+                speeds.copy(),
+                speeds.send(),
+                speeds.receive(),
+                speeds.deviceServer(),
+                speeds.deviceCache()))
+        .allSatisfy(speed -> assertThat(speed).isBetween(1e6, 1e12));
+    try (Stream<Path> left = Files.list(directory)) {
+      assertThat(left).isEmpty();
+    }
+  }
+}
