@@ -38,16 +38,31 @@ final class CopyRelay {
    */
   record Source(NodeSession session, String sql) {}
 
+  /** A COPY that runs, and the first thing that it says. */
+  private record Started(Result result, ResultEvent first) {}
+
   /** Relays all of them; gives the number of rows. */
   long run(List<Source> sources) {
+    return run(sources, () -> {});
+  }
+
+  /**
+   * Relays all of them; gives the number of rows.
+   *
+   * @param begun run when each of them has its snapshot, or has failed
+   */
+  long run(List<Source> sources, Runnable begun) {
     List<Result> results = new ArrayList<>();
     try {
       for (Source source : sources) {
         results.add(source.session().execute(new Request.Simple(source.sql())));
       }
+      List<Started> started =
+          results.stream().map(result -> new Started(result, first(result))).toList();
+      begun.run();
       long rows = 0;
       for (int i = 0; i < results.size(); i++) {
-        rows += relay(results.get(i), i > 0, i + 1 == results.size());
+        rows += relay(started.get(i), i > 0, i + 1 == results.size());
       }
       client.copyDone();
       return rows;
@@ -56,13 +71,23 @@ final class CopyRelay {
     }
   }
 
-  private long relay(Result result, boolean dropHeader, boolean last) {
+  /** That the rows are coming is said by who has a snapshot. */
+  private ResultEvent first(Result result) {
+    ResultEvent event = result.next();
+    while (event instanceof ResultEvent.Notice notice) {
+      client.notice(notice.notice());
+      event = result.next();
+    }
+    return event;
+  }
+
+  private long relay(Started copy, boolean dropHeader, boolean last) {
     PostgresError failure = null;
     long rows = 0;
     boolean headerPending = true;
-    ResultEvent event;
+    ResultEvent event = null;
     do {
-      event = result.next();
+      event = event == null ? copy.first() : copy.result().next();
       if (event instanceof ResultEvent.CopyOut response) {
         announce(response);
       } else if (event instanceof ResultEvent.CopyData data) {

@@ -1,6 +1,8 @@
 package io.argosy.coordinator.copy;
 
 import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.Request;
+import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
@@ -19,6 +21,8 @@ import io.argosy.coordinator.execute.StatementPlanner;
 import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.coordinator.execute.Workplace;
 import io.argosy.coordinator.execute.Workplaces;
+import io.argosy.coordinator.snapshot.SnapshotBarrier.Section;
+import io.argosy.coordinator.transaction.Parallel;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
@@ -60,10 +64,28 @@ final class CopyTo {
   private long table() {
     TableFact table = CopyTarget.read(backends.home(), statement).table();
     int nodes = table.partitioned() ? backends.cluster().nodes().size() : 1;
-    return relay(
+    List<Part> copies =
         IntStream.range(Cluster.HOME, nodes)
             .mapToObj(node -> new Part(node, statement.sql()))
-            .toList());
+            .toList();
+    return nodes > 1 && backends.snapshotPerStatement()
+        ? relayInOwnBackends(copies, table)
+        : relay(copies);
+  }
+
+  /** In a transaction that takes a snapshot with every statement, on each node by itself. */
+  private long relayInOwnBackends(List<Part> copies, TableFact table) {
+    List<CopyRelay.Source> sources = sources(copies, backends::on);
+    // Inside the section nobody may wait for a lock.
+    String read = "SELECT FROM ONLY " + table.qualifiedName();
+    Parallel.onAll(
+        backends.cluster().positions(),
+        node ->
+            TextResult.run(
+                sources.get(node).session(), new Request.Rehearsal(Request.Extended.of(read, 0))));
+    try (Section snapshots = backends.takeSnapshots(backends.cluster().positions())) {
+      return new CopyRelay(client, statement.options()).run(sources, snapshots::close);
+    }
   }
 
   private long relay(List<Part> copies) {
@@ -78,11 +100,14 @@ final class CopyTo {
   }
 
   private long relay(List<Part> copies, IntFunction<NodeSession> sessions) {
-    return new CopyRelay(client, statement.options())
-        .run(
-            copies.stream()
-                .map(copy -> new CopyRelay.Source(sessions.apply(copy.node()), copy.sql()))
-                .toList());
+    return new CopyRelay(client, statement.options()).run(sources(copies, sessions));
+  }
+
+  private static List<CopyRelay.Source> sources(
+      List<Part> copies, IntFunction<NodeSession> sessions) {
+    return copies.stream()
+        .map(copy -> new CopyRelay.Source(sessions.apply(copy.node()), copy.sql()))
+        .toList();
   }
 
   private long query() {
@@ -98,7 +123,7 @@ final class CopyTo {
       return relay(List.of(new Part(node, statement.sql())));
     }
     Optional<List<Part>> parts = executor.parts(planned, run(0));
-    if (parts.isEmpty()) {
+    if (parts.isEmpty() || parts.get().size() > 1 && backends.snapshotPerStatement()) {
       return materialized(planned);
     }
     String names = names(planned);

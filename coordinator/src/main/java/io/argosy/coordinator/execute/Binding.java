@@ -22,7 +22,15 @@ public record Binding(int[] types, short[] formats, List<byte[]> values, short[]
 
   /** The request that runs a text with these values. */
   public Request.Extended request(String sql) {
-    return new Request.Extended(sql, types, values, formats, resultFormats, false, Map.of(), false);
+    return new Request.Extended(
+        sql,
+        types,
+        values,
+        formats,
+        resultFormats,
+        false,
+        Map.of(),
+        Request.Extended.Snapshot.OF_TRANSACTION);
   }
 
   /** The same with the result in one format. */

@@ -30,15 +30,27 @@ public final class Gathering {
     this.limit = new ByteLimit(backends.setting(ByteLimit.GATHER_SETTING));
   }
 
-  Execution start(PlannedStatement planned) {
+  /**
+   * Makes the copies and starts the statement over them.
+   *
+   * @param snapshots how the statement comes to its snapshot
+   */
+  Execution start(PlannedStatement planned, ReadSnapshots snapshots) {
     Workplaces places = new Workplaces(run, List.of());
     Workplace workplace = places.home();
     try {
       String statement = statementOver(workplace, places::session, planned, Map.of());
       return new WorkplaceExecution(
           places,
-          new NodeExecution(
-              workplace.session(), Cluster.HOME, run.binding().request(statement), run));
+          snapshots.start(
+              new Fragment(
+                  Cluster.HOME,
+                  workplace.session(),
+                  snapshots.request(run.binding().request(statement))),
+              run));
+    } catch (StepSnapshots.DisturbedException e) {
+      places.finish();
+      throw e;
     } catch (RuntimeException e) {
       places.close();
       throw e;

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Runs a query on each of several nodes and makes one answer of their rows. */
 final class Merging {
@@ -96,6 +97,9 @@ final class Merging {
    * @param workplace where, on the home node; opened here if it is not yet
    */
   Execution finish(List<Part> parts, FinishStep step, Workplace workplace) {
+    if (snapshots.perStatement()) {
+      return finishInOwnBackends(parts, step, workplace);
+    }
     NodeSession target = workplace.session();
     Optional<Part> home = parts.stream().filter(part -> part.node() == Cluster.HOME).findFirst();
     boolean here =
@@ -114,6 +118,41 @@ final class Merging {
       new Move(run, new ByteLimit(NO_LIMIT)).rows(running, target, PARTIALS, List.of());
     }
     return new NodeExecution(target, Cluster.HOME, binding.request(step.sql()), run);
+  }
+
+  /**
+   * The home node's rows are read by a query, too, which takes its snapshot with the others, and
+   * are kept aside until its backend can load them.
+   */
+  private Execution finishInOwnBackends(List<Part> parts, FinishStep step, Workplace workplace) {
+    NodeSession target = workplace.session();
+    workplace.open();
+    workplace.create(PARTIALS, step.tableDefinition());
+    Map<Boolean, List<Fragment>> fragments =
+        snapshots
+            .begin(
+                parts.stream()
+                    .map(
+                        part -> fragment(part, binding.withResultFormat(1), settings(part, target)))
+                    .toList())
+            .stream()
+            .collect(Collectors.partitioningBy(fragment -> fragment.session() == target));
+    try (ParallelFragments elsewhere = new ParallelFragments(fragments.get(false));
+        ParallelFragments here = new ParallelFragments(fragments.get(true))) {
+      QueryRows.load(
+          new ConcatenateExecution(here, run, 0, Long.MAX_VALUE, rows -> "SELECT " + rows),
+          target,
+          PARTIALS,
+          List.of(),
+          true);
+      new Move(run, new ByteLimit(NO_LIMIT)).rows(elsewhere, target, PARTIALS, List.of());
+    }
+    return new NodeExecution(target, Cluster.HOME, binding.request(step.sql()), run);
+  }
+
+  /** The workplace has them already. */
+  private Map<String, String> settings(Part part, NodeSession workplace) {
+    return sessions.apply(part.node()) == workplace ? Map.of() : settings.apply(part.node());
   }
 
   private static List<Part> elsewhere(List<Part> parts) {
@@ -149,13 +188,13 @@ final class Merging {
   }
 
   private List<Fragment> fragments(List<Part> parts, Binding values) {
-    return parts.stream().map(part -> fragment(part, values)).toList();
+    return parts.stream().map(part -> fragment(part, values, settings.apply(part.node()))).toList();
   }
 
-  private Fragment fragment(Part part, Binding values) {
+  private Fragment fragment(Part part, Binding values, Map<String, String> itsSettings) {
     return new Fragment(
         part.node(),
         sessions.apply(part.node()),
-        snapshots.request(values.request(part.sql()).withSettings(settings.apply(part.node()))));
+        snapshots.request(values.request(part.sql()).withSettings(itsSettings)));
   }
 }

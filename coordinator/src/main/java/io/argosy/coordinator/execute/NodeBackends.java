@@ -54,6 +54,13 @@ public interface NodeBackends {
   boolean readsBeside();
 
   /**
+   * Whether a read runs in the backends of a transaction in which every statement takes a snapshot
+   * of its own, on each node by itself: READ COMMITTED, with something of its own to see. False
+   * where nobody cares whether they fit together.
+   */
+  boolean snapshotPerStatement();
+
+  /**
    * A backend on a node that is in no transaction, for the time of the statement: beside that of
    * the session's transaction, if there is one.
    */

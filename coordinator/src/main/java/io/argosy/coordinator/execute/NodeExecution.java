@@ -20,6 +20,7 @@ public final class NodeExecution implements Execution {
   private final long start = System.nanoTime();
   private long rows;
   private String tag = "";
+  private ResultEvent pending;
   private boolean ended;
 
   /**
@@ -51,11 +52,36 @@ public final class NodeExecution implements Execution {
     this.node = node;
   }
 
+  /**
+   * Returns when the statement has its snapshot, or has failed: its request must be one that tells.
+   *
+   * @throws PostgresException when the backend is lost
+   */
+  void awaitSnapshot() {
+    try {
+      while ((pending = result.next()) instanceof ResultEvent.Notice notice) {
+        client.notice(notice.notice());
+      }
+    } catch (PostgresException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private ResultEvent nextEvent() {
+    if (pending == null) {
+      return result.next();
+    }
+    ResultEvent event = pending;
+    pending = null;
+    return event;
+  }
+
   @Override
   public Batch next() {
     PostgresError failure = null;
     while (!ended) {
-      switch (result.next()) {
+      switch (nextEvent()) {
         case ResultEvent.Rows batch -> {
           rows += batch.count();
           return new Batch(batch.messages(), batch.count());

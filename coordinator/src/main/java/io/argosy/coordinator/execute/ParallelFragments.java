@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.function.Consumer;
 
 /**
  * Runs a fragment on each of several nodes at the same time, a virtual thread each, and gives their
@@ -52,12 +53,27 @@ public final class ParallelFragments implements AutoCloseable {
    * @throws PostgresException the first failure of a fragment, when all of them have stopped
    */
   public Execution.Batch next(ClientOutput client) {
+    return next(client::notice);
+  }
+
+  /**
+   * Waits until all fragments have ended. Nobody is told what they return or give notice of.
+   *
+   * @throws PostgresException the first failure of a fragment, when all of them have stopped
+   */
+  void awaitAll() {
+    while (next(ignored -> {}) != null) {
+      // Nobody wants it.
+    }
+  }
+
+  private Execution.Batch next(Consumer<PostgresError> notices) {
     while (running > 0) {
       switch (take()) {
         case Item.Rows rows -> {
           return rows.batch();
         }
-        case Item.Notice notice -> client.notice(notice.notice());
+        case Item.Notice notice -> notices.accept(notice.notice());
         case Item.End end -> {
           ended(end);
           if (end.failure() != null) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,11 +63,9 @@ public final class PlanExecutor {
     return switch (planned.plan()) {
       case Plan.Route route -> route(planned, route, run);
       case Plan.Pushdown pushdown -> pushdown(planned, pushdown, run);
-      case Plan.Staged staged ->
-          new Staging(
-                  run, planned, staged, shippedBinding(planned, run), anyNode(run), stopsBroadcasts)
-              .start();
-      case Plan.Gather ignored -> new Gathering(run).start(planned);
+      case Plan.Staged staged -> staged(planned, staged, run, stopsBroadcasts);
+      case Plan.Gather ignored ->
+          stepwise(planned, run, snapshots -> new Gathering(run).start(planned, snapshots));
       case Plan.Modify modify -> modify(planned, modify, run);
       case Plan.Refused refused ->
           throw new PostgresException(refused.sqlState(), refused.reason(), refused.hint());
@@ -133,6 +132,31 @@ public final class PlanExecutor {
     return backends.inTransaction()
         ? Cluster.HOME
         : Math.floorMod(nextReader.getAndIncrement(), backends.cluster().nodes().size());
+  }
+
+  private Execution staged(
+      PlannedStatement planned, Plan.Staged staged, StatementRun run, boolean stopsBroadcasts) {
+    Binding binding = shippedBinding(planned, run);
+    int anyNode = anyNode(run);
+    return stepwise(
+        planned,
+        run,
+        snapshots ->
+            new Staging(run, planned, staged, binding, anyNode, stopsBroadcasts, snapshots)
+                .start());
+  }
+
+  /**
+   * Runs a statement of several steps. They see one state of all nodes unless they write: a write
+   * is not run twice, and a long one is not to fail because others are committed meanwhile.
+   */
+  private static Execution stepwise(
+      PlannedStatement planned, StatementRun run, Function<ReadSnapshots, Execution> steps) {
+    boolean repeatable =
+        !run.writesRows() && !planned.mayWrite() && planned.modified().entries().isEmpty();
+    return repeatable && run.backends().snapshotPerStatement()
+        ? new StepSnapshots(run).start(steps)
+        : steps.apply(ReadSnapshots.settled());
   }
 
   private Execution pushdown(PlannedStatement planned, Plan.Pushdown pushdown, StatementRun run) {

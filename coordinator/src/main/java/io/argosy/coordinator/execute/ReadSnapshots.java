@@ -2,45 +2,76 @@ package io.argosy.coordinator.execute;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
+import io.argosy.agent.node.Request.Extended.Snapshot;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.snapshot.SnapshotBarrier.Section;
 import io.argosy.coordinator.snapshot.SnapshotShares;
+import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * How the fragments of one read come to see one state of all nodes. Beside a transaction each of
- * them is one, and all take their snapshots together, at no cost of a round trip. Otherwise the
- * transactions that they are parts of have settled what they see.
+ * them is one, and all take their snapshots together, at no cost of a round trip. In a transaction
+ * that takes a snapshot with every statement they do so when all locks are held that they could
+ * wait for. Otherwise the transactions that they are parts of have settled what they see.
  */
 final class ReadSnapshots {
   private static final Runnable NOTHING = () -> {};
 
-  /** Takes the snapshots together; empty where that need not be done. */
-  private final Optional<NodeBackends> together;
+  /** How a fragment comes to its snapshot. */
+  private final Snapshot snapshot;
 
-  private ReadSnapshots(Optional<NodeBackends> together) {
-    this.together = together;
+  /** Opens the section in which the snapshots are taken; not used where they are settled. */
+  private final Function<Collection<Integer>, Section> gate;
+
+  private ReadSnapshots(Snapshot snapshot, Function<Collection<Integer>, Section> gate) {
+    this.snapshot = snapshot;
+    this.gate = gate;
   }
 
   /** For fragments that are parts of transactions which have begun. */
   static ReadSnapshots settled() {
-    return new ReadSnapshots(Optional.empty());
+    return new ReadSnapshots(
+        Snapshot.OF_TRANSACTION,
+        nodes -> {
+          throw new IllegalStateException("nobody takes snapshots here");
+        });
+  }
+
+  /**
+   * For fragments in the session's own backends whose snapshots are taken when they are bound.
+   *
+   * @param gate opens the section for snapshots of some nodes
+   */
+  static ReadSnapshots ofStatement(Function<Collection<Integer>, Section> gate) {
+    return new ReadSnapshots(Snapshot.TOLD, gate);
   }
 
   /** For a read of a session on some nodes. */
   static ReadSnapshots of(NodeBackends backends, int nodes) {
-    return nodes > 1 && backends.readsBeside()
-        ? new ReadSnapshots(Optional.of(backends))
-        : settled();
+    if (nodes <= 1) {
+      return settled();
+    }
+    if (backends.readsBeside()) {
+      return new ReadSnapshots(Snapshot.OWN_TRANSACTION, backends::takeSnapshots);
+    }
+    return backends.snapshotPerStatement() ? ofStatement(backends::takeSnapshots) : settled();
   }
 
   /** The backend of a node's fragment. */
   NodeSession session(NodeBackends backends, int node) {
-    return together.isEmpty() ? backends.on(node) : backends.beside(node);
+    return snapshot == Snapshot.OWN_TRANSACTION ? backends.beside(node) : backends.on(node);
   }
 
   /** What a fragment's backend is to be asked. */
   Request request(Request.Extended request) {
-    return together.isEmpty() ? request : request.inOwnTransaction();
+    return request.withSnapshot(snapshot);
+  }
+
+  /** Whether fragments take their snapshots one by one in the session's own backends. */
+  boolean perStatement() {
+    return snapshot == Snapshot.TOLD;
   }
 
   /**
@@ -48,18 +79,18 @@ final class ReadSnapshots {
    * until all fragments have their snapshots.
    *
    * @param fragments they must be started now
+   * @throws PostgresException when a fragment cannot be bound
    */
   List<Fragment> begin(List<Fragment> fragments) {
-    if (together.isEmpty() || fragments.isEmpty()) {
+    if (snapshot == Snapshot.OF_TRANSACTION || fragments.isEmpty()) {
       return fragments;
     }
-    SnapshotShares shares = shares(fragments, 0);
-    return told(fragments, shares);
+    return told(fragments, shares(fragments, 0));
   }
 
   /** The same when a backend more takes part. */
   WithHome beginWithHome(List<Fragment> fragments) {
-    if (together.isEmpty()) {
+    if (snapshot == Snapshot.OF_TRANSACTION) {
       return new WithHome(fragments, NOTHING);
     }
     SnapshotShares shares = shares(fragments, 1);
@@ -73,9 +104,53 @@ final class ReadSnapshots {
    */
   record WithHome(List<Fragment> fragments, Runnable homeHasSnapshot) {}
 
+  /** Starts the last step of a statement, on one node; it has its snapshot when this returns. */
+  NodeExecution start(Fragment step, StatementRun run) {
+    if (snapshot == Snapshot.OF_TRANSACTION) {
+      return new NodeExecution(step.session(), step.node(), step.request(), run);
+    }
+    rehearse(List.of(step));
+    try (Section section = gate.apply(List.of(step.node()))) {
+      NodeExecution started = new NodeExecution(step.session(), step.node(), step.request(), run);
+      started.awaitSnapshot();
+      return started;
+    }
+  }
+
   private SnapshotShares shares(List<Fragment> fragments, int more) {
+    if (snapshot == Snapshot.TOLD) {
+      rehearse(fragments);
+    }
     List<Integer> nodes = fragments.stream().map(Fragment::node).toList();
-    return new SnapshotShares(together.orElseThrow().takeSnapshots(nodes), nodes.size() + more);
+    return new SnapshotShares(gate.apply(nodes), nodes.size() + more);
+  }
+
+  /** Outside the section, since a lock may have to be waited for whose holder waits to commit. */
+  private static void rehearse(List<Fragment> fragments) {
+    List<Fragment> rehearsals =
+        fragments.stream()
+            .map(
+                fragment ->
+                    new Fragment(
+                        fragment.node(), fragment.session(), rehearsal(fragment.request())))
+            .toList();
+    try (ParallelFragments running = new ParallelFragments(rehearsals)) {
+      // What there is to tell is told again when the statement is run.
+      running.awaitAll();
+    }
+  }
+
+  private static Request rehearsal(Request request) {
+    return switch (request) {
+      case Request.Extended statement -> new Request.Rehearsal(statement);
+      case Request.Simple simple -> throw notRehearsed(simple);
+      case Request.Describe describe -> throw notRehearsed(describe);
+      case Request.Rehearsal rehearsal -> throw notRehearsed(rehearsal);
+    };
+  }
+
+  private static IllegalArgumentException notRehearsed(Request request) {
+    return new IllegalArgumentException("a fragment is one statement, not " + request);
   }
 
   private static List<Fragment> told(List<Fragment> fragments, SnapshotShares shares) {

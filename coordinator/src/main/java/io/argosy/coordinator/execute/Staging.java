@@ -43,11 +43,13 @@ final class Staging {
   private final ByteLimit limit;
   private final int anyNode;
   private final boolean stopsBroadcasts;
+  private final ReadSnapshots snapshots;
 
   /**
    * @param binding the values of the parameters of all steps
    * @param anyNode the node that runs what any node can
    * @param stopsBroadcasts whether a broadcast that is much larger than estimated is stopped
+   * @param snapshots how the last step comes to its snapshots
    * @throws PostgresException 22023 when the limit on what may be moved is no size
    */
   Staging(
@@ -56,7 +58,9 @@ final class Staging {
       Plan.Staged plan,
       Binding binding,
       int anyNode,
-      boolean stopsBroadcasts) {
+      boolean stopsBroadcasts,
+      ReadSnapshots snapshots) {
+    this.snapshots = snapshots;
     this.run = run;
     this.planned = planned;
     this.plan = plan;
@@ -86,6 +90,9 @@ final class Staging {
         run(places, plan.stages().get(i), planned.checked().stages().get(i));
       }
       return new WorkplaceExecution(places, last(places));
+    } catch (StepSnapshots.DisturbedException e) {
+      places.finish();
+      throw e;
     } catch (RuntimeException e) {
       places.close();
       throw e;
@@ -105,13 +112,16 @@ final class Staging {
 
   private Execution last(Workplaces places) {
     // The workplaces have the fragments' settings.
-    Merging merging =
-        new Merging(run, binding, places::session, node -> Map.of(), ReadSnapshots.settled());
+    Merging merging = new Merging(run, binding, places::session, node -> Map.of(), snapshots);
     return switch (plan.last()) {
       case Plan.Last.OneNode last -> {
         int node = last.home() ? Cluster.HOME : anyNode;
-        yield new NodeExecution(
-            places.session(node), node, binding.request(shipped(last.sql(), node)), run);
+        yield snapshots.start(
+            new Fragment(
+                node,
+                places.session(node),
+                snapshots.request(binding.request(shipped(last.sql(), node)))),
+            run);
       }
       case Plan.Last.Modified last ->
           new ModifyExecution(

@@ -14,10 +14,18 @@ public final class StatementRun {
   private final NodeBackends backends;
   private final Binding binding;
   private final ClientOutput client;
+  private final boolean writesRows;
   private final List<FragmentStatistics> statistics = new ArrayList<>();
+  private HeldNotices held;
   private PlannedStatement replanned;
 
   public StatementRun(NodeBackends backends, Binding binding, ClientOutput client) {
+    this(backends, binding, client, false);
+  }
+
+  private StatementRun(
+      NodeBackends backends, Binding binding, ClientOutput client, boolean writesRows) {
+    this.writesRows = writesRows;
     this.backends = backends;
     this.binding = binding;
     this.client = client;
@@ -31,13 +39,35 @@ public final class StatementRun {
     return binding;
   }
 
-  /** The same with the result in one format, for a query that is a step of the statement. */
-  public StatementRun withResultFormat(int format) {
-    return new StatementRun(backends, binding.withResultFormat(format), client);
+  /** The same for a query whose binary rows the statement writes into a table. */
+  public StatementRun ofWrittenRows() {
+    return new StatementRun(backends, binding.withResultFormat(1), client, true);
+  }
+
+  /** Whether the rows are written into a table instead of being shown to the client. */
+  boolean writesRows() {
+    return writesRows;
   }
 
   public ClientOutput client() {
-    return client;
+    return held == null ? client : held;
+  }
+
+  /** What is run from now on may have to be run again: its notices wait. */
+  void holdNotices() {
+    held = new HeldNotices(client);
+  }
+
+  /** What was run counts no more; it is run again. */
+  void forget() {
+    held.forget();
+    statistics.clear();
+  }
+
+  /** What was run, or is running, counts, and so do its notices. */
+  void sendNotices() {
+    held.send();
+    held = null;
   }
 
   /** What the fragments cost that have ended. */

@@ -301,6 +301,14 @@ public final class Backends implements NodeBackends, AutoCloseable {
   }
 
   @Override
+  public boolean snapshotPerStatement() {
+    return snapshots.active()
+        && block != null
+        && block.is(Isolation.READ_COMMITTED)
+        && !readsBeside();
+  }
+
+  @Override
   public NodeSession beside(int node) {
     return block == null ? on(node) : leased.beside(node);
   }

@@ -130,7 +130,7 @@ final class TableFromQueryStatements {
       String tag = run(home, "INSERT INTO " + table + " " + planned.sql());
       return CommandTag.rows(tag);
     }
-    StatementRun rows = new StatementRun(backends, Binding.none().withResultFormat(1), client);
+    StatementRun rows = new StatementRun(backends, Binding.none(), client).ofWrittenRows();
     return QueryRows.load(executor.start(planned, rows), home, table, List.of(), true);
   }
 }

@@ -40,10 +40,20 @@ public final class SnapshotBarrier {
    */
   public final class Section implements AutoCloseable {
     private final Side side;
+    private final long commitsBefore;
     private final AtomicBoolean inside = new AtomicBoolean(true);
 
     private Section(Side side) {
       this.side = side;
+      this.commitsBefore = commits.admissions;
+    }
+
+    /**
+     * How many commits had been let in when this was entered to take snapshots. Until it is closed
+     * there are no more.
+     */
+    public long commits() {
+      return commitsBefore;
     }
 
     @Override
@@ -72,6 +82,9 @@ public final class SnapshotBarrier {
     /** Grows when those who wait are admitted. */
     private long round;
 
+    /** How many have been let in. */
+    private long admissions;
+
     private long sections;
     private long waited;
     private long waitedNanoseconds;
@@ -86,6 +99,7 @@ public final class SnapshotBarrier {
 
     private void admitAll() {
       inside += waiting;
+      admissions += waiting;
       waiting = 0;
       round++;
       admitted.signalAll();
@@ -116,6 +130,11 @@ public final class SnapshotBarrier {
     return enter(commits);
   }
 
+  /** Whether anybody waits here at all. */
+  public boolean active() {
+    return active;
+  }
+
   /** How {@link #takeSnapshots} was used. */
   public Usage snapshotUsage() {
     return usage(snapshots);
@@ -144,6 +163,7 @@ public final class SnapshotBarrier {
           await(side);
         } else {
           side.inside++;
+          side.admissions++;
         }
       }
       return new Section(side);

@@ -125,7 +125,7 @@ final class StagedInsert {
     TextResult.run(
         home,
         "CREATE TEMPORARY TABLE " + raw + " (" + columns.definitions(home) + ") ON COMMIT DROP");
-    Execution rows = executor.start(query, run.withResultFormat(1));
+    Execution rows = executor.start(query, run.ofWrittenRows());
     QueryRows.load(rows, home, "pg_temp." + raw, List.of(), true);
     TextResult.run(
         home,

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.snapshot.SnapshotBarrier.Section;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -66,6 +67,40 @@ final class SnapshotBarrierTest {
     commit.section().close();
     assertThat(barrier.commitUsage().waited()).isOne();
     assertThat(barrier.commitUsage().waitedNanoseconds()).isPositive();
+  }
+
+  @Test
+  void aSectionKnowsHowManyCommitsCameBefore() throws Exception {
+    Section first = barrier.takeSnapshots();
+    Entering commit = Entering.start(barrier::commit).waits();
+    assertThat(first.commits()).isZero();
+    first.close();
+    commit.section().close();
+    barrier.commit().close();
+    try (Section second = barrier.takeSnapshots()) {
+      assertThat(second.commits()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aBoundedSectionEndsByItself() throws Exception {
+    try (BoundedSection bounded =
+        new BoundedSection(barrier.takeSnapshots(), Duration.ofMillis(50))) {
+      barrier.commit().close();
+      assertThat(bounded.take()).isEmpty();
+    }
+  }
+
+  @Test
+  void aBoundedSectionThatIsTakenHasNoLimit() throws Exception {
+    BoundedSection bounded = new BoundedSection(barrier.takeSnapshots(), Duration.ofMillis(50));
+    Section taken = bounded.take().orElseThrow();
+    bounded.close();
+    Entering commit = Entering.start(barrier::commit).waits();
+    await().pollDelay(Duration.ofMillis(100)).until(() -> true);
+    commit.waits();
+    taken.close();
+    commit.section().close();
   }
 
   @Test

@@ -28,6 +28,11 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed) {
             yield false;
           }
           case Request.Extended extended -> encode(extended, messages);
+          case Request.Rehearsal rehearsal -> {
+            parseAndBind(rehearsal.statement(), messages);
+            messages.sync();
+            yield false;
+          }
           case Request.Describe describe -> {
             messages.parse("", describe.sql(), describe.parameterTypes());
             messages.describeStatement("").sync();
@@ -40,8 +45,8 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed) {
   private static boolean encode(Request.Extended request, FrontendMessages messages) {
     boolean copy = FirstKeyword.of(request.sql()).equals("COPY");
     boolean ownSettings = !request.settings().isEmpty();
-    if (copy && (ownSettings || request.ownTransaction())) {
-      throw new IllegalArgumentException("COPY has no settings and no transaction of its own");
+    if (copy && (ownSettings || request.snapshot() != Request.Extended.Snapshot.OF_TRANSACTION)) {
+      throw new IllegalArgumentException("COPY has no settings and no snapshot of its own");
     }
     if (request.ownTransaction()) {
       encode("BEGIN ISOLATION LEVEL REPEATABLE READ", messages);
@@ -51,9 +56,10 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed) {
     } else if (ownSettings) {
       encode(SettingsScope.enter(request.settings()), messages);
     }
-    messages.parse("", request.sql(), request.parameterTypes());
-    messages.bind(
-        "", "", request.parameterFormats(), request.parameters(), request.resultFormats());
+    parseAndBind(request, messages);
+    if (request.snapshot() == Request.Extended.Snapshot.TOLD) {
+      messages.flush();
+    }
     if (request.describe()) {
       messages.describePortal("");
     }
@@ -69,6 +75,12 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed) {
       messages.sync();
     }
     return copy;
+  }
+
+  private static void parseAndBind(Request.Extended request, FrontendMessages messages) {
+    messages.parse("", request.sql(), request.parameterTypes());
+    messages.bind(
+        "", "", request.parameterFormats(), request.parameters(), request.resultFormats());
   }
 
   /** A statement without parameters and rows, up to the Sync that all of the request have. */

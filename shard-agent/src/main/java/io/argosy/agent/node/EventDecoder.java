@@ -16,19 +16,20 @@ public final class EventDecoder {
   /** How many statements complete before the one that was asked for. */
   private final int before;
 
-  private final boolean ownTransaction;
+  private final Request.Extended.Snapshot snapshot;
+  private int bound;
   private int completed;
 
   /** For the answer to a request. */
   public EventDecoder(Request request) {
     boolean ownSettings = false;
-    boolean asTransaction = false;
+    Request.Extended.Snapshot asked = Request.Extended.Snapshot.OF_TRANSACTION;
     if (request instanceof Request.Extended extended) {
       ownSettings = !extended.settings().isEmpty();
-      asTransaction = extended.ownTransaction();
+      asked = extended.snapshot();
     }
-    this.ownTransaction = asTransaction;
-    this.before = asTransaction ? 2 : ownSettings ? 1 : 0;
+    this.snapshot = asked;
+    this.before = asked == Request.Extended.Snapshot.OWN_TRANSACTION ? 2 : ownSettings ? 1 : 0;
   }
 
   /**
@@ -43,13 +44,18 @@ public final class EventDecoder {
           Optional.of(new ResultEvent.Rows(messages.bytes(), messages.count()));
       case BackendMessage.COPY_DATA ->
           Optional.of(new ResultEvent.CopyData(messages.bytes(), messages.count()));
-      case BackendMessage.PARSE_COMPLETE,
-          BackendMessage.BIND_COMPLETE,
-          BackendMessage.CLOSE_COMPLETE ->
-          Optional.empty();
+      case BackendMessage.PARSE_COMPLETE, BackendMessage.CLOSE_COMPLETE -> Optional.empty();
+      case BackendMessage.BIND_COMPLETE -> bound();
       case BackendMessage.COMMAND_COMPLETE -> completed(messages);
       default -> Optional.of(decode(messages.type(), messages.body()));
     };
+  }
+
+  private Optional<ResultEvent> bound() {
+    bound++;
+    return snapshot == Request.Extended.Snapshot.TOLD && bound == before + 1
+        ? Optional.of(new ResultEvent.SnapshotTaken())
+        : Optional.empty();
   }
 
   /** Statements around the one that was asked for are not told, but that a snapshot was taken. */
@@ -58,7 +64,7 @@ public final class EventDecoder {
     if (before == 0 || completed == before + 1) {
       return Optional.of(decode(messages.type(), messages.body()));
     }
-    return ownTransaction && completed == before
+    return snapshot == Request.Extended.Snapshot.OWN_TRANSACTION && completed == before
         ? Optional.of(new ResultEvent.SnapshotTaken())
         : Optional.empty();
   }

@@ -24,10 +24,7 @@ public sealed interface Request {
    * @param describe whether a RowDescription or NoData is to come before the rows
    * @param settings PostgreSQL settings that hold while this statement is planned and run, by name;
    *     the transaction that it is part of has its own again afterwards. Not for COPY
-   * @param ownTransaction whether the statement is a REPEATABLE READ transaction, in a backend that
-   *     has none open. Its snapshot is taken, and {@link ResultEvent.SnapshotTaken} tells so,
-   *     before anything that may wait for a lock. A failure leaves the backend in the failed
-   *     transaction. Not for COPY
+   * @param snapshot where the statement gets its snapshot from, and whether anyone is told
    */
   record Extended(
       String sql,
@@ -37,8 +34,28 @@ public sealed interface Request {
       short[] resultFormats,
       boolean describe,
       Map<String, String> settings,
-      boolean ownTransaction)
+      Snapshot snapshot)
       implements Request {
+    /** How a statement comes to its snapshot. */
+    public enum Snapshot {
+      /** As the backend's transaction has it; nobody is told. */
+      OF_TRANSACTION,
+
+      /**
+       * As the backend's transaction has it. {@link ResultEvent.SnapshotTaken} tells when it is
+       * taken: of a query that is when it is bound, before its first row. For statements that
+       * return rows only; what writes takes its snapshot later.
+       */
+      TOLD,
+
+      /**
+       * The statement is a REPEATABLE READ transaction, in a backend that has none open. Its
+       * snapshot is taken, and {@link ResultEvent.SnapshotTaken} tells so, before anything that may
+       * wait for a lock. A failure leaves the backend in the failed transaction. Not for COPY.
+       */
+      OWN_TRANSACTION
+    }
+
     public Extended {
       settings = Map.copyOf(settings);
     }
@@ -53,20 +70,25 @@ public sealed interface Request {
           new short[] {(short) resultFormat},
           true,
           Map.of(),
-          false);
+          Snapshot.OF_TRANSACTION);
     }
 
     /** The same statement with other settings of its own. */
     public Extended withSettings(Map<String, String> newSettings) {
-      return with(newSettings, ownTransaction);
+      return with(newSettings, snapshot);
     }
 
-    /** The same statement as a transaction. */
-    public Extended inOwnTransaction() {
-      return with(settings, true);
+    /** The same statement with another way to come to its snapshot. */
+    public Extended withSnapshot(Snapshot newSnapshot) {
+      return with(settings, newSnapshot);
     }
 
-    private Extended with(Map<String, String> newSettings, boolean newOwnTransaction) {
+    /** Whether the statement is a transaction. */
+    boolean ownTransaction() {
+      return snapshot == Snapshot.OWN_TRANSACTION;
+    }
+
+    private Extended with(Map<String, String> newSettings, Snapshot newSnapshot) {
       return new Extended(
           sql,
           parameterTypes,
@@ -75,9 +97,17 @@ public sealed interface Request {
           resultFormats,
           describe,
           newSettings,
-          newOwnTransaction);
+          newSnapshot);
     }
   }
+
+  /**
+   * Parse and Bind of a statement, which is not run: afterwards the backend's transaction holds all
+   * locks that the statement waits for before it has its snapshot, on tables and on indexes.
+   *
+   * @param statement its settings and its way to a snapshot count for nothing
+   */
+  record Rehearsal(Extended statement) implements Request {}
 
   /**
    * Parse and Describe of a statement: its parameter types and result columns, without running it.

@@ -25,7 +25,7 @@ public sealed interface ResultEvent {
    */
   record Rows(ByteBuffer messages, int count) implements ResultEvent {}
 
-  /** What the statement reads is settled: its transaction has taken its snapshot. */
+  /** What the statement reads is settled: the snapshot that it reads with has been taken. */
   record SnapshotTaken() implements ResultEvent {}
 
   /** A statement ended; the tag is what psql prints. */

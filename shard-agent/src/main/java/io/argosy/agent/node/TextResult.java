@@ -42,7 +42,14 @@ public record TextResult(List<Field> columns, List<List<String>> rows, List<Stri
     return run(
         session,
         new Request.Extended(
-            sql, new int[0], values, new short[0], new short[0], true, Map.of(), false));
+            sql,
+            new int[0],
+            values,
+            new short[0],
+            new short[0],
+            true,
+            Map.of(),
+            Request.Extended.Snapshot.OF_TRANSACTION));
   }
 
   /** The value of the first column of the first row; null for NULL. */

@@ -112,7 +112,10 @@ class InlineAnswerTest {
   @Test
   void aSnapshotIsToldBeforeTheRowsOfAnInlineAnswer() throws IOException {
     Crossed crossed =
-        ask(Compression.NONE, 32 * KILOBYTE, Request.Extended.of(SLOW, 0).inOwnTransaction());
+        ask(
+            Compression.NONE,
+            32 * KILOBYTE,
+            Request.Extended.of(SLOW, 0).withSnapshot(Request.Extended.Snapshot.OWN_TRANSACTION));
     assertThat(crossed.events().getFirst()).isEqualTo(new ResultEvent.SnapshotTaken());
     // One frame tells the snapshot, and one has the answer.
     assertThat(crossed.frames()).isEqualTo(2);

@@ -83,7 +83,7 @@ public abstract class NodeContract implements CopyContract, SettingsContract {
               new short[] {1, 0, 1},
               true,
               Map.of(),
-              false);
+              Request.Extended.Snapshot.OF_TRANSACTION);
       List<ResultEvent> events = Events.of(session, request);
       assertThat(Events.only(events, ResultEvent.Columns.class).fields())
           .extracting(Field::format)
@@ -110,7 +110,7 @@ public abstract class NodeContract implements CopyContract, SettingsContract {
               new short[0],
               false,
               Map.of(),
-              false);
+              Request.Extended.Snapshot.OF_TRANSACTION);
       assertThat(Events.of(session, request))
           .extracting(event -> event.getClass().getSimpleName())
           .containsExactly("Rows", "Complete", "Ready");
@@ -126,7 +126,7 @@ public abstract class NodeContract implements CopyContract, SettingsContract {
       Request.Extended count =
           Request.Extended.of(
                   "SELECT count(*), current_setting('transaction_isolation') FROM snapshots", 0)
-              .inOwnTransaction();
+              .withSnapshot(Request.Extended.Snapshot.OWN_TRANSACTION);
       for (Request request :
           List.of(count, count.withSettings(Map.of("random_page_cost", "1.5")))) {
         try (Result result = reader.execute(request)) {
@@ -152,10 +152,47 @@ public abstract class NodeContract implements CopyContract, SettingsContract {
   }
 
   @Test
+  void aRehearsalWaitsForLocksSoThatTheSnapshotNeedNot() {
+    try (NodeSession writer = open();
+        NodeSession reader = open()) {
+      TextResult.run(writer, "CREATE TABLE rehearsed (a int)");
+      TextResult.run(reader, "BEGIN");
+      Request.Extended count = Request.Extended.of("SELECT count(*) FROM rehearsed", 0);
+      assertThat(Events.of(reader, new Request.Rehearsal(count)))
+          .containsExactly(new ResultEvent.Ready('T'));
+      assertThat(
+              TextResult.run(
+                      reader,
+                      "SELECT mode FROM pg_locks WHERE relation = 'rehearsed'::regclass"
+                          + " AND pid = pg_backend_pid()")
+                  .single())
+          .isEqualTo("AccessShareLock");
+      Request.Extended told =
+          Request.Extended.of("SELECT a, pg_sleep(0.1) FROM rehearsed", 0)
+              .withSnapshot(Request.Extended.Snapshot.TOLD);
+      for (Request request : List.of(told, told.withSettings(Map.of("random_page_cost", "1.5")))) {
+        TextResult.run(writer, "INSERT INTO rehearsed SELECT i FROM generate_series(1, 2) i");
+        try (Result result = reader.execute(request)) {
+          assertThat(result.next()).isInstanceOf(ResultEvent.SnapshotTaken.class);
+          TextResult.run(writer, "DELETE FROM rehearsed");
+          assertThat(Events.only(Events.rest(result), ResultEvent.Complete.class).tag())
+              .isEqualTo("SELECT 2");
+        }
+      }
+      TextResult.run(reader, "ROLLBACK");
+      TextResult.run(writer, "DROP TABLE rehearsed");
+    }
+  }
+
+  @Test
   void aTransactionOfItsOwnThatFailsLeavesTheBackendInIt() {
     try (NodeSession session = open()) {
       assertThat(
-              Events.of(session, Request.Extended.of("SELECT 1/0", 0).inOwnTransaction()).stream()
+              Events.of(
+                      session,
+                      Request.Extended.of("SELECT 1/0", 0)
+                          .withSnapshot(Request.Extended.Snapshot.OWN_TRANSACTION))
+                  .stream()
                   .map(event -> event.getClass().getSimpleName()))
           .contains("SnapshotTaken", "Failed");
       assertThat(session.transactionStatus()).isEqualTo('E');

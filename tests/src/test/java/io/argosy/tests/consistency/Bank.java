@@ -15,7 +15,7 @@ import org.postgresql.PGConnection;
 /**
  * Accounts on all nodes, between which money moves, so that their sum is always the same; cards,
  * one for each account and on another node than that, mostly; and rates, which all nodes have and
- * which change with the accounts.
+ * which change with the accounts. Notes are what a reader writes for itself.
  */
 final class Bank {
   static final int ACCOUNTS = 120;
@@ -80,6 +80,8 @@ final class Bank {
             "SELECT create_distributed_table('cards', 'id')",
             "CREATE TABLE rates (id int PRIMARY KEY, version bigint NOT NULL)",
             "SELECT create_reference_table('rates')",
+            "CREATE TABLE notes (id int PRIMARY KEY, reader int NOT NULL)",
+            "SELECT create_distributed_table('notes', 'id')",
             "INSERT INTO accounts SELECT i, 1000 FROM " + accounts,
             "INSERT INTO cards SELECT 1000 + i, i FROM " + accounts,
             "INSERT INTO rates SELECT i, 0 FROM generate_series(1, 4) i",
@@ -128,6 +130,19 @@ final class Bank {
       connection.commit();
     }
     connection.setAutoCommit(true);
+  }
+
+  /** Writes something of the reader's own, on one node or on several, which no sum includes. */
+  static void note(Connection connection, int reader, int notes) throws SQLException {
+    run(
+        connection,
+        "INSERT INTO notes SELECT "
+            + reader
+            + " + 100 * i, "
+            + reader
+            + " FROM generate_series(1, "
+            + notes
+            + ") i");
   }
 
   /** The versions of all rates as each node has them: one line per node, if all is well equal. */

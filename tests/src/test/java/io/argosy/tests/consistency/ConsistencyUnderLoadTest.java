@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -59,26 +58,29 @@ class ConsistencyUnderLoadTest {
     }
   }
 
-  @Test
-  void everyReadSeesOneState() throws Exception {
-    Load.Outcome outcome = run(true, DURATION);
+  @ParameterizedTest
+  @EnumSource(Load.Readers.class)
+  void everyReadSeesOneState(Load.Readers readers) throws Exception {
+    Load.Outcome outcome = run(true, readers, DURATION);
 
     assertThat(outcome.wrong()).isEmpty();
     assertThat(outcome.reads()).isPositive();
   }
 
   /** The test can fail: this is what it sees where snapshots and commits are not kept apart. */
-  @Test
-  void readsSeePartsOfTransactionsWithoutTheBarrier() throws Exception {
+  @ParameterizedTest
+  @EnumSource(Load.Readers.class)
+  void readsSeePartsOfTransactionsWithoutTheBarrier(Load.Readers readers) throws Exception {
     List<String> wrong = List.of();
     for (int i = 0; i < MOST_ATTEMPTS && wrong.isEmpty(); i++) {
-      wrong = run(false, DURATION.dividedBy(2)).wrong();
+      wrong = run(false, readers, DURATION.dividedBy(2)).wrong();
     }
 
     assertThat(wrong).isNotEmpty();
   }
 
-  private Load.Outcome run(boolean barrier, Duration duration) throws Exception {
+  private Load.Outcome run(boolean barrier, Load.Readers readers, Duration duration)
+      throws Exception {
     SnapshotBarrier snapshots = new SnapshotBarrier(barrier);
     ServerConfiguration listener =
         ServerConfiguration.of(
@@ -93,12 +95,13 @@ class ConsistencyUnderLoadTest {
               + "/"
               + EmbeddedServer.DATABASE
               + "?user=postgres";
-      Load.Outcome outcome = new Load(url).run(duration);
+      Load.Outcome outcome = new Load(url, readers).run(duration);
       LOGGER.log(
           Level.INFO,
-          "{0} the barrier: {1} reads/s, {2} writes/s, {3} of {4} reads saw a part of a"
-              + " transaction; {5} of {6} reads and {7} of {8} commits waited",
+          "{0} the barrier, readers {1}: {2} reads/s, {3} writes/s, {4} of {5} reads saw a part"
+              + " of a transaction; {6} of {7} snapshots and {8} of {9} commits waited",
           barrier ? "with" : "without",
+          readers,
           Math.round(outcome.readsPerSecond()),
           Math.round(outcome.writesPerSecond()),
           outcome.wrong().size(),

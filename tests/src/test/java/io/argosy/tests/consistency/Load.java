@@ -22,13 +22,27 @@ final class Load {
   private static final int WRITERS = 4;
   private static final int READERS = 4;
 
+  /** How many reads a transaction makes of its own that reads more than one. */
+  private static final int READS_OF_TRANSACTION = 6;
+
+  /** In which transactions the readers read. */
+  enum Readers {
+    /** Each read is one. */
+    BY_THEMSELVES,
+
+    /** READ COMMITTED, several reads behind a write of their own. */
+    AFTER_THEIR_OWN_WRITES
+  }
+
   private final String url;
+  private final Readers readers;
   private final AtomicLong writes = new AtomicLong();
   private final AtomicLong reads = new AtomicLong();
   private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
 
-  Load(String url) {
+  Load(String url, Readers readers) {
     this.url = url;
+    this.readers = readers;
   }
 
   /**
@@ -75,15 +89,28 @@ final class Load {
     Bank.Read[] ways = Bank.Read.values();
     try (Connection connection = DriverManager.getConnection(url)) {
       for (int i = reader; System.nanoTime() < end; i++) {
-        Bank.Read way = ways[i % ways.length];
-        long total = way.total(connection);
-        if (total != Bank.TOTAL) {
-          wrong.add(way + " saw " + total);
+        switch (readers) {
+          case BY_THEMSELVES -> read(connection, ways[i % ways.length]);
+          case AFTER_THEIR_OWN_WRITES -> {
+            connection.setAutoCommit(false);
+            Bank.note(connection, reader, 1 + i % 4);
+            for (int j = 0; j < READS_OF_TRANSACTION; j++) {
+              read(connection, ways[(i + j) % ways.length]);
+            }
+            connection.rollback();
+          }
         }
-        wrong.addAll(Bank.versions(connection));
-        reads.addAndGet(2);
       }
     }
     return null;
+  }
+
+  private void read(Connection connection, Bank.Read way) throws SQLException, IOException {
+    long total = way.total(connection);
+    if (total != Bank.TOTAL) {
+      wrong.add(way + " saw " + total);
+    }
+    wrong.addAll(Bank.versions(connection));
+    reads.addAndGet(2);
   }
 }

@@ -1,0 +1,87 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.snapshot.BoundedSection;
+import io.argosy.coordinator.snapshot.SnapshotBarrier.Section;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.function.Function;
+
+/**
+ * How the steps of one statement come to see one state where each of them takes a snapshot of its
+ * own: in the backends of a READ COMMITTED transaction that has something of its own to see.
+ *
+ * <p>The steps are run, but for the last one, and its locks are taken. If nothing was committed
+ * meanwhile, all of them have seen the same, and so does the last one. Otherwise they are run once
+ * more while commits wait. They have all their locks then from the first time, so that none of them
+ * waits for who waits to commit.
+ */
+final class StepSnapshots {
+  /** How long commits may have to wait for one statement. */
+  private static final Duration LONGEST_HOLD = Duration.ofSeconds(5);
+
+  private final StatementRun run;
+  private final Collection<Integer> nodes;
+
+  /** Something was committed between two steps; they have ended, and their locks are kept. */
+  static final class DisturbedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private DisturbedException() {
+      super("a transaction was committed between the steps of a statement");
+    }
+  }
+
+  StepSnapshots(StatementRun run) {
+    this.run = run;
+    this.nodes = run.backends().cluster().positions();
+  }
+
+  /**
+   * Runs the steps and starts the last one.
+   *
+   * @param steps runs them with what the last one is to be started with, which may throw a {@link
+   *     DisturbedException} before that; called once or twice
+   * @throws PostgresException 40001 when something is committed again and again while they run,
+   *     though the commits have waited for them
+   */
+  Execution start(Function<ReadSnapshots, Execution> steps) {
+    long before;
+    try (Section section = run.backends().takeSnapshots(nodes)) {
+      before = section.commits();
+    }
+    run.holdNotices();
+    try {
+      return steps.apply(ReadSnapshots.ofStatement(last -> undisturbed(before)));
+    } catch (DisturbedException e) {
+      run.forget();
+    } finally {
+      run.sendNotices();
+    }
+    return whileCommitsWait(steps);
+  }
+
+  private Section undisturbed(long before) {
+    Section section = run.backends().takeSnapshots(nodes);
+    if (section.commits() != before) {
+      section.close();
+      throw new DisturbedException();
+    }
+    return section;
+  }
+
+  private Execution whileCommitsWait(Function<ReadSnapshots, Execution> steps) {
+    Section section = run.backends().takeSnapshots(nodes);
+    long before = section.commits();
+    try (BoundedSection held = new BoundedSection(section, LONGEST_HOLD)) {
+      return steps.apply(
+          ReadSnapshots.ofStatement(last -> held.take().orElseGet(() -> undisturbed(before))));
+    } catch (DisturbedException e) {
+      throw new PostgresException(
+          "40001",
+          "could not read one state of all nodes, since other transactions were committed while"
+              + " the statement ran",
+          "Retry the transaction, or run it with REPEATABLE READ.");
+    }
+  }
+}
