@@ -58,7 +58,7 @@ final class DeviceBenchmark {
     }
     Path mount = Files.createTempDirectory(directory, "device");
     Path process = mount.resolveSibling(mount.getFileName() + ".pid");
-    String[] source = {"[", "nbdkit", "-s", "memory", Long.toString(BYTES), "]"};
+    String[] source = {"[", "nbdkit", "memory", Long.toString(BYTES), "]"};
     Process server =
         new ProcessBuilder(BlockFile.serve(process, mount, source))
             .redirectErrorStream(true)

@@ -1,7 +1,9 @@
 package io.argosy.tpcd.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.argosy.tpcd.testbed.Program;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,5 +31,15 @@ class SpeedBenchmarksTest {
     try (Stream<Path> left = Files.list(directory)) {
       assertThat(left).isEmpty();
     }
+  }
+
+  @Test
+  void theServerOfADeviceIsMeasuredWhereItCanBe() throws Exception {
+    assumeTrue(
+        Stream.of(Program.NBDKIT, Program.NBDFUSE, Program.FUSERMOUNT)
+            .allMatch(program -> program.missing().isEmpty()));
+    assumeTrue(Files.isWritable(Path.of("/dev/fuse")));
+    assertThat(DeviceBenchmark.measure(directory)).isPresent();
+    assertThat(directory).isEmptyDirectory();
   }
 }
