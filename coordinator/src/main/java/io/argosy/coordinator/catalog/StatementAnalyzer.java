@@ -120,6 +120,9 @@ public final class StatementAnalyzer {
     try {
       TextResult.run(session, body.definition("argosy_statement", sql));
     } catch (PostgresException e) {
+      if (ended(e.error())) {
+        throw e;
+      }
       throw new PostgresException(
           PostgresError.of("0A000", "this statement cannot be analysed: " + e.error().message())
               .withHint("Only what can be the body of a BEGIN ATOMIC function is supported here."),
@@ -181,6 +184,14 @@ public final class StatementAnalyzer {
     return checked.with(
         PlannedStatement.Checked.gathered(
             new ScanFilters(builtins).read(session, canonical, parameterTypes)));
+  }
+
+  /**
+   * Whether an error says nothing of the statement, but that the question about it has come to an
+   * end: a lock that was not to be had, a cancel, a deadlock.
+   */
+  private static boolean ended(PostgresError error) {
+    return Set.of("55", "57", "40").contains(error.sqlState().substring(0, 2));
   }
 
   /** A view that Calcite reads otherwise than PostgreSQL is one that nothing is known of. */

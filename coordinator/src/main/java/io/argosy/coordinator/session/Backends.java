@@ -145,7 +145,12 @@ public final class Backends implements NodeBackends, AutoCloseable {
   /** A backend outside the transaction, which the caller closes. */
   @Override
   public NodeSession open(int node) {
-    return leased.open(node);
+    return leased.open(node, localSettings());
+  }
+
+  /** The settings of the transaction that backends outside of it are to have, too. */
+  Map<String, String> localSettings() {
+    return block == null ? Map.of() : block.localSettingsOutside();
   }
 
   /** Gives back a backend of {@link #open}. */
@@ -310,7 +315,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   @Override
   public NodeSession beside(int node) {
-    return block == null ? on(node) : leased.beside(node);
+    return block == null ? on(node) : leased.beside(node, localSettings());
   }
 
   @Override

@@ -40,7 +40,7 @@ final class LeasedBackends implements AutoCloseable {
   NodeSession lease(int node) {
     NodeSession session = own.get(node);
     if (session == null) {
-      session = open(node);
+      session = open(node, Map.of());
       own.put(node, session);
     }
     return session;
@@ -51,15 +51,24 @@ final class LeasedBackends implements AutoCloseable {
     return own.get(node);
   }
 
-  /** One more backend on a node, until {@link #giveBackBeside}. */
-  NodeSession beside(int node) {
-    return beside.computeIfAbsent(node, this::open);
+  /**
+   * One more backend on a node, until {@link #giveBackBeside}.
+   *
+   * @param local settings of a transaction, as for {@link #open}
+   */
+  NodeSession beside(int node, Map<String, String> local) {
+    return beside.computeIfAbsent(node, position -> open(position, local));
   }
 
-  /** A backend that is the caller's, to be given back by {@link #close(NodeSession)}. */
-  NodeSession open(int node) {
+  /**
+   * A backend that is the caller's, to be given back by {@link #close(NodeSession)}.
+   *
+   * @param local settings that it is to have instead of the session's, since it works for a
+   *     transaction that it is no part of
+   */
+  NodeSession open(int node, Map<String, String> local) {
     transactions.resolve(node);
-    Map<String, String> settings = limits.onNodes();
+    Map<String, String> settings = limits.onNodes(local);
     SessionOptions options =
         new SessionOptions(cluster.database(), user, settings, InlineLimit.of(settings));
     NodeSession session = cluster.nodes().get(node).open(options);

@@ -46,6 +46,16 @@ final class SessionSettings {
     return current;
   }
 
+  /** These settings with others in their place; as immutable. */
+  Map<String, String> with(Map<String, String> others) {
+    if (others.isEmpty()) {
+      return current;
+    }
+    Map<String, String> changed = new TreeMap<>(current);
+    changed.putAll(others);
+    return Map.copyOf(changed);
+  }
+
   void restore(Map<String, String> snapshot) {
     current = snapshot;
   }
@@ -58,9 +68,7 @@ final class SessionSettings {
    */
   void set(String name, String value) {
     InlineLimit.check(name, value);
-    Map<String, String> changed = new TreeMap<>(current);
-    changed.put(name, value);
-    current = Map.copyOf(changed);
+    current = with(Map.of(name, value));
   }
 
   /** Returns a setting to what the session started with; gives that, or null for the default. */

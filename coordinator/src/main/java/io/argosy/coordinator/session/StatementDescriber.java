@@ -11,6 +11,7 @@ import io.argosy.coordinator.catalog.StatementCache;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.planner.parse.Token;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -135,7 +136,7 @@ final class StatementDescriber {
       return coordinator.analyzer().plan(backends.home(), sql, description);
     }
     StatementCache cache = coordinator.cache();
-    Map<String, String> current = settings.current();
+    Map<String, String> current = meaningful();
     Optional<PlannedStatement> known = cache.plan(sql, givenTypes, user, current);
     if (known.isPresent()) {
       return known.get();
@@ -157,7 +158,7 @@ final class StatementDescriber {
       return askHome(sql, givenTypes);
     }
     StatementCache cache = coordinator.cache();
-    Map<String, String> current = settings.current();
+    Map<String, String> current = meaningful();
     Optional<Description> known = cache.description(sql, givenTypes, user, current);
     if (known.isPresent()) {
       return known.get();
@@ -167,6 +168,20 @@ final class StatementDescriber {
         onOtherBackend(session -> coordinator.analyzer().describe(session, sql, givenTypes));
     cache.put(version, sql, givenTypes, user, current, description);
     return description;
+  }
+
+  /**
+   * The settings that what is known of a statement is known under. Those of a transaction are often
+   * limits, or the application's own, which can be others every time and change no meaning.
+   */
+  private Map<String, String> meaningful() {
+    Map<String, String> local = new HashMap<>(backends.localSettings());
+    local
+        .keySet()
+        .removeIf(
+            name ->
+                name.endsWith("_timeout") || (name.contains(".") && !name.startsWith("argosy.")));
+    return settings.with(local);
   }
 
   private boolean onOwnBackend() {

@@ -58,11 +58,15 @@ final class TimeLimits {
         .toList();
   }
 
-  /** The session's settings as a node is to have them. */
-  Map<String, String> onNodes() {
-    Map<String, String> told = settings.current();
+  /**
+   * The session's settings as a node is to have them.
+   *
+   * @param local others that take their place
+   */
+  Map<String, String> onNodes(Map<String, String> local) {
+    Map<String, String> told = settings.with(local);
     for (String name : NOT_ON_NODES) {
-      if (!shown(name, null).equals(NONE)) {
+      if (local.containsKey(name) || !shown(name, null).equals(NONE)) {
         told = new HashMap<>(told);
         told.put(name, NONE);
       }

@@ -186,6 +186,19 @@ final class TransactionBlock {
     return localSettings;
   }
 
+  /**
+   * Those of them that backends which are no part of it can be given: not what is a transaction's
+   * by its nature, nor the seed, which PostgreSQL does not show.
+   */
+  Map<String, String> localSettingsOutside() {
+    if (localSettings.isEmpty()) {
+      return localSettings;
+    }
+    Map<String, String> outside = new HashMap<>(localSettings);
+    outside.keySet().removeIf(name -> name.startsWith("transaction_") || name.equals("seed"));
+    return outside;
+  }
+
   /** How long it has lasted. */
   Duration age() {
     return Duration.ofNanos(System.nanoTime() - startedAt);
