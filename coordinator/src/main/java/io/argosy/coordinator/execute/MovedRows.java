@@ -14,15 +14,18 @@ public final class MovedRows {
   private final StatementRun run;
   private final Binding binding;
   private final List<Part> parts;
+  private final boolean repeatable;
 
   /**
    * @param binding the values of the parameters of the parts and of what inserts the rows
    * @param parts what the nodes read
+   * @param repeatable whether they may read it twice, which writes nothing
    */
-  public MovedRows(StatementRun run, Binding binding, List<Part> parts) {
+  public MovedRows(StatementRun run, Binding binding, List<Part> parts, boolean repeatable) {
     this.run = run;
     this.binding = binding;
     this.parts = parts;
+    this.repeatable = repeatable;
   }
 
   /**
@@ -59,6 +62,19 @@ public final class MovedRows {
       String definitions,
       Optional<String> owner,
       Function<String, String> statement) {
+    Function<ReadSnapshots, Execution> steps =
+        snapshots -> move(names, definitions, owner, statement, snapshots);
+    return repeatable
+        ? StepSnapshots.start(run, true, steps)
+        : steps.apply(ReadSnapshots.settled());
+  }
+
+  private Execution move(
+      String names,
+      String definitions,
+      Optional<String> owner,
+      Function<String, String> statement,
+      ReadSnapshots snapshots) {
     String table = StageNames.unused();
     Workplaces places =
         new Workplaces(
@@ -92,6 +108,7 @@ public final class MovedRows {
           "COPY " + table + " FROM STDIN (FORMAT binary)",
           Long.MAX_VALUE);
       run.add(mover.statistics());
+      snapshots.settle();
       return new WorkplaceExecution(
           places,
           new ModifyExecution(
@@ -103,6 +120,9 @@ public final class MovedRows {
                   .toList(),
               owner.isEmpty(),
               run));
+    } catch (StepSnapshots.DisturbedException e) {
+      places.finish();
+      throw e;
     } catch (RuntimeException e) {
       places.close();
       throw e;

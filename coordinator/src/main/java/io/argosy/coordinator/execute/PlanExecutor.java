@@ -147,15 +147,17 @@ public final class PlanExecutor {
   }
 
   /**
-   * Runs a statement of several steps. They see one state of all nodes unless they write: a write
-   * is not run twice, and a long one is not to fail because others are committed meanwhile.
+   * Runs a statement of several steps, which see one state of all nodes, but for a last one that
+   * writes. What a function of a user's may write is not written twice.
    */
   private static Execution stepwise(
       PlannedStatement planned, StatementRun run, Function<ReadSnapshots, Execution> steps) {
+    boolean writesLast =
+        planned.plan() instanceof Plan.Staged staged && staged.last() instanceof Plan.Last.Modified;
     boolean repeatable =
-        !run.writesRows() && !planned.mayWrite() && planned.modified().entries().isEmpty();
-    return repeatable && run.backends().snapshotPerStatement()
-        ? new StepSnapshots(run).start(steps)
+        !planned.mayWrite() && (writesLast || planned.modified().entries().isEmpty());
+    return repeatable
+        ? StepSnapshots.start(run, writesLast || run.writesRows(), steps)
         : steps.apply(ReadSnapshots.settled());
   }
 

@@ -117,6 +117,16 @@ final class ReadSnapshots {
     }
   }
 
+  /**
+   * Before the last step of a statement starts that writes: it is to be based on what the steps
+   * before it have seen, and takes snapshots as it likes.
+   */
+  void settle() {
+    if (snapshot != Snapshot.OF_TRANSACTION) {
+      gate.apply(List.of()).close();
+    }
+  }
+
   private SnapshotShares shares(List<Fragment> fragments, int more) {
     if (snapshot == Snapshot.TOLD) {
       rehearse(fragments);

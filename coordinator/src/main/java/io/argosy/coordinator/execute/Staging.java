@@ -123,18 +123,20 @@ final class Staging {
                 snapshots.request(binding.request(shipped(last.sql(), node)))),
             run);
       }
-      case Plan.Last.Modified last ->
-          new ModifyExecution(
-              router.nodes(last.pruning()).stream()
-                  .map(
-                      node ->
-                          new Fragment(
-                              node,
-                              places.session(node),
-                              binding.request(shipped(last.fragment(), node))))
-                  .toList(),
-              false,
-              run);
+      case Plan.Last.Modified last -> {
+        snapshots.settle();
+        yield new ModifyExecution(
+            router.nodes(last.pruning()).stream()
+                .map(
+                    node ->
+                        new Fragment(
+                            node,
+                            places.session(node),
+                            binding.request(shipped(last.fragment(), node))))
+                .toList(),
+            false,
+            run);
+      }
       case Plan.Last.Merged last -> {
         List<Part> parts =
             everyNode().stream()

@@ -72,7 +72,7 @@ final class NodeInsert {
         target.partitioned()
             && pushdown.colocationGroup() == target.colocationGroup()
             && pushdown.keys().contains(key);
-    MovedRows rows = new MovedRows(run, run.binding(), parts.get());
+    MovedRows rows = new MovedRows(run, run.binding(), parts.get(), !planned.mayWrite());
     return Optional.of(
         inPlace
             ? rows.keep(part -> statement(columns, "(" + part.sql() + "\n)"))

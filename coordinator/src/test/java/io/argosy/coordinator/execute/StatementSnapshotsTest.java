@@ -31,6 +31,14 @@ class StatementSnapshotsTest extends SessionTest {
   private static final String GATHER =
       "SELECT sum(amount) FROM second_purse TABLESAMPLE SYSTEM (100)";
 
+  private static final String UPDATE = "UPDATE totals SET total = (" + STAGED + ")";
+  private static final String INSERT =
+      "INSERT INTO totals SELECT 2, total FROM (" + STAGED + ") s (total)";
+  private static final String GATHERED =
+      "SELECT (SELECT sum(amount) FROM first_purse) + sum(amount) FROM second_purse TABLESAMPLE"
+          + " SYSTEM (100)";
+  private static final String INSERT_GATHERED =
+      "INSERT INTO totals SELECT 2, total FROM (" + GATHERED + ") s (total)";
   private Connection other;
   private Connection writer;
 
@@ -44,7 +52,10 @@ class StatementSnapshotsTest extends SessionTest {
         "SELECT create_distributed_table('second_purse', 'id')",
         "INSERT INTO second_purse SELECT i, 10 FROM generate_series(1, 20) i",
         "CREATE TABLE beside (id int PRIMARY KEY)",
-        "SELECT create_distributed_table('beside', 'id')");
+        "SELECT create_distributed_table('beside', 'id')",
+        "CREATE TABLE totals (id int PRIMARY KEY, total bigint)",
+        "SELECT create_distributed_table('totals', 'id')",
+        "INSERT INTO totals VALUES (1, 0)");
     other = SharedCluster.connect();
     writer = SharedCluster.connect();
   }
@@ -53,7 +64,7 @@ class StatementSnapshotsTest extends SessionTest {
   void dropTables() throws SQLException {
     other.close();
     writer.close();
-    run("ROLLBACK", "DROP TABLE first_purse, second_purse, beside");
+    run("ROLLBACK", "DROP TABLE first_purse, second_purse, beside, totals");
   }
 
   @ParameterizedTest
@@ -80,12 +91,7 @@ class StatementSnapshotsTest extends SessionTest {
     assertThat(rows("EXPLAIN " + STAGED).getFirst()).startsWith("STAGED");
     long before = total(STAGED);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      SharedCluster.run(
-          other,
-          "BEGIN",
-          "LOCK TABLE second_purse",
-          "UPDATE first_purse SET amount = amount + 1",
-          "UPDATE second_purse SET amount = amount - 1");
+      moveBetweenPurses();
       run("BEGIN", "INSERT INTO first_purse VALUES (-1, 1000)");
       Future<Long> reading = threads.submit(() -> total(STAGED));
       awaitWaiting();
@@ -97,10 +103,69 @@ class StatementSnapshotsTest extends SessionTest {
     }
   }
 
+  @Test
+  void theWritesTakeSeveralSteps() throws SQLException {
+    assertThat(rows("EXPLAIN " + UPDATE).getFirst()).startsWith("STAGED");
+    assertThat(rows("EXPLAIN " + GATHERED).getFirst()).startsWith("GATHER");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {UPDATE, INSERT, INSERT_GATHERED})
+  void whatIsWrittenIsOneState(String write) throws Exception {
+    long before = total(STAGED);
+    // Planned before, so that it is a step that waits.
+    run("BEGIN", write, "ROLLBACK");
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (boolean inBlock : new boolean[] {false, true}) {
+        moveBetweenPurses();
+        if (inBlock) {
+          run("BEGIN", "INSERT INTO first_purse VALUES (-1, 1000)");
+        }
+        Future<Void> writing = threads.submit(() -> written(write));
+        awaitWaiting();
+        SharedCluster.run(other, "COMMIT");
+        writing.get();
+        assertThat(rows("SELECT sum(total) FROM totals"))
+            .containsExactly(String.valueOf(before + (inBlock ? 1000 : 0)));
+        run(
+            inBlock ? "ROLLBACK" : "UPDATE totals SET total = 0",
+            "DELETE FROM totals WHERE id <> 1");
+      }
+    }
+  }
+
+  /** A load is not to fail because others commit. */
+  @Test
+  void aWriteWhoseStepsTakeLongGoesOn() throws Exception {
+    run("BEGIN", UPDATE, "ROLLBACK");
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      moveBetweenPurses();
+      Future<Void> writing = threads.submit(() -> written(UPDATE));
+      awaitWaiting();
+      SharedCluster.run(other, "SELECT pg_sleep(5.1)", "COMMIT");
+      writing.get();
+      assertThat(rows("SELECT total > 0 FROM totals")).containsExactly("t");
+    }
+  }
+
+  private void moveBetweenPurses() throws SQLException {
+    SharedCluster.run(
+        other,
+        "BEGIN",
+        "LOCK TABLE second_purse",
+        "UPDATE first_purse SET amount = amount + 1",
+        "UPDATE second_purse SET amount = amount - 1");
+  }
+
+  private Void written(String sql) throws SQLException {
+    run(sql);
+    return null;
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {PUSHDOWN, STAGED, GATHER})
   void aFailureIsTheStatementsOwn(String read) throws Exception {
-    // Planned before, since that asks other backends, which do not know the transaction's limit.
+    // Planned before, so that it is the read that waits.
     total(read);
     run("BEGIN", "INSERT INTO first_purse VALUES (-1, 1000)", "SAVEPOINT s");
     SharedCluster.run(other, "BEGIN", "LOCK TABLE second_purse");

@@ -15,7 +15,7 @@ import org.postgresql.PGConnection;
 /**
  * Accounts on all nodes, between which money moves, so that their sum is always the same; cards,
  * one for each account and on another node than that, mostly; and rates, which all nodes have and
- * which change with the accounts. Notes are what a reader writes for itself.
+ * which change with the accounts. Notes are what a reader writes for itself, and so are sums.
  */
 final class Bank {
   static final int ACCOUNTS = 120;
@@ -68,6 +68,40 @@ final class Bank {
     }
   }
 
+  /** Writes of what has been read in several steps. What is written must be the total. */
+  enum Write {
+    UPDATE_STAGED("UPDATE sums SET total = (" + Read.STAGED.sql() + ") WHERE reader = %1$d"),
+    INSERT_PUSHDOWN("INSERT INTO sums SELECT 100 + %1$d, %1$d, sum(balance) FROM accounts"),
+    INSERT_STAGED(
+        "INSERT INTO sums SELECT 100 + %1$d, %1$d, total FROM ("
+            + Read.STAGED.sql()
+            + ") s (total)"),
+    INSERT_GATHER(
+        "INSERT INTO sums SELECT 100 + %1$d, %1$d, sum(balance)"
+            + " FROM accounts TABLESAMPLE SYSTEM (100)"),
+    INSERT_MOVED("INSERT INTO sums SELECT id + 1000 * (1 + %1$d), %1$d, balance FROM accounts");
+
+    private final String sql;
+
+    Write(String sql) {
+      this.sql = sql;
+    }
+
+    /** Writes, and gives what is there then; nothing of it is left. */
+    long total(Connection connection, int reader) throws SQLException {
+      run(connection, sql.formatted(reader));
+      try (Statement statement = connection.createStatement();
+          ResultSet result =
+              statement.executeQuery("SELECT sum(total) FROM sums WHERE reader = " + reader)) {
+        result.next();
+        long total = result.getLong(1);
+        run(connection, "UPDATE sums SET total = 0 WHERE id = " + reader);
+        run(connection, "DELETE FROM sums WHERE id <> reader AND reader = " + reader);
+        return total;
+      }
+    }
+  }
+
   private Bank() {}
 
   static void create(Connection connection) throws SQLException {
@@ -82,6 +116,9 @@ final class Bank {
             "SELECT create_reference_table('rates')",
             "CREATE TABLE notes (id int PRIMARY KEY, reader int NOT NULL)",
             "SELECT create_distributed_table('notes', 'id')",
+            "CREATE TABLE sums (id int PRIMARY KEY, reader int NOT NULL, total bigint NOT NULL)",
+            "SELECT create_distributed_table('sums', 'id')",
+            "INSERT INTO sums SELECT i, i, 0 FROM generate_series(0, 3) i",
             "INSERT INTO accounts SELECT i, 1000 FROM " + accounts,
             "INSERT INTO cards SELECT 1000 + i, i FROM " + accounts,
             "INSERT INTO rates SELECT i, 0 FROM generate_series(1, 4) i",

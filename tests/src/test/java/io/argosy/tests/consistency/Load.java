@@ -31,7 +31,10 @@ final class Load {
     BY_THEMSELVES,
 
     /** READ COMMITTED, several reads behind a write of their own. */
-    AFTER_THEIR_OWN_WRITES
+    AFTER_THEIR_OWN_WRITES,
+
+    /** They write what they read, each time in a transaction of its own or in one of several. */
+    INTO_TABLES
   }
 
   private final String url;
@@ -99,6 +102,18 @@ final class Load {
             }
             connection.rollback();
           }
+          case INTO_TABLES -> {
+            connection.setAutoCommit(i % 8 < 4);
+            if (!connection.getAutoCommit()) {
+              Bank.note(connection, reader, 1 + i % 4);
+            }
+            for (Bank.Write way : Bank.Write.values()) {
+              write(connection, way, reader);
+            }
+            if (!connection.getAutoCommit()) {
+              connection.rollback();
+            }
+          }
         }
       }
     }
@@ -112,5 +127,13 @@ final class Load {
     }
     wrong.addAll(Bank.versions(connection));
     reads.addAndGet(2);
+  }
+
+  private void write(Connection connection, Bank.Write way, int reader) throws SQLException {
+    long total = way.total(connection, reader);
+    if (total != Bank.TOTAL) {
+      wrong.add(way + (connection.getAutoCommit() ? " by itself" : "") + " wrote " + total);
+    }
+    reads.incrementAndGet();
   }
 }
