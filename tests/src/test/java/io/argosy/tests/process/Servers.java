@@ -17,12 +17,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** PostgreSQL servers that the test looks into on its own connections, past Argosy. */
 final class Servers implements AutoCloseable {
   /** Everybody but who asks; application_name is the client's. */
   private static final String BACKENDS =
       "pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
+
+  private static final int LOWEST_PORT = 10_000;
+
+  /** By default, on Linux. */
+  private static final int FIRST_OUTGOING_PORT = 32_768;
+
+  private static final int MOST_PORTS_TRIED = 100;
 
   private final List<EmbeddedServer> servers = new ArrayList<>();
   private final List<ServerProcess> processes = new ArrayList<>();
@@ -119,13 +127,20 @@ final class Servers implements AutoCloseable {
     return ask(server, "SELECT pid FROM " + BACKENDS);
   }
 
-  /** A TCP port that is free now. */
+  /**
+   * A TCP port that is free now. It is none of those that systems give to outgoing connections,
+   * which could take it while a process that listens to it is down.
+   */
   static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new AssertionError(e);
+    for (int attempt = 0; attempt < MOST_PORTS_TRIED; attempt++) {
+      int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, FIRST_OUTGOING_PORT);
+      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return socket.getLocalPort();
+      } catch (IOException e) {
+        // Somebody listens to it.
+      }
     }
+    throw new AssertionError("no free port");
   }
 
   @Override
