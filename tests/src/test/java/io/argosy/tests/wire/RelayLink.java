@@ -81,6 +81,7 @@ final class RelayLink implements AutoCloseable {
     }
   }
 
+  /** Asks the server to cancel what runs here; it closes the connection when it has done so. */
   void cancel() {
     try (Socket other = new Socket("127.0.0.1", port)) {
       other
@@ -91,6 +92,7 @@ final class RelayLink implements AutoCloseable {
                   .putInt(80877102)
                   .put(key)
                   .array());
+      other.getInputStream().readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
@@ -26,6 +27,7 @@ final class RelaySession implements ClientSession {
   private boolean skipping;
   private boolean closed;
   private int names;
+  private volatile CompletableFuture<Void> cancelled = CompletableFuture.completedFuture(null);
 
   RelaySession(int port, Map<String, String> startup, ClientOutput output) {
     this.output = output;
@@ -39,6 +41,8 @@ final class RelaySession implements ClientSession {
 
   @Override
   public void simpleQuery(String sql) {
+    // A cancel that was meant for an idle session must not reach the statement that comes next.
+    cancelled.join();
     link.send(RelayLink.message('Q').text(sql));
     untilReady();
   }
@@ -227,7 +231,7 @@ final class RelaySession implements ClientSession {
 
   @Override
   public void cancel() {
-    Thread.ofVirtual().start(link::cancel);
+    cancelled = CompletableFuture.runAsync(link::cancel, task -> Thread.ofVirtual().start(task));
   }
 
   @Override
