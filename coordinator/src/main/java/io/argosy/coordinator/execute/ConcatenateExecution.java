@@ -49,9 +49,7 @@ public final class ConcatenateExecution implements Execution {
     }
     if (run.backends().inTransaction()) {
       // A cancel would make the transaction fail, and the fragments have the limit, too.
-      while (fragments.next(run.client()) != null) {
-        // These rows are beyond the limit.
-      }
+      fragments.awaitAll(run.client()::notice);
     }
     fragments.close();
     return null;

@@ -48,11 +48,8 @@ public final class Gathering {
                   workplace.session(),
                   snapshots.request(run.binding().request(statement))),
               run));
-    } catch (StepSnapshots.DisturbedException e) {
-      places.finish();
-      throw e;
     } catch (RuntimeException e) {
-      places.close();
+      places.end(e);
       throw e;
     }
   }

@@ -35,9 +35,8 @@ final class ModifyExecution implements Execution {
       homeTag = running.tags().getFirst();
       run.add(running.statistics());
       running = new ParallelFragments(fragments.subList(1, fragments.size()));
-      while (running.next(run.client()) != null) {
-        // What the other nodes return is what the home node has returned.
-      }
+      // What the other nodes return is what the home node has returned.
+      running.awaitAll(run.client()::notice);
     }
     if (batch == null) {
       run.add(running.statistics());

@@ -120,11 +120,8 @@ public final class MovedRows {
                   .toList(),
               owner.isEmpty(),
               run));
-    } catch (StepSnapshots.DisturbedException e) {
-      places.finish();
-      throw e;
     } catch (RuntimeException e) {
-      places.close();
+      places.end(e);
       throw e;
     }
   }

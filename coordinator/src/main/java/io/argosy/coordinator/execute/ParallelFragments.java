@@ -57,13 +57,14 @@ public final class ParallelFragments implements AutoCloseable {
   }
 
   /**
-   * Waits until all fragments have ended. Nobody is told what they return or give notice of.
+   * Waits until all fragments have ended, whatever rows they return.
    *
+   * @param notices who is told of what they give notice of
    * @throws PostgresException the first failure of a fragment, when all of them have stopped
    */
-  void awaitAll() {
-    while (next(ignored -> {}) != null) {
-      // Nobody wants it.
+  void awaitAll(Consumer<PostgresError> notices) {
+    while (next(notices) != null) {
+      // Nobody wants these rows.
     }
   }
 

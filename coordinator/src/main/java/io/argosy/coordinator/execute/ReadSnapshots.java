@@ -146,7 +146,7 @@ final class ReadSnapshots {
             .toList();
     try (ParallelFragments running = new ParallelFragments(rehearsals)) {
       // What there is to tell is told again when the statement is run.
-      running.awaitAll();
+      running.awaitAll(ignored -> {});
     }
   }
 

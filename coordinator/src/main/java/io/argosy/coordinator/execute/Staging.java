@@ -90,11 +90,8 @@ final class Staging {
         run(places, plan.stages().get(i), planned.checked().stages().get(i));
       }
       return new WorkplaceExecution(places, last(places));
-    } catch (StepSnapshots.DisturbedException e) {
-      places.finish();
-      throw e;
     } catch (RuntimeException e) {
-      places.close();
+      places.end(e);
       throw e;
     }
   }
@@ -216,9 +213,7 @@ final class Staging {
                             "INSERT INTO " + names.of(table) + " " + shipped(table.query(), node))))
             .toList();
     try (ParallelFragments running = new ParallelFragments(fragments)) {
-      while (running.next(run.client()) != null) {
-        // An INSERT without RETURNING gives no rows.
-      }
+      running.awaitAll(run.client()::notice);
       Map<Integer, Long> rows = new LinkedHashMap<>();
       List<FragmentStatistics> statistics = new ArrayList<>();
       for (int i = 0; i < sources.size(); i++) {

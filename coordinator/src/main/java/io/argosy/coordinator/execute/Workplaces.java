@@ -87,9 +87,7 @@ public final class Workplaces implements AutoCloseable {
       }
     }
     try (ParallelFragments running = new ParallelFragments(fragments)) {
-      while (running.next(run.client()) != null) {
-        // What rows there are mean nothing.
-      }
+      running.awaitAll(run.client()::notice);
     }
   }
 
@@ -101,6 +99,18 @@ public final class Workplaces implements AutoCloseable {
     finished = true;
     onAll(node -> places.get(node).finishing());
     places.forEach(Workplace::finished);
+  }
+
+  /**
+   * A step has failed, or is to run once more from new snapshots: then the transaction goes on, and
+   * what was made so far is dropped as after success.
+   */
+  void end(RuntimeException failure) {
+    if (failure instanceof StepSnapshots.DisturbedException) {
+      finish();
+    } else {
+      close();
+    }
   }
 
   /** The statement has ended in whatever way. Never throws. */
