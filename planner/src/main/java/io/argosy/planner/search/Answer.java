@@ -52,7 +52,7 @@ record Answer(
         unwanted,
         shared.cost() + fragmentCost,
         mergeCost,
-        description.equals(AS_IT_STANDS) ? shared.words() : shared.words() + ", " + description);
+        SharedStage.described(shared, description));
   }
 
   /** The description of an answer for which nothing is moved or shared. */

@@ -47,9 +47,11 @@ record SharedStage(SqlNode key, Choice choice, SubqueryMoves.Moved moved) {
 
   /** An alternative over the table as one for the whole statement. */
   Plan.Alternative and(Plan.Alternative over) {
-    boolean plain = over.description().equals(Answer.AS_IT_STANDS);
-    return new Plan.Alternative(
-        plain ? moved.words() : moved.words() + ", " + over.description(),
-        moved.cost() + over.cost());
+    return new Plan.Alternative(described(moved, over.description()), moved.cost() + over.cost());
+  }
+
+  /** The description of what is done over the table as one for the whole statement. */
+  static String described(SubqueryMoves.Moved moved, String over) {
+    return over.equals(Answer.AS_IT_STANDS) ? moved.words() : moved.words() + ", " + over;
   }
 }
