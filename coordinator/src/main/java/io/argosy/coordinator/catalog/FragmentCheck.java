@@ -182,7 +182,7 @@ final class FragmentCheck {
   }
 
   private QueryTable partials(String fragment, List<String> parameters) {
-    return QueryTable.create(session, "argosy_partial", fragment, parameters);
+    return QueryTable.create(session, Merge.Finish.TABLE, fragment, parameters);
   }
 
   private Checked withFinish(

@@ -68,8 +68,8 @@ public record PlannedStatement(
   /**
    * The step of a merge that runs on a node.
    *
-   * @param tableDefinition creates {@code pg_temp.argosy_partial} with the types and collations of
-   *     the fragment's columns
+   * @param tableDefinition creates {@link Merge.Finish#ROWS} with the types and collations of the
+   *     fragment's columns
    * @param sql the statement over it
    * @param fragment what the nodes run for it; empty for the plan's own
    */

@@ -14,8 +14,6 @@ import java.util.stream.Collectors;
 
 /** Runs a query on each of several nodes and makes one answer of their rows. */
 final class Merging {
-  private static final String PARTIALS = "pg_temp.argosy_partial";
-
   /** Partial results are as large as they are. */
   private static final String NO_LIMIT = "0";
 
@@ -113,9 +111,9 @@ final class Merging {
       if (here) {
         fillWithHomeRows(workplace, home.get());
       } else {
-        workplace.create(PARTIALS, step.tableDefinition());
+        workplace.create(Merge.Finish.ROWS, step.tableDefinition());
       }
-      new Move(run, new ByteLimit(NO_LIMIT)).rows(running, target, PARTIALS, List.of());
+      new Move(run, new ByteLimit(NO_LIMIT)).rows(running, target, Merge.Finish.ROWS, List.of());
     }
     return new NodeExecution(target, Cluster.HOME, binding.request(step.sql()), run);
   }
@@ -127,7 +125,7 @@ final class Merging {
   private Execution finishInOwnBackends(List<Part> parts, FinishStep step, Workplace workplace) {
     NodeSession target = workplace.session();
     workplace.open();
-    workplace.create(PARTIALS, step.tableDefinition());
+    workplace.create(Merge.Finish.ROWS, step.tableDefinition());
     Map<Boolean, List<Fragment>> fragments =
         snapshots
             .begin(
@@ -142,10 +140,10 @@ final class Merging {
       QueryRows.load(
           new ConcatenateExecution(here, run, 0, Long.MAX_VALUE, rows -> "SELECT " + rows),
           target,
-          PARTIALS,
+          Merge.Finish.ROWS,
           List.of(),
           true);
-      new Move(run, new ByteLimit(NO_LIMIT)).rows(elsewhere, target, PARTIALS, List.of());
+      new Move(run, new ByteLimit(NO_LIMIT)).rows(elsewhere, target, Merge.Finish.ROWS, List.of());
     }
     return new NodeExecution(target, Cluster.HOME, binding.request(step.sql()), run);
   }
@@ -177,13 +175,14 @@ final class Merging {
                 .withResultFormat(0)
                 .request(
                     // The names of temporary tables are not qualified where they are made.
-                    "CREATE TEMPORARY TABLE argosy_partial ON COMMIT DROP AS " + home.sql()));
+                    "CREATE TEMPORARY TABLE "
+                        + Merge.Finish.TABLE
+                        + " ON COMMIT DROP AS "
+                        + home.sql()));
     try (ParallelFragments filling = new ParallelFragments(List.of(definition))) {
-      while (filling.next(run.client()) != null) {
-        // What makes a table returns no rows.
-      }
+      filling.awaitAll(run.client()::notice);
       run.add(filling.statistics());
-      workplace.created(PARTIALS);
+      workplace.created(Merge.Finish.ROWS);
     }
   }
 

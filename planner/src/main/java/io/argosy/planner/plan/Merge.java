@@ -42,9 +42,9 @@ public sealed interface Merge {
       implements Merge {}
 
   /**
-   * The rows are loaded into a temporary table {@code pg_temp.argosy_partial} on one node, whose
-   * columns have the fragment's column names and types, and a statement over it gives the answer.
-   * Its parameters are numbered as the fragment's.
+   * The rows are loaded into the temporary table {@link #ROWS} on one node, whose columns have the
+   * fragment's column names and types, and a statement over it gives the answer. Its parameters are
+   * numbered as the fragment's.
    *
    * @param template the statement, with {@code @type(n)@} standing for the name of the type of the
    *     fragment's n-th column (from 1)
@@ -52,6 +52,12 @@ public sealed interface Merge {
    *     more digits than a partial sum of that type has
    */
   record Finish(String template, List<Integer> notReal) implements Merge {
+    /** The table of the fragments' rows, without its schema. */
+    public static final String TABLE = "argosy_partial";
+
+    /** The table of the fragments' rows as the statement reads it. */
+    public static final String ROWS = "pg_temp." + TABLE;
+
     /** A statement that takes columns of any type. */
     public Finish(String template) {
       this(template, List.of());

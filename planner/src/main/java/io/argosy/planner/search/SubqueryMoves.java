@@ -24,7 +24,6 @@ import org.apache.calcite.sql.SqlNode;
 /** Answers queries within a query by themselves, and moves their results. */
 final class SubqueryMoves {
   private static final String TEMPORARY = "pg_temp";
-  private static final String PARTIAL = TEMPORARY + ".argosy_partial";
 
   private final Context context;
   private final Function<SqlNode, Answer> planner;
@@ -175,7 +174,9 @@ final class SubqueryMoves {
                       Optional.empty(),
                       0);
               case Merge.Limited limited ->
-                  atHome(merged, new Merge.Finish("SELECT * FROM " + PARTIAL + limited.clauses()));
+                  atHome(
+                      merged,
+                      new Merge.Finish("SELECT * FROM " + Merge.Finish.ROWS + limited.clauses()));
               case Merge.Ordered ordered -> atHome(merged, ordered.finish());
               case Merge.Finish finish -> finished(merged, finish);
             };
@@ -251,7 +252,11 @@ final class SubqueryMoves {
               + TEMPORARY
               + "."
               + partial
-              + " AS argosy_partial ORDER BY record_send(argosy_partial))";
+              + " AS "
+              + Merge.Finish.TABLE
+              + " ORDER BY record_send("
+              + Merge.Finish.TABLE
+              + "))";
       return moved(
           List.of(partial(partial, merged, broadcast, partials)),
           over(finish, inOrder),
@@ -368,10 +373,11 @@ final class SubqueryMoves {
 
   private static String over(Merge.Finish finish, String partials) {
     String template = finish.template();
-    int at = template.indexOf(PARTIAL);
+    int at = template.indexOf(Merge.Finish.ROWS);
     return template.substring(0, at)
         + partials
-        + " AS argosy_partial"
-        + template.substring(at + PARTIAL.length());
+        + " AS "
+        + Merge.Finish.TABLE
+        + template.substring(at + Merge.Finish.ROWS.length());
   }
 }

@@ -29,11 +29,9 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  * groups the nodes' groups.
  */
 final class PartialAggregation {
-  private static final String PARTIAL_ROWS = "pg_temp.argosy_partial";
-
   /** PostgreSQL can hash them, where it would sort each group's values for count(DISTINCT). */
   private static final String DISTINCT_ROWS =
-      "(SELECT DISTINCT * FROM " + PARTIAL_ROWS + ") AS argosy_partial";
+      "(SELECT DISTINCT * FROM " + Merge.Finish.ROWS + ") AS " + Merge.Finish.TABLE;
 
   private final ParsedStatement statement;
   private final Binding binding;
@@ -73,7 +71,7 @@ final class PartialAggregation {
     }
     Map<String, SqlNode> groups = groups(select);
     Recombination recombination = new Recombination(statement, canonical, groups, false);
-    Rows.Written written = write(select, recombination, PARTIAL_ROWS);
+    Rows.Written written = write(select, recombination, Merge.Finish.ROWS);
     return recombination.countsRows() && !select.groupingSets()
         ? write(select, new Recombination(statement, canonical, groups, true), DISTINCT_ROWS)
         : written;

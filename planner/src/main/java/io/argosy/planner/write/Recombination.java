@@ -3,6 +3,7 @@ package io.argosy.planner.write;
 import io.argosy.planner.UnprovenException;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.parse.PostgresFunction;
+import io.argosy.planner.plan.Merge;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -89,7 +90,7 @@ final class Recombination {
   }
 
   private static SqlNode column(String name) {
-    return Trees.name("argosy_partial", name);
+    return Trees.name(Merge.Finish.TABLE, name);
   }
 
   /** What each node computes, in order: groups, then partial aggregates. */

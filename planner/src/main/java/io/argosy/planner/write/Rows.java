@@ -174,7 +174,8 @@ final class Rows {
         "SELECT "
             + (distinctAtEnd ? "DISTINCT " : "")
             + items.stream().collect(Collectors.joining(", "))
-            + " FROM pg_temp.argosy_partial"
+            + " FROM "
+            + Merge.Finish.ROWS
             + order
             + tail.finalLimit());
   }
