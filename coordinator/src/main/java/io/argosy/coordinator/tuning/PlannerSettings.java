@@ -15,8 +15,13 @@ public final class PlannerSettings {
   static final String SEQ_PAGE_COST = "seq_page_cost";
   static final String EFFECTIVE_CACHE_SIZE = "effective_cache_size";
 
-  /** In memory a page costs the same wherever it is, but for finding it. */
-  private static final double IN_MEMORY = 1.1;
+  /**
+   * In memory a page costs nearly the same wherever it is. But rows that are scattered over pages
+   * miss the processor's caches, and PostgreSQL counts a page once that an index leads to again and
+   * again: with 1.1 it looks up the 30 line items of each of 200,000 parts (8 s) rather than to
+   * read all six million once (0.8 s), from 1.2 on it does not.
+   */
+  private static final double IN_MEMORY = 1.3;
 
   /**
    * PostgreSQL's default, which takes into account that nine of ten random reads find their page in

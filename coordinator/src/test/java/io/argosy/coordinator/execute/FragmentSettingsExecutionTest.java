@@ -39,10 +39,10 @@ class FragmentSettingsExecutionTest {
     try (Connection connection = SharedCluster.connect()) {
       assertThat(explained(connection, IN_FRAGMENTS))
           .contains("PUSHDOWN on node1, node2, node3", "Settings on node3: effective_cache_size")
-          .contains("random_page_cost = '1.1'");
-      assertThat(SharedCluster.rows(connection, IN_FRAGMENTS)).containsExactly("1.1");
+          .contains("random_page_cost = '1.3'");
+      assertThat(SharedCluster.rows(connection, IN_FRAGMENTS)).containsExactly("1.3");
       assertThat(explained(connection, JOINED)).contains("STAGED on").contains("Settings on node1");
-      assertThat(SharedCluster.rows(connection, JOINED)).containsExactly("1.1");
+      assertThat(SharedCluster.rows(connection, JOINED)).containsExactly("1.3");
       SharedCluster.run(connection, "SET argosy.fragment_settings = off");
       assertThat(explained(connection, IN_FRAGMENTS)).doesNotContain("Settings on");
       assertThat(SharedCluster.rows(connection, IN_FRAGMENTS)).containsExactly("4");
@@ -60,7 +60,7 @@ class FragmentSettingsExecutionTest {
       SharedCluster.run(connection, "SET LOCAL random_page_cost = 2");
       assertThat(SharedCluster.rows(connection, IN_FRAGMENTS)).containsExactly("2");
       SharedCluster.run(connection, "ROLLBACK");
-      assertThat(SharedCluster.rows(connection, IN_FRAGMENTS)).containsExactly("1.1");
+      assertThat(SharedCluster.rows(connection, IN_FRAGMENTS)).containsExactly("1.3");
     }
   }
 
@@ -105,7 +105,7 @@ class FragmentSettingsExecutionTest {
       for (String begin : List.of("SELECT", "BEGIN", "BEGIN READ ONLY")) {
         SharedCluster.run(connection, begin);
         for (String query : List.of(IN_FRAGMENTS, JOINED, IN_FRAGMENTS)) {
-          assertThat(SharedCluster.rows(connection, query)).as(begin).containsExactly("1.1");
+          assertThat(SharedCluster.rows(connection, query)).as(begin).containsExactly("1.3");
           assertThat(SharedCluster.rows(connection, "SHOW random_page_cost"))
               .as(begin)
               .containsExactly("4");

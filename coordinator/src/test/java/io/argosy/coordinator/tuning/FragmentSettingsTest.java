@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FragmentSettingsTest {
   private static final Map<String, String> SUITABLE =
-      Map.of("random_page_cost", "1.1", "effective_cache_size", "1GB");
+      Map.of("random_page_cost", "1.3", "effective_cache_size", "1GB");
 
   private static Map<String, String> settings(String value, String... setBySession) {
     return FragmentSettings.parse(value).on(() -> SUITABLE, Set.of(setBySession)::contains);
