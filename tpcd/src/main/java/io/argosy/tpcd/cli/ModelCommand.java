@@ -43,13 +43,21 @@ import picocli.CommandLine.Spec;
     })
 final class ModelCommand implements Callable<Integer> {
   private static final double MEGABYTE = 1e6;
-  private static final double SCALE = 0.1;
   private static final DataRate USUAL_LINK = DataRate.parse("1gbit");
   private static final List<Integer> NODES = List.of(1, 2, 3, 4, 6, 8, 16, 32);
   private static final double FASTER = 4;
 
   @Spec private CommandSpec spec;
   @Mixin private TestbedOptions options;
+
+  @Option(
+      names = "--scale",
+      defaultValue = "1",
+      paramLabel = "SF",
+      description =
+          "The scale factor of the data that the two queries are measured with: a sort of more rows"
+              + " takes longer for each (default: ${DEFAULT-VALUE}).")
+  private double scale;
 
   @Option(
       names = "--comparison",
@@ -61,6 +69,7 @@ final class ModelCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    new OptionBounds(spec).scale(scale);
     int nodes = options.nodes();
     Throttles throttles = options.throttles();
     MeasuredRates measured =
@@ -103,7 +112,7 @@ final class ModelCommand implements Callable<Integer> {
     try (EmbeddedServer server =
         EmbeddedServer.start(directory.resolve("model"), QueryBenchmarks.settings())) {
       String url = server.jdbcUrl() + "?user=postgres";
-      new LocalRun(spec).load(url, SCALE, Placement.NONE, "model");
+      new LocalRun(spec).load(url, scale, Placement.NONE, "model");
       try (Connection connection = DriverManager.getConnection(url)) {
         return QueryBenchmarks.measure(connection, copy);
       } catch (SQLException e) {
@@ -122,7 +131,12 @@ final class ModelCommand implements Callable<Integer> {
     part("processor: receive", speeds.receive());
     part("processor: device's server", speeds.deviceServer());
     part("processor: device's cache", speeds.deviceCache());
-    queries.forEach(query -> part("processor: " + query.name(), query.speed()));
+    for (Work query : queries) {
+      part("processor: " + query.name(), query.speed());
+      if (query.afterwards() < Double.POSITIVE_INFINITY) {
+        part("processor: " + query.name() + ", then", query.afterwards());
+      }
+    }
     out().printf(Locale.ROOT, "%-28s%10.2f%n", "processors", speeds.cores());
     out().flush();
   }

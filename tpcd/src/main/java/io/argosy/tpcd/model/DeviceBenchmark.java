@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -87,20 +86,17 @@ final class DeviceBenchmark {
   }
 
   private static Costs read(Path file, ProcessHandle server) throws IOException {
-    Duration before = cpuTime(server);
+    double before = ProcessorTime.seconds(server);
     try (FileChannel channel = open(file, ExtendedOpenOption.DIRECT)) {
       readAll(channel);
     }
-    double serving = cpuTime(server).minus(before).toNanos() / 1e9;
+    double serving = ProcessorTime.seconds(server) - before;
     try (FileChannel channel = open(file)) {
       double cold = readAll(channel);
       double cached = readAll(channel);
-      return new Costs(BYTES / serving, BYTES / (cold - cached));
+      // To fill the cache is to copy into it at least, whatever else the processor did meanwhile.
+      return new Costs(BYTES / serving, BYTES / Math.max(cold - cached, cached));
     }
-  }
-
-  private static Duration cpuTime(ProcessHandle process) {
-    return process.info().totalCpuDuration().orElseThrow();
   }
 
   private static FileChannel open(Path file, OpenOption... more) throws IOException {

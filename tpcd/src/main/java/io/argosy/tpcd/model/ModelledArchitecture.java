@@ -68,6 +68,11 @@ public enum ModelledArchitecture {
                   new Demand("merge", result, speeds.copy()))));
       return constraints;
     }
+
+    @Override
+    Constraint afterwards(Speeds speeds, Work work, int nodes) {
+      return finishing("node", speeds, work, 1.0 / nodes);
+    }
   };
 
   /**
@@ -76,12 +81,26 @@ public enum ModelledArchitecture {
    */
   private static final int COPIES = 3;
 
-  /** What the architecture demands for a stream of one byte per second. */
+  /** What the architecture demands for a stream of one byte per second, while it comes. */
   public abstract List<Constraint> constraints(Speeds speeds, Work work, int nodes);
 
   /** The highest throughput. */
   public Prediction predict(Speeds speeds, Work work, int nodes) {
-    return Prediction.under(constraints(speeds, work, nodes));
+    return Prediction.under(constraints(speeds, work, nodes))
+        .andThen(afterwards(speeds, work, nodes));
+  }
+
+  /** What begins when all data is read, in one process of each database. */
+  Constraint afterwards(Speeds speeds, Work work, int nodes) {
+    return finishing("client", speeds, work, 1);
+  }
+
+  private static Constraint finishing(String node, Speeds speeds, Work work, double share) {
+    return new Constraint(
+        node,
+        "processor",
+        Math.min(1, speeds.cores()),
+        List.of(new Demand(work.name() + " of what is read", share, work.afterwards())));
   }
 
   /** As options and reports spell it. */

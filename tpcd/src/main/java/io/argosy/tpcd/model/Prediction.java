@@ -22,4 +22,13 @@ public record Prediction(double throughput, Constraint limit) {
             .orElseThrow();
     return new Prediction(limit.highestThroughput(), limit);
   }
+
+  /**
+   * The throughput of a stream that this allows when work on it follows that cannot begin before
+   * its end. The limit is that of the longer part.
+   */
+  Prediction andThen(Constraint afterwards) {
+    double rate = afterwards.highestThroughput();
+    return new Prediction(1 / (1 / throughput + 1 / rate), rate < throughput ? afterwards : limit);
+  }
 }

@@ -52,7 +52,7 @@ class ComparisonFilesTest {
   }
 
   private static Work work(StreamQuery query) {
-    return new Work(query.toString(), 1, 1);
+    return new Work(query.toString(), 1, 1, 1);
   }
 
   @Test

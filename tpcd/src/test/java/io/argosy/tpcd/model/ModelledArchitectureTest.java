@@ -12,7 +12,7 @@ class ModelledArchitectureTest {
   private static final Speeds DISK_BOUND =
       new Speeds(33, LINK, 1e6, 1, 1e6, 1e6, 1e6, 1e6, 1e6, 1e6);
 
-  private static final Work SCAN = new Work("scan", 1e6, Double.POSITIVE_INFINITY);
+  private static final Work SCAN = Work.streaming("scan", 1e6, Double.POSITIVE_INFINITY);
 
   @Test
   void devicesGiveTheRateOfAllDisksUntilTheClientsLinkIsFull() {
@@ -34,7 +34,7 @@ class ModelledArchitectureTest {
 
   @Test
   void aResultThatIsNotSmallFillsTheClientsLinkInTheEnd() {
-    Work sort = new Work("sort", 1e6, 2);
+    Work sort = Work.streaming("sort", 1e6, 2);
 
     Prediction wide = ModelledArchitecture.ARGOSY.predict(DISK_BOUND, sort, 16);
 
@@ -76,5 +76,20 @@ class ModelledArchitectureTest {
     assertThat(prediction.throughput()).isCloseTo(0.2 / (1.0 / 800 + 1.0 / 1600), within(0.5));
     assertThat(ModelledArchitecture.ARGOSY.predict(slow, SCAN, 8).limit().resource())
         .isEqualTo("disk");
+  }
+
+  @Test
+  void whatFollowsTheReadingTakesItsTimeAfterIt() {
+    Work sort = new Work("sort", 1e6, 66, Double.POSITIVE_INFINITY);
+
+    Prediction alone = ModelledArchitecture.LOCAL.predict(DISK_BOUND, sort, 3);
+    Prediction together = ModelledArchitecture.ARGOSY.predict(DISK_BOUND, sort, 3);
+
+    assertThat(alone.throughput()).isCloseTo(22, within(0.01));
+    assertThat(alone.limit().resource()).isEqualTo("disk");
+    assertThat(together.throughput()).isCloseTo(66, within(0.01));
+    Prediction slow =
+        ModelledArchitecture.LOCAL.predict(DISK_BOUND.scaled(1, 1, 1), sort.scaled(0.1), 3);
+    assertThat(slow.limit().resource()).isEqualTo("processor");
   }
 }
