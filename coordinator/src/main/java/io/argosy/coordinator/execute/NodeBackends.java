@@ -29,6 +29,12 @@ public interface NodeBackends {
   /** The session's backend on the home node. */
   NodeSession home();
 
+  /**
+   * The same for a question that writes nothing: a statement that writes has not written on the
+   * home node because of it.
+   */
+  NodeSession asked();
+
   /** A backend outside the session's transaction, to be given back with {@link #close}. */
   NodeSession open(int node);
 

@@ -209,7 +209,7 @@ public final class PlanExecutor {
 
   /** The positions of the nodes that can have rows. */
   public List<Integer> nodes(Pruning pruning, StatementRun run) {
-    return new KeyRouter(run.backends().cluster(), run.backends()::home, run.binding())
+    return new KeyRouter(run.backends().cluster(), run.backends()::asked, run.binding())
         .nodes(pruning);
   }
 

@@ -65,7 +65,7 @@ final class Staging {
     this.planned = planned;
     this.plan = plan;
     this.binding = binding;
-    this.router = new KeyRouter(cluster(run), run.backends()::home, run.binding());
+    this.router = new KeyRouter(cluster(run), run.backends()::asked, run.binding());
     this.shares = new NodeShares(plan.shares(), cluster(run).slots());
     this.names = StageNames.of(planned.checked().stages(), run.backends());
     this.limit = new ByteLimit(run.backends().setting(ByteLimit.GATHER_SETTING));

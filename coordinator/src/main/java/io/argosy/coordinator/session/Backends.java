@@ -36,6 +36,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   private TransactionBlock block;
   private WaitingTransaction waiting;
   private boolean homeUsed;
+  private boolean writing;
   private int lastNumber;
 
   /**
@@ -84,6 +85,18 @@ public final class Backends implements NodeBackends, AutoCloseable {
   /** The session's backend on a node, as a part of the current transaction if there is one. */
   @Override
   public NodeSession on(int node) {
+    if (block != null && writing) {
+      block.markWritten(node);
+    }
+    return asked(node);
+  }
+
+  @Override
+  public NodeSession asked() {
+    return asked(Cluster.HOME);
+  }
+
+  private NodeSession asked(int node) {
     transactions.resolve(node);
     NodeSession session = leased.lease(node);
     if (block != null) {
@@ -199,6 +212,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
     }
     beginImplicitly();
     block.markWriting();
+    writing = true;
   }
 
   @Override
@@ -217,7 +231,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   void commit() {
     TransactionBlock committed = block;
     try {
-      transactions.commit(user, joined.backends(), committed.writes(), this::home, timeout);
+      transactions.commit(user, joined.backends(), committed.written(), this::home, timeout);
       if (committed.catalogChanged()) {
         catalogCommitted.run();
       }
@@ -350,8 +364,18 @@ public final class Backends implements NodeBackends, AutoCloseable {
     return joined.backends().values();
   }
 
+  /**
+   * A statement starts.
+   *
+   * @param mayWrite whether it may write where it runs, more than temporary tables of its own
+   */
+  void startStatement(boolean mayWrite) {
+    writing = mayWrite;
+  }
+
   /** Outside a transaction: gives the backends back. */
   public void endStatement() {
+    writing = false;
     leased.giveBackBeside();
     if (block == null) {
       leased.giveBack();

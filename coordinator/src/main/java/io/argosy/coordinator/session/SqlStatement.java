@@ -97,6 +97,45 @@ record SqlStatement(
     return kind.takesSnapshot || (kind == Kind.HOME && word(0).equals("declare"));
   }
 
+  /**
+   * Whether what it does where it runs may be more than reading, as far as its kind says. A query
+   * writes if it calls a function that does.
+   */
+  boolean mayWrite() {
+    return switch (kind) {
+      case EMPTY,
+          QUERY,
+          BEGIN,
+          COMMIT,
+          ROLLBACK,
+          SAVEPOINT,
+          RELEASE,
+          ROLLBACK_TO,
+          SET,
+          RESET,
+          SHOW,
+          SET_TRANSACTION,
+          SET_CONSTRAINTS,
+          DISCARD,
+          PREPARE,
+          DEALLOCATE ->
+          false;
+      case MODIFICATION,
+          MODIFYING_WITH,
+          TABLE_FROM_QUERY,
+          PLACEMENT,
+          TWO_PHASE,
+          EXPLAIN,
+          COPY,
+          EXECUTE,
+          DEFINITION,
+          MAINTENANCE,
+          TEMPORARY,
+          HOME ->
+          true;
+    };
+  }
+
   /** The n-th word in lower case, or an empty string where there is no word. */
   String word(int index) {
     return word(tokens, index);

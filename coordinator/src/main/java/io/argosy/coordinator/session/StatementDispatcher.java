@@ -81,6 +81,7 @@ final class StatementDispatcher {
   Execution start(PreparedStatement prepared, Binding binding) {
     SqlStatement statement = prepared.statement();
     beforeQuery(statement);
+    backends.startStatement(statement.mayWrite());
     return switch (statement.kind()) {
       case QUERY -> query(prepared, binding);
       case MODIFICATION, MODIFYING_WITH -> modification(prepared, binding);

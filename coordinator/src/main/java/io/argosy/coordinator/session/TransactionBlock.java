@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * An open transaction as the session remembers it: what a node that joins late must be told, and
@@ -37,6 +39,7 @@ final class TransactionBlock {
   private boolean queried;
   private boolean catalogChanged;
   private boolean writes;
+  private final Set<Integer> written = new TreeSet<>();
   private boolean tablesLocked;
 
   /**
@@ -142,6 +145,15 @@ final class TransactionBlock {
 
   void markWriting() {
     writes = true;
+  }
+
+  /** The nodes on which statements have run that are there to write. */
+  Set<Integer> written() {
+    return Set.copyOf(written);
+  }
+
+  void markWritten(int node) {
+    written.add(node);
   }
 
   /** Whether it has changed the catalog, so that only its own backends know what is there. */

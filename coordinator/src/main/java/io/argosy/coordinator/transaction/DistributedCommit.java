@@ -9,6 +9,7 @@ import io.argosy.coordinator.transaction.TwoPhaseCommit.Protocol;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -32,19 +33,20 @@ final class DistributedCommit {
 
   private final Protocol protocol;
   private final Map<Integer, NodeSession> parts;
-  private final boolean writes;
+  private final Set<Integer> written;
   private final CommitLimit limit;
 
   /**
    * @param parts the backends in the transaction, by the nodes' positions
-   * @param writes whether more than temporary tables may have been written
+   * @param written where more may have been written than tables of a query's own, which are gone
    * @param limit what may stop it before its outcome is decided
    */
   DistributedCommit(
-      Protocol protocol, Map<Integer, NodeSession> parts, boolean writes, CommitLimit limit) {
+      Protocol protocol, Map<Integer, NodeSession> parts, Set<Integer> written, CommitLimit limit) {
     this.protocol = protocol;
     this.parts = new TreeMap<>(parts);
-    this.writes = writes;
+    this.written = new TreeSet<>(written);
+    this.written.retainAll(parts.keySet());
     this.limit = limit;
   }
 
@@ -59,9 +61,8 @@ final class DistributedCommit {
       Supplier<NodeSession> home,
       Supplier<GlobalTransactionId> begin,
       Consumer<GlobalTransactionId> end) {
-    // Of one part it need not be known whether it has written.
-    Set<Integer> writers = parts.size() > 1 || writes ? writers() : Set.of();
-    if (writes && writers.size() > 1) {
+    Set<Integer> writers = writers();
+    if (writers.size() > 1) {
       Map<Integer, NodeSession> others = new TreeMap<>(parts);
       others.keySet().retainAll(writers);
       others.remove(Cluster.HOME);
@@ -84,7 +85,7 @@ final class DistributedCommit {
   private Set<Integer> writers() {
     Set<Integer> writers = new ConcurrentSkipListSet<>();
     Parallel.onAll(
-        parts.keySet(),
+        written,
         node -> {
           if (TextResult.run(parts.get(node), HAS_WRITTEN).single().equals("t")) {
             writers.add(node);
@@ -97,7 +98,7 @@ final class DistributedCommit {
     int node = writers.size() == 1 ? writers.iterator().next() : parts.keySet().iterator().next();
     NodeSession session = parts.remove(node);
     limit.commits();
-    if (writes) {
+    if (!writers.isEmpty()) {
       try (SnapshotBarrier.Section section = protocol.snapshots().commit()) {
         commit(session);
       }

@@ -115,8 +115,8 @@ public final class DistributedTransactions implements AutoCloseable {
    * @param role who is logged in on the nodes
    * @param parts the backends that are in the transaction, by the nodes' positions; when this has
    *     thrown, some may still be in it
-   * @param writes whether it has a statement that is there to write. Otherwise what its parts have
-   *     written are temporary tables
+   * @param written the nodes on which statements have run that are there to write. What other parts
+   *     have written are tables of a query's own, which are gone
    * @param home brings the home node's backend into the transaction
    * @param limit what may stop it before its outcome is decided
    * @throws PostgresException when it is rolled back: why; 08007 when a node was lost in the moment
@@ -125,10 +125,10 @@ public final class DistributedTransactions implements AutoCloseable {
   public void commit(
       String role,
       Map<Integer, NodeSession> parts,
-      boolean writes,
+      Set<Integer> written,
       Supplier<NodeSession> home,
       CommitLimit limit) {
-    new DistributedCommit(protocol, parts, writes, limit)
+    new DistributedCommit(protocol, parts, written, limit)
         .run(home, () -> begin(role), running::remove);
   }
 

@@ -103,7 +103,7 @@ final class ConstantInsert {
             : new Pruning.KeyValue.Constant(insert.text(value.from(), value.to()));
     Pruning.Keys keys =
         new Pruning.Keys(target.colocationGroup(), target.keyType(), List.of(known));
-    return new KeyRouter(run.backends().cluster(), run.backends()::home, run.binding())
+    return new KeyRouter(run.backends().cluster(), run.backends()::asked, run.binding())
         .nodes(keys)
         .getFirst();
   }

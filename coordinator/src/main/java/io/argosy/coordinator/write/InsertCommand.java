@@ -68,7 +68,7 @@ public final class InsertCommand {
   private static Known read(PlannedStatement planned, StatementRun run) {
     InsertStatement insert = InsertStatement.parse(planned.canonical().orElseThrow());
     String oid = targetOf(insert, planned).oid();
-    return new Known(insert, TableFact.read(run.backends().home(), oid));
+    return new Known(insert, TableFact.read(run.backends().asked(), oid));
   }
 
   private static RelationFact targetOf(InsertStatement insert, PlannedStatement planned) {

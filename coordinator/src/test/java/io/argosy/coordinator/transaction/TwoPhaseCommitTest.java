@@ -26,6 +26,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commits over several nodes and what becomes of those that fail, without killing anything. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -138,6 +140,48 @@ class TwoPhaseCommitTest {
 
     assertThat(reached).isEmpty();
     assertThat(total()).isEqualTo(2900);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT sum(amount), avg(amount) FROM accounts",
+        "SELECT count(*) FROM accounts a JOIN accounts b ON a.id = b.amount",
+        "SELECT id FROM accounts WHERE id = 1 FOR UPDATE"
+      })
+  void commitsOneWriterInOnePhaseWhereTheQueriesOfOthersHaveMadeTables(String query)
+      throws Exception {
+    String elsewhere = SharedCluster.onNode(1, "SELECT min(id) FROM accounts").getFirst();
+    String write = "UPDATE accounts SET amount = 0 WHERE id = " + elsewhere;
+
+    SharedCluster.run(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ", query, write, "COMMIT");
+    SharedCluster.run(connection, "BEGIN", write, query, "COMMIT");
+
+    assertThat(reached).isEmpty();
+    assertThat(total()).isEqualTo(2900);
+  }
+
+  @Test
+  void preparesWhereAFunctionOfAQueryHasWritten() throws Exception {
+    String elsewhere = SharedCluster.onNode(1, "SELECT min(id) FROM accounts").getFirst();
+    SharedCluster.run(
+        connection,
+        "CREATE TABLE notes (note int)",
+        "CREATE FUNCTION note() RETURNS int LANGUAGE plpgsql AS"
+            + " 'BEGIN INSERT INTO notes VALUES (1); RETURN 1; END'",
+        "SELECT declare_function_safe('note()')");
+    try {
+      SharedCluster.run(
+          connection,
+          "BEGIN",
+          "UPDATE accounts SET amount = 0 WHERE id = " + elsewhere,
+          "SELECT note()",
+          "COMMIT");
+
+      assertThat(reached).contains("AFTER_COMMIT node1", "AFTER_COMMIT_PREPARED node2");
+    } finally {
+      SharedCluster.run(connection, "DROP FUNCTION note()", "DROP TABLE notes");
+    }
   }
 
   @Test
