@@ -2,6 +2,7 @@ package io.argosy.coordinator.catalog;
 
 import io.argosy.planner.plan.Plan;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -121,6 +122,23 @@ public record PlannedStatement(
   public PlannedStatement withPlan(Plan newPlan) {
     return new PlannedStatement(
         sql, description, canonical, usesPrimaryKey, relations, modified, mayWrite, newPlan);
+  }
+
+  /**
+   * Whether it may read settings by name: its text or that of a view says so, or a function of a
+   * user's that is VOLATILE may do so.
+   */
+  public boolean mayReadSettings() {
+    return mayWrite
+        || mentionsSettings(sql)
+        || relations.stream()
+            .map(RelationFact::definition)
+            .anyMatch(definition -> definition != null && mentionsSettings(definition));
+  }
+
+  /** {@code current_setting}, {@code pg_settings} and {@code pg_show_all_settings}, in any case. */
+  private static boolean mentionsSettings(String text) {
+    return text.toLowerCase(Locale.ROOT).contains("_setting");
   }
 
   PlannedStatement with(Checked check) {

@@ -46,7 +46,7 @@ public final class Gathering {
               new Fragment(
                   Cluster.HOME,
                   workplace.session(),
-                  snapshots.request(run.binding().request(statement))),
+                  snapshots.request(run.request(planned, statement))),
               run));
     } catch (RuntimeException e) {
       places.end(e);

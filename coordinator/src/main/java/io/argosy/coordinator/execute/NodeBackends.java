@@ -99,6 +99,12 @@ public interface NodeBackends {
    */
   Map<String, String> fragmentSettings(int node);
 
+  /**
+   * The settings that the coordinator keeps from the nodes, by name, with the values that a
+   * statement is to find if it reads them; empty where they are the nodes' own.
+   */
+  Map<String, String> keptSettings();
+
   /** A number that no other call in this session has given, for names of temporary objects. */
   int nextNumber();
 }

@@ -123,7 +123,7 @@ public final class PlanExecutor {
           case Plan.Target.AnyNode ignored -> anyNode(run);
           case Plan.Target.KeyOwner owner -> nodes(owner.key(), run).getFirst();
         };
-    return new NodeExecution(node, run.binding().request(planned.sql()), run);
+    return new NodeExecution(node, run.request(planned, planned.sql()), run);
   }
 
   /** Reads that any node can answer are spread; a transaction does not grow for them. */

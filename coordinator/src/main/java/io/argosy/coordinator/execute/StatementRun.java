@@ -1,9 +1,11 @@
 package io.argosy.coordinator.execute;
 
+import io.argosy.agent.node.Request;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.wire.ClientOutput;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -37,6 +39,18 @@ public final class StatementRun {
 
   public Binding binding() {
     return binding;
+  }
+
+  /**
+   * The request that answers a statement with its parameters, in which it finds the settings that
+   * the coordinator keeps from the nodes.
+   *
+   * @param sql what the node is to run for it
+   */
+  Request.Extended request(PlannedStatement planned, String sql) {
+    Request.Extended request = binding.request(sql);
+    Map<String, String> kept = planned.mayReadSettings() ? backends.keptSettings() : Map.of();
+    return kept.isEmpty() ? request : request.withSettings(kept);
   }
 
   /** The same for a query whose binary rows the statement writes into a table. */

@@ -28,6 +28,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   private final DeadlockDetector deadlocks;
   private final String user;
   private final SessionSettings settings;
+  private final TimeLimits limits;
   private final LeasedBackends leased;
   private final Participants joined;
   private final NodeProfiles profiles;
@@ -59,6 +60,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
     this.profiles = profiles;
     this.user = user;
     this.settings = settings;
+    this.limits = limits;
     this.leased = new LeasedBackends(cluster, transactions, user, limits);
     this.joined = new Participants(leased);
     this.catalogCommitted = catalogCommitted;
@@ -421,6 +423,11 @@ public final class Backends implements NodeBackends, AutoCloseable {
   public Map<String, String> fragmentSettings(int node) {
     return FragmentSettings.parse(settings.current().get(FragmentSettings.SETTING))
         .on(() -> profiles.plannerSettings(node, user), this::isSet);
+  }
+
+  @Override
+  public Map<String, String> keptSettings() {
+    return limits.kept(block);
   }
 
   private boolean isSet(String name) {

@@ -12,6 +12,7 @@ import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.planner.parse.Token;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -77,10 +78,22 @@ final class SettingsStatements {
   /** SHOW of what the home node does not know; empty where it is to be asked. */
   Optional<Execution> shown(SqlStatement statement) {
     String name = statement.word(1);
-    return limits.isKept(name)
-        ? Optional.of(
-            new ImmediateExecution("SHOW", List.of(List.of(limits.shown(name, backends.block())))))
+    if (limits.isKept(name)) {
+      return Optional.of(
+          new ImmediateExecution("SHOW", List.of(List.of(limits.shown(name, backends.block())))));
+    }
+    Map<String, String> kept = limits.kept(backends.block());
+    return name.equals("all") && !kept.isEmpty()
+        ? Optional.of(new ImmediateExecution("SHOW", showAll(statement.sql(), kept)))
         : Optional.empty();
+  }
+
+  /** The settings by name with their values and descriptions. */
+  private List<List<String>> showAll(String sql, Map<String, String> kept) {
+    return TextResult.run(backends.home(), sql).rows().stream()
+        .map(
+            row -> Arrays.asList(row.get(0), kept.getOrDefault(row.get(0), row.get(1)), row.get(2)))
+        .toList();
   }
 
   Execution reset(SqlStatement statement) {

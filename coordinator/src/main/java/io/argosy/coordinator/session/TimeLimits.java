@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
  * The settings that say how long a statement, a transaction and the client's silence in one may
  * last, as they are now for the session. What a node knows of these is its own part only: it may be
  * idle while others work for the same statement. So nodes are told no limit of transactions, and
- * the coordinator watches over them. A function that shows settings shows what the node has been
- * told.
+ * the coordinator watches over them. A node knows them only while it runs a statement that reads
+ * settings: it is not idle then, and its transaction has lasted no longer than the client's.
  */
 final class TimeLimits {
   /** Every node may watch over its own part of this one, too. */
@@ -50,12 +50,21 @@ final class TimeLimits {
     return NOT_ON_NODES.contains(name);
   }
 
+  /** What is kept from the nodes now, with the values that the client has set. */
+  Map<String, String> kept(TransactionBlock block) {
+    Map<String, String> kept = new HashMap<>();
+    for (String name : NOT_ON_NODES) {
+      String value = shown(name, block);
+      if (!value.equals(NONE)) {
+        kept.put(name, value);
+      }
+    }
+    return kept;
+  }
+
   /** The statements that take from a node what it has been told of such settings. */
   List<String> withdrawals(TransactionBlock block) {
-    return NOT_ON_NODES.stream()
-        .filter(name -> !shown(name, block).equals(NONE))
-        .map(name -> "SET " + name + " = " + NONE)
-        .toList();
+    return kept(block).keySet().stream().map(name -> "SET " + name + " = " + NONE).toList();
   }
 
   /**

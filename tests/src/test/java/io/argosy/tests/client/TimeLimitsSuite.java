@@ -179,6 +179,47 @@ abstract class TimeLimitsSuite extends ShopSuite {
   }
 
   @Test
+  void aStatementFindsTheLimitsOfItsSession() throws SQLException {
+    String setting = "current_setting('idle_in_transaction_session_timeout')";
+    statement.execute("CREATE VIEW shop.patience AS SELECT " + setting + " AS patience");
+    try {
+      statement.execute("SET idle_in_transaction_session_timeout = '90s'");
+      statement.execute("SET transaction_timeout = '1h'");
+      assertLimits("90s", "1h", setting);
+      statement.execute("BEGIN");
+      statement.execute("SET LOCAL transaction_timeout = '2h'");
+      assertLimits("90s", "2h", setting);
+      statement.executeUpdate("UPDATE shop.parts SET note = 'changed'");
+      assertLimits("90s", "2h", setting);
+      statement.execute("ROLLBACK");
+      assertLimits("90s", "1h", setting);
+    } finally {
+      statement.execute("DROP VIEW shop.patience");
+    }
+  }
+
+  private void assertLimits(String idle, String transaction, String setting) throws SQLException {
+    assertThat(text(statement, "SELECT " + setting)).isEqualTo(idle);
+    assertThat(text(statement, "SELECT Current_Setting('transaction_timeout', true)"))
+        .isEqualTo(transaction);
+    assertThat(text(statement, "SELECT patience FROM shop.patience")).isEqualTo(idle);
+    assertThat(text(statement, "SELECT max(" + setting + ") FROM shop.goods")).isEqualTo(idle);
+    assertThat(
+            text(
+                statement,
+                "SELECT setting || unit FROM pg_settings"
+                    + " WHERE name = 'idle_in_transaction_session_timeout'"))
+        .isEqualTo("90000ms");
+    try (ResultSet all = statement.executeQuery("SHOW ALL")) {
+      while (all.next()) {
+        if (all.getString("name").equals("transaction_timeout")) {
+          assertThat(all.getString("setting")).isEqualTo(transaction);
+        }
+      }
+    }
+  }
+
+  @Test
   void aTransactionThatLastsTooLongIsEnded() throws SQLException {
     statement.execute("SET transaction_timeout = '1s'");
     statement.execute("BEGIN");
