@@ -5,6 +5,9 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.deadlock.Party.Backend;
+import io.argosy.coordinator.deadlock.Party.Transaction;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -12,7 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -22,20 +25,38 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds transactions of this coordinator that wait for each other on different nodes, and ends the
- * youngest of them. Nodes are asked only while two transactions over several nodes have lasted for
- * as long as PostgreSQL's {@code deadlock_timeout} is by default. What two looks at the nodes, one
- * after the other, have both shown counts: the nodes cannot be asked at the same moment.
- * Thread-safe.
+ * Finds transactions over several nodes that wait for each other on different nodes, whichever
+ * coordinators they have, and ends those of its own that are the youngest of such a cycle. Nodes
+ * are asked only while a transaction of its own has lasted for as long as PostgreSQL's {@code
+ * deadlock_timeout} is by default, and another one, too. Thread-safe.
+ *
+ * <p>The nodes cannot be asked at the same moment, and what is known of another coordinator's
+ * transactions is told by it. So a wait counts if two looks at the nodes have shown it, and a
+ * transaction if its coordinator has told of it before the first of them and again between the two:
+ * meanwhile its backends have worked for no other.
  */
 public final class DeadlockDetector implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DeadlockDetector.class);
   private static final Duration DEADLOCK_TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+  private static final Look NOTHING_SEEN = new Look(Map.of(), Set.of(), "infinity");
 
   private final Cluster cluster;
+  private final long coordinator = new SecureRandom().nextLong(1, Long.MAX_VALUE);
   private final Map<Long, WaitingTransaction> transactions = new ConcurrentHashMap<>();
   private final AtomicLong lastNumber = new AtomicLong();
   private final Semaphore closed = new Semaphore(0);
+  private Look last = NOTHING_SEEN;
+  private boolean told;
+
+  /**
+   * What was seen at one time.
+   *
+   * @param owners whose transactions the backends worked for before
+   * @param waits which backends waited for which
+   * @param end the home node's time afterwards
+   */
+  private record Look(Map<Backend, Transaction> owners, Set<Wait> waits, String end) {}
 
   /** Starts to look. */
   public DeadlockDetector(Cluster cluster) {
@@ -51,21 +72,26 @@ public final class DeadlockDetector implements AutoCloseable {
    * @param cancel cancels its statement; called by another thread
    */
   public WaitingTransaction begin(Runnable cancel) {
-    WaitingTransaction transaction = new WaitingTransaction(lastNumber.incrementAndGet(), cancel);
-    transactions.put(transaction.number(), transaction);
+    WaitingTransaction transaction =
+        new WaitingTransaction(
+            new Transaction(System.currentTimeMillis(), coordinator, lastNumber.incrementAndGet()),
+            cancel);
+    transactions.put(transaction.name().number(), transaction);
     return transaction;
   }
 
   /** A transaction has ended. */
   public void end(WaitingTransaction transaction) {
-    transactions.remove(transaction.number());
+    transactions.remove(transaction.name().number());
   }
 
   private void lookAgainAndAgain() {
     try {
-      while (!closed.tryAcquire(DEADLOCK_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+      while (!closed.tryAcquire(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS)) {
         try {
-          look();
+          if (told || !suspects().isEmpty()) {
+            look();
+          }
         } catch (PostgresException e) {
           LOG.info("deadlocks cannot be looked for now: {}", e.getMessage());
         }
@@ -75,93 +101,81 @@ public final class DeadlockDetector implements AutoCloseable {
     }
   }
 
+  private List<WaitingTransaction> suspects() {
+    return transactions.values().stream()
+        .filter(transaction -> transaction.processes().size() > 1)
+        .filter(transaction -> transaction.isOlderThan(DEADLOCK_TIMEOUT.toNanos()))
+        .toList();
+  }
+
   private void look() {
-    List<WaitingTransaction> suspects =
-        transactions.values().stream()
-            .filter(transaction -> transaction.processes().size() > 1)
-            .filter(transaction -> transaction.isOlderThan(DEADLOCK_TIMEOUT.toNanos()))
-            .toList();
-    if (suspects.size() < 2) {
-      return;
-    }
-    WaitForGraph first = graph(suspects);
-    if (first.cycle().isPresent()) {
-      first.and(graph(suspects)).cycle().ifPresent(this::breakUp);
+    Look before = last;
+    last = NOTHING_SEEN;
+    try (NodeSession home = cluster.openAsAdministrator(cluster.home())) {
+      String time = Suspects.time(home);
+      List<WaitingTransaction> own = suspects();
+      Suspects all = Suspects.exchange(home, coordinator, time, own, before.end());
+      told = !own.isEmpty();
+      if (told && all.transactions() > 1) {
+        Set<Wait> waits = waits(all.owners().keySet());
+        last = new Look(all.owners(), waits, Suspects.time(home));
+        breakUp(own, graph(before, all.again(), waits));
+      }
     }
   }
 
-  private WaitForGraph graph(Collection<WaitingTransaction> suspects) {
-    Map<Integer, Map<Integer, Long>> byNode = new TreeMap<>();
-    for (WaitingTransaction transaction : suspects) {
-      transaction
-          .processes()
-          .forEach(
-              (node, process) ->
-                  byNode
-                      .computeIfAbsent(node, ignored -> new HashMap<>())
-                      .put(process, transaction.number()));
-    }
-    Set<WaitForGraph.Edge> edges = new HashSet<>();
-    byNode.forEach((node, owners) -> edges.addAll(edges(node, owners)));
-    return new WaitForGraph(edges);
+  /** What was seen before and still holds. */
+  private static WaitForGraph graph(Look before, Map<Backend, Transaction> again, Set<Wait> waits) {
+    Set<Wait> both = new HashSet<>(waits);
+    both.retainAll(before.waits());
+    Map<Backend, Transaction> owners = new HashMap<>(before.owners());
+    owners.entrySet().retainAll(again.entrySet());
+    return new WaitForGraph(both, owners);
   }
 
-  /**
-   * @param owners the transactions' numbers by their process ids on the node
-   */
-  private Set<WaitForGraph.Edge> edges(int node, Map<Integer, Long> owners) {
-    String processes =
-        owners.keySet().stream().map(String::valueOf).collect(Collectors.joining(","));
-    Set<WaitForGraph.Edge> edges = new HashSet<>();
+  private Set<Wait> waits(Collection<Backend> backends) {
+    Set<Integer> nodes =
+        backends.stream().map(Backend::node).collect(Collectors.toCollection(TreeSet::new));
+    Set<Wait> waits = new HashSet<>();
+    nodes.forEach(node -> waits.addAll(waits(node)));
+    return waits;
+  }
+
+  /** Of all backends: one of somebody else may stand between two of ours. */
+  private Set<Wait> waits(int node) {
     try (NodeSession session = cluster.openAsAdministrator(cluster.nodes().get(node))) {
-      TextResult.run(
+      return TextResult.run(
               session,
-              "SELECT waiter, blocker"
-                  + " FROM pg_catalog.unnest('{"
-                  + processes
-                  + "}'::int[]) AS waiter,"
-                  + " pg_catalog.unnest(pg_catalog.pg_blocking_pids(waiter)) AS blocker")
+              "SELECT DISTINCT pid, blocker FROM pg_catalog.pg_locks,"
+                  + " pg_catalog.unnest(pg_catalog.pg_blocking_pids(pid)) AS blocker"
+                  + " WHERE NOT granted")
           .rows()
-          .forEach(
-              row -> {
-                Long blocker = owners.get(Integer.valueOf(row.get(1)));
-                if (blocker != null) {
-                  long waiter = owners.get(Integer.valueOf(row.get(0)));
-                  edges.add(new WaitForGraph.Edge(waiter, blocker, node));
-                }
-              });
-    }
-    return edges;
-  }
-
-  private void breakUp(List<WaitForGraph.Edge> cycle) {
-    long youngest = cycle.stream().mapToLong(WaitForGraph.Edge::waiter).max().orElseThrow();
-    WaitingTransaction victim = transactions.get(youngest);
-    if (victim != null) {
-      victim.end(error(cycle));
+          .stream()
+          .map(row -> new Wait(node, Integer.parseInt(row.get(0)), Integer.parseInt(row.get(1))))
+          .collect(Collectors.toSet());
     }
   }
 
-  private PostgresError error(List<WaitForGraph.Edge> cycle) {
+  private void breakUp(Collection<WaitingTransaction> own, WaitForGraph graph) {
+    for (WaitingTransaction transaction : own) {
+      graph.cycleOfYoungest(transaction.name()).ifPresent(cycle -> transaction.end(error(cycle)));
+    }
+  }
+
+  private PostgresError error(List<Wait> cycle) {
     String detail =
         cycle.stream()
             .map(
-                edge ->
+                wait ->
                     "On node "
-                        + cluster.nodes().get(edge.node()).name()
+                        + cluster.nodes().get(wait.node()).name()
                         + " process "
-                        + process(edge.waiter(), edge.node())
+                        + wait.waiter()
                         + " is blocked by process "
-                        + process(edge.blocker(), edge.node())
+                        + wait.blocker()
                         + ".")
             .collect(Collectors.joining("\n"));
     return PostgresError.of("40P01", "deadlock detected").withDetail(detail);
-  }
-
-  private String process(long number, int node) {
-    WaitingTransaction transaction = transactions.get(number);
-    Integer process = transaction == null ? null : transaction.processes().get(node);
-    return process == null ? "that has ended" : process.toString();
   }
 
   /** Stops looking. */

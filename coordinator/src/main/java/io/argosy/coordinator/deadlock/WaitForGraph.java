@@ -1,68 +1,82 @@
 package io.argosy.coordinator.deadlock;
 
+import io.argosy.coordinator.deadlock.Party.Backend;
+import io.argosy.coordinator.deadlock.Party.Transaction;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * Which transaction waits for which, and on which node.
- *
- * @param edges in any order
- */
-record WaitForGraph(Set<Edge> edges) {
+/** Which transaction waits for which, and on which node. */
+final class WaitForGraph {
+  private final Collection<Wait> waits;
+  private final Map<Backend, Transaction> owners;
+
   /**
-   * One waits for another.
-   *
-   * @param waiter its number
-   * @param blocker the other's
-   * @param node where, by position
+   * @param owners the transactions over several nodes that backends work for
    */
-  record Edge(long waiter, long blocker, int node) {}
-
-  WaitForGraph {
-    edges = Set.copyOf(edges);
+  WaitForGraph(Collection<Wait> waits, Map<Backend, Transaction> owners) {
+    this.waits = waits;
+    this.owners = owners;
   }
 
-  /** What is in both. */
-  WaitForGraph and(WaitForGraph later) {
-    Set<Edge> both = new HashSet<>(edges);
-    both.retainAll(later.edges());
-    return new WaitForGraph(both);
+  private Party waiter(Wait wait) {
+    return party(wait.waiting());
   }
 
-  /** A cycle over more than one node; PostgreSQL finds those on one node by itself. */
-  Optional<List<Edge>> cycle() {
-    for (Edge start : edges) {
-      Optional<List<Edge>> found = cycleFrom(List.of(start), start.waiter());
-      if (found.isPresent()) {
-        return found;
-      }
-    }
-    return Optional.empty();
+  private Party blocker(Wait wait) {
+    return party(wait.blocking());
   }
 
-  private Optional<List<Edge>> cycleFrom(List<Edge> path, long start) {
-    long reached = path.getLast().blocker();
-    if (reached == start) {
-      return path.stream().map(Edge::node).distinct().count() > 1
-          ? Optional.of(path)
-          : Optional.empty();
-    }
-    if (path.stream().anyMatch(edge -> edge.waiter() == reached)) {
-      return Optional.empty();
-    }
-    for (Edge next : edges) {
-      if (next.waiter() == reached) {
-        List<Edge> longer = new ArrayList<>(path);
-        longer.add(next);
-        Optional<List<Edge>> found = cycleFrom(longer, start);
-        if (found.isPresent()) {
-          return found;
+  private Party party(Backend backend) {
+    Transaction owner = owners.get(backend);
+    return owner == null ? backend : owner;
+  }
+
+  /** Where a search for a cycle has come to. */
+  private record Reached(Party party, int firstNode, boolean severalNodes) {}
+
+  /**
+   * A cycle over more than one node in which a transaction is the youngest; PostgreSQL finds those
+   * on one node by itself. To end each transaction for which there is one ends every deadlock, and
+   * whoever knows the same graph comes to the same ones.
+   */
+  Optional<List<Wait>> cycleOfYoungest(Transaction youngest) {
+    Set<Reached> visited = new HashSet<>();
+    Deque<List<Wait>> paths = new ArrayDeque<>();
+    paths.add(List.of());
+    while (!paths.isEmpty()) {
+      List<Wait> path = paths.remove();
+      Party end = path.isEmpty() ? youngest : blocker(path.getLast());
+      for (Wait wait : waits) {
+        if (!waiter(wait).equals(end) || isYounger(blocker(wait), youngest)) {
+          continue;
+        }
+        List<Wait> longer = new ArrayList<>(path);
+        longer.add(wait);
+        int firstNode = longer.getFirst().node();
+        boolean severalNodes = longer.stream().anyMatch(step -> step.node() != firstNode);
+        if (!blocker(wait).equals(youngest)) {
+          if (visited.add(new Reached(blocker(wait), firstNode, severalNodes))) {
+            paths.add(longer);
+          }
+        } else if (severalNodes) {
+          return Optional.of(longer);
         }
       }
     }
     return Optional.empty();
+  }
+
+  private static boolean isYounger(Party party, Transaction than) {
+    return switch (party) {
+      case Transaction transaction -> transaction.compareTo(than) > 0;
+      case Backend ignored -> false;
+    };
   }
 }

@@ -2,6 +2,7 @@ package io.argosy.coordinator.deadlock;
 
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.deadlock.Party.Transaction;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,14 +15,14 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class WaitingTransaction {
   private static final String CANCELLED = "57014";
 
-  private final long number;
+  private final Transaction name;
   private final long startedAt = System.nanoTime();
   private final Runnable cancel;
   private final Map<Integer, Integer> processes = new ConcurrentHashMap<>();
   private final AtomicReference<PostgresError> verdict = new AtomicReference<>();
 
-  WaitingTransaction(long number, Runnable cancel) {
-    this.number = number;
+  WaitingTransaction(Transaction name, Runnable cancel) {
+    this.name = name;
     this.cancel = cancel;
   }
 
@@ -39,9 +40,9 @@ public final class WaitingTransaction {
     return Map.copyOf(processes);
   }
 
-  /** Later ones have greater numbers. */
-  long number() {
-    return number;
+  /** What all coordinators know it by. */
+  Transaction name() {
+    return name;
   }
 
   boolean isOlderThan(long nanoseconds) {

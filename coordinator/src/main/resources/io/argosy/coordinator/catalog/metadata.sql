@@ -116,6 +116,17 @@ COMMENT ON TABLE argosy.commit_records IS
     'The transactions over several nodes that are committed, while parts of them may still be prepared.';
 GRANT SELECT ON argosy.coordinators, argosy.commit_records TO PUBLIC;
 
+CREATE UNLOGGED TABLE IF NOT EXISTS argosy.suspects (
+    coordinator bigint NOT NULL,
+    number bigint NOT NULL,
+    started_at bigint NOT NULL,
+    node integer NOT NULL,
+    process integer NOT NULL,
+    told_at timestamptz NOT NULL
+);
+COMMENT ON TABLE argosy.suspects IS
+    'The backends of transactions that have lasted for a while, told by their coordinators, each of which looks for deadlocks among all of them.';
+
 -- Called in the home node's part of a transaction, with which it is committed. The name ends with the role that is
 -- logged in: a role can say nothing of the transactions of others.
 CREATE OR REPLACE FUNCTION argosy.record_commit(coordinator bigint, number bigint) RETURNS void

@@ -2,44 +2,79 @@ package io.argosy.coordinator.deadlock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.argosy.coordinator.deadlock.WaitForGraph.Edge;
-import java.util.Set;
+import io.argosy.coordinator.deadlock.Party.Backend;
+import io.argosy.coordinator.deadlock.Party.Transaction;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
+/** Transaction n has process n on each of three nodes; processes from 10 on belong to nobody. */
 final class WaitForGraphTest {
   @Test
   void aChainIsNoDeadlock() {
-    assertThat(graph(new Edge(1, 2, 0), new Edge(2, 3, 1), new Edge(1, 3, 1)).cycle()).isEmpty();
+    assertThat(victims(new Wait(0, 1, 2), new Wait(1, 2, 3), new Wait(1, 1, 3))).isEmpty();
   }
 
   @Test
-  void twoThatWaitOnDifferentNodesAreOne() {
-    assertThat(graph(new Edge(1, 2, 0), new Edge(2, 1, 1)).cycle().orElseThrow()).hasSize(2);
+  void theYoungerOfTwoThatWaitOnDifferentNodesEnds() {
+    assertThat(victims(new Wait(0, 1, 2), new Wait(1, 2, 1))).containsExactly(2L);
+    assertThat(cycle(2, new Wait(0, 1, 2), new Wait(1, 2, 1)).orElseThrow())
+        .containsExactly(new Wait(1, 2, 1), new Wait(0, 1, 2));
   }
 
   @Test
   void aCycleOnOneNodeIsLeftToPostgres() {
-    assertThat(graph(new Edge(1, 2, 0), new Edge(2, 1, 0)).cycle()).isEmpty();
+    assertThat(victims(new Wait(0, 1, 2), new Wait(0, 2, 1))).isEmpty();
   }
 
   @Test
   void whoWaitsForACycleIsNoPartOfIt() {
-    assertThat(
-            graph(new Edge(1, 2, 0), new Edge(2, 3, 1), new Edge(3, 4, 2), new Edge(4, 2, 0))
-                .cycle()
-                .orElseThrow())
-        .extracting(Edge::waiter)
-        .containsExactlyInAnyOrder(2L, 3L, 4L);
+    assertThat(victims(new Wait(0, 4, 2), new Wait(1, 2, 3), new Wait(2, 3, 1), new Wait(0, 1, 2)))
+        .containsExactly(3L);
   }
 
   @Test
-  void whatOnlyOneLookHasShownDoesNotCount() {
-    WaitForGraph before = graph(new Edge(1, 2, 0), new Edge(2, 1, 1));
-    assertThat(before.and(graph(new Edge(1, 2, 0))).cycle()).isEmpty();
-    assertThat(before.and(before).cycle()).isPresent();
+  void oneOfSomebodyElseCanStandBetween() {
+    assertThat(victims(new Wait(0, 1, 10), new Wait(0, 10, 2), new Wait(1, 2, 1)))
+        .containsExactly(2L);
+    assertThat(victims(new Wait(0, 1, 10), new Wait(1, 10, 2), new Wait(1, 2, 1)))
+        .as("processes of two nodes")
+        .isEmpty();
   }
 
-  private static WaitForGraph graph(Edge... edges) {
-    return new WaitForGraph(Set.of(edges));
+  @Test
+  void eachCycleHasItsOwnYoungest() {
+    assertThat(
+            victims(
+                new Wait(0, 1, 2),
+                new Wait(1, 2, 1),
+                new Wait(0, 1, 3),
+                new Wait(2, 3, 1),
+                new Wait(1, 3, 4)))
+        .containsExactly(2L, 3L);
+  }
+
+  private static List<Long> victims(Wait... waits) {
+    return LongStream.rangeClosed(1, 4)
+        .filter(number -> cycle(number, waits).isPresent())
+        .boxed()
+        .toList();
+  }
+
+  private static Optional<List<Wait>> cycle(long number, Wait... waits) {
+    Map<Backend, Transaction> owners = new HashMap<>();
+    for (int process = 1; process <= 4; process++) {
+      for (int node = 0; node < 3; node++) {
+        owners.put(new Backend(node, process), transaction(process));
+      }
+    }
+    return new WaitForGraph(List.of(waits), owners).cycleOfYoungest(transaction(number));
+  }
+
+  private static Transaction transaction(long number) {
+    return new Transaction(1000, 7, number);
   }
 }
