@@ -22,6 +22,13 @@ public final class PlainSelect {
     return select(new SqlNodeList(SqlParserPos.ZERO), columns, from, where);
   }
 
+  /** So many rows of a table, no matter which. */
+  public static SqlSelect first(long rows, SqlNodeList columns, SqlNode from) {
+    SqlSelect select = of(columns, from, null);
+    select.setFetch(SqlLiteral.createExactNumeric(Long.toString(rows), SqlParserPos.ZERO));
+    return select;
+  }
+
   /** SELECT DISTINCT columns, otherwise as {@link #of}. */
   public static SqlSelect distinct(
       SqlNodeList columns, @Nullable SqlNode from, @Nullable SqlNode where) {

@@ -42,7 +42,7 @@ final class Attempt {
   private final List<Relation> moved = new ArrayList<>();
   private final List<String> words = new ArrayList<>();
   private final Map<SqlNode, SqlNode> replaced = new IdentityHashMap<>();
-  private final Map<SqlNode, SqlNode> everywhere = new IdentityHashMap<>();
+  private final AtHand atHand = new AtHand();
   private int bundledScans;
   private double cost;
   private double lastStep;
@@ -183,15 +183,12 @@ final class Attempt {
   private void move(Site.Table table, List<Integer> used) {
     Choice choice = choice(table);
     StagedTable staged =
-        StagedTable.of(context, reductions, sizes, everywhere, table, choice, used, group);
+        StagedTable.of(context, reductions, sizes, atHand, table, choice, used, group);
     stages.add(staged.stage());
     moved.add(staged.relation());
     replaced.put(table.source().item(), staged.item());
     if (choice.copies()) {
-      everywhere.put(table.source().item(), staged.item());
-      for (SqlNode filter : reductions.of(table).filters()) {
-        everywhere.put(filter, Replacer.TRUE);
-      }
+      atHand.add(table, staged.item(), staged.stage().rows(), reductions.of(table).filters());
     }
     words.add(staged.words());
     cost += staged.cost();
@@ -213,7 +210,7 @@ final class Attempt {
     for (SqlNode node : query.nodes()) {
       replaced.put(node, result.reading());
       if (choice(query).copies()) {
-        everywhere.put(node, replaced.get(node));
+        atHand.add(node, replaced.get(node));
       }
     }
     lastStep += result.readingCost() * query.nodes().size();

@@ -33,6 +33,7 @@ final class Sizes {
 
   private final Context context;
   private final SqlNode tree;
+  private final Reductions reductions;
   private final TableMove tables;
   private final Repetition repetition;
   private @Nullable Boolean repeats;
@@ -42,6 +43,7 @@ final class Sizes {
   Sizes(Context context, SqlNode tree, Reductions reductions) {
     this.context = context;
     this.tree = tree;
+    this.reductions = reductions;
     this.tables = new TableMove(reductions, Map.of());
     this.repetition =
         new Repetition(
@@ -98,6 +100,16 @@ final class Sizes {
     return moved
         .computeIfAbsent(table.key(), key -> new HashMap<>())
         .computeIfAbsent(columns, needed -> estimateMove(table, needed));
+  }
+
+  /**
+   * What finding these columns of the rows that are carried costs one node, in PostgreSQL's unit,
+   * when other rows have been moved before.
+   */
+  double work(Site.Table table, List<Integer> columns, AtHand atHand) {
+    boolean distinct = moved(table, columns).distinct();
+    TableMove after = new TableMove(reductions, atHand.priced());
+    return estimate(after.query(table, columns, distinct)).cost();
   }
 
   private Moved estimateMove(Site.Table table, List<Integer> columns) {

@@ -8,7 +8,6 @@ import io.argosy.planner.plan.Stage;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.apache.calcite.sql.SqlNode;
@@ -26,7 +25,6 @@ record StagedTable(
     Stage stage, Relation relation, SqlNode item, double cost, double readingCost, String words) {
 
   /**
-   * @param everywhere as {@link TableMove} takes it
    * @param used the columns that are read afterwards
    * @throws UnprovenException if the key by which the rows are to lie is not among them
    */
@@ -34,7 +32,7 @@ record StagedTable(
       Context context,
       Reductions reductions,
       Sizes sizes,
-      Map<SqlNode, SqlNode> everywhere,
+      AtHand atHand,
       Site.Table table,
       Choice choice,
       List<Integer> used,
@@ -45,7 +43,7 @@ record StagedTable(
     Movement movement =
         keep ? Movement.keep(kept(table)) : Movement.of(placed(choice, needed), columns, group);
     Sizes.Moved size = sizes.moved(table, needed);
-    TableMove writer = new TableMove(reductions, everywhere);
+    TableMove writer = new TableMove(reductions, atHand.shipped());
     Optional<CarvedTable> carved =
         choice instanceof Choice.BroadcastRanges ranges
             ? Optional.of(
@@ -82,28 +80,28 @@ record StagedTable(
         stage,
         movement.relation(name, columns, size.rows()),
         Trees.as(Trees.name("pg_temp", name), table.source().alias()),
-        readingCost(context.costs(), sizes, table, size, choice, writer)
+        readingCost(context.costs(), sizes, table, choice, needed, atHand)
             + movement.cost(context.costs(), size.rows(), size.width()),
         context.costs().readStage(size.rows(), movement.divides()),
         movement.words(table.describe(), columns)
             + carved.map(share -> " [" + share.words() + "]").orElse(""));
   }
 
-  /** What reading costs, as PostgreSQL expects it of the query before anything has moved. */
+  /** What reading costs. */
   private static double readingCost(
       Costs costs,
       Sizes sizes,
       Site.Table table,
-      Sizes.Moved size,
       Choice choice,
-      TableMove writer) {
-    double scan = sizes.scan(table);
+      List<Integer> needed,
+      AtHand atHand) {
     if (choice instanceof Choice.BroadcastRanges) {
-      return costs.readRange(scan, sizes.passing(table));
+      return costs.readRange(sizes.scan(table), sizes.passing(table));
     }
-    double reduced = costs.work(size.work());
-    // Partners that have moved need not be looked for in whole tables.
-    return writer.hasMovedPartners(table) ? Math.min(costs.work(scan), reduced) : reduced;
+    return costs.work(
+        choice instanceof Choice.Keep
+            ? sizes.moved(table, needed).work()
+            : sizes.work(table, needed, atHand));
   }
 
   /** The same choice over the columns of the temporary table. */

@@ -66,12 +66,6 @@ final class TableMove {
     return select(names(site, columns), share, conditions, distinct);
   }
 
-  /** Whether rows that have moved tell which rows of a table matter. */
-  boolean hasMovedPartners(Site.Table site) {
-    return reductions.of(site).partners().stream()
-        .anyMatch(partner -> everywhere.containsKey(partner.other().source().item()));
-  }
-
   private List<SqlNode> conditions(Site.Table site) {
     Reduction reduction = reductions.of(site);
     List<SqlNode> conditions = new ArrayList<>(reduction.conditions());
