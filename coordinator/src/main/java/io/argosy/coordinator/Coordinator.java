@@ -70,10 +70,11 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
   private PlannedStatement replan(
       PlannedStatement planned, NodeBackends backends, Map<String, Estimate> seen) {
     boolean own = !backends.readOnly() && (backends.inTransaction() || backends.homePinned());
+    Map<String, String> settings = backends.fragmentSettings(Cluster.HOME);
     NodeSession session = own ? backends.home() : backends.open(Cluster.HOME);
     try {
       PlannedStatement replanned =
-          analyzer.plan(session, planned.sql(), planned.description(), seen);
+          analyzer.plan(session, planned.sql(), planned.description(), settings, seen);
       cache.replace(planned, replanned);
       return replanned;
     } finally {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.SettingsScope;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.planner.catalog.Estimator;
@@ -33,15 +34,22 @@ final class NodeEstimator implements Estimator {
 
   private final NodeSession session;
   private final List<String> parameterTypes;
+  private final Map<String, String> settings;
   private final Map<String, Estimate> known;
 
   /**
    * @param parameterTypes the names of the types of the statement's parameters
+   * @param settings the planner settings under which queries are estimated, by name
    * @param seen what is known already, by the query's text
    */
-  NodeEstimator(NodeSession session, List<String> parameterTypes, Map<String, Estimate> seen) {
+  NodeEstimator(
+      NodeSession session,
+      List<String> parameterTypes,
+      Map<String, String> settings,
+      Map<String, Estimate> seen) {
     this.session = session;
     this.parameterTypes = parameterTypes;
+    this.settings = settings;
     this.known = new HashMap<>(seen);
   }
 
@@ -58,7 +66,9 @@ final class NodeEstimator implements Estimator {
   private Estimate ask(String sql) {
     List<String> types = types(sql);
     // By itself: PostgreSQL runs nothing of a text that it cannot parse.
-    TextResult.run(session, "SAVEPOINT argosy_estimate");
+    String savepoint = "SAVEPOINT argosy_estimate";
+    TextResult.run(
+        session, settings.isEmpty() ? savepoint : savepoint + "; " + SettingsScope.enter(settings));
     try {
       String answer =
           TextResult.run(

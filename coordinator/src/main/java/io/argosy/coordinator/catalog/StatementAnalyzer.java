@@ -83,11 +83,16 @@ public final class StatementAnalyzer {
    * Plans a query or a data-modifying statement.
    *
    * @param session an idle backend, or one in a transaction
+   * @param fragmentSettings the planner settings that fragments run with, by name
    * @throws PostgresException 0A000 when PostgreSQL does not accept the statement as the body of a
    *     function, so that nothing is known of it
    */
-  public PlannedStatement plan(NodeSession session, String sql, Description description) {
-    return plan(session, sql, description, Map.of());
+  public PlannedStatement plan(
+      NodeSession session,
+      String sql,
+      Description description,
+      Map<String, String> fragmentSettings) {
+    return plan(session, sql, description, fragmentSettings, Map.of());
   }
 
   /**
@@ -96,11 +101,15 @@ public final class StatementAnalyzer {
    * @param seen what one node returns of a query, by its text
    */
   public PlannedStatement plan(
-      NodeSession session, String sql, Description description, Map<String, Estimate> seen) {
+      NodeSession session,
+      String sql,
+      Description description,
+      Map<String, String> fragmentSettings,
+      Map<String, Estimate> seen) {
     boolean inTransaction = session.transactionStatus() != 'I';
     TextResult.run(session, inTransaction ? "SAVEPOINT argosy_analysis" : "BEGIN READ WRITE");
     try {
-      return planInTransaction(session, sql, description, seen);
+      return planInTransaction(session, sql, description, fragmentSettings, seen);
     } finally {
       TextResult.run(
           session,
@@ -111,7 +120,11 @@ public final class StatementAnalyzer {
   }
 
   private PlannedStatement planInTransaction(
-      NodeSession session, String sql, Description description, Map<String, Estimate> seen) {
+      NodeSession session,
+      String sql,
+      Description description,
+      Map<String, String> fragmentSettings,
+      Map<String, Estimate> seen) {
     List<String> parameterTypes = typeNames(session, description.parameterTypes());
     FunctionBody body = new FunctionBody(parameterTypes, description.fields().isPresent());
     if (body.replacesParameters()) {
@@ -174,7 +187,8 @@ public final class StatementAnalyzer {
             document.relations(),
             ModifiedRelations.of(canonical),
             document.callsVolatile(),
-            planner.plan(parsed, facts, new NodeEstimator(session, parameterTypes, seen)));
+            planner.plan(
+                parsed, facts, new NodeEstimator(session, parameterTypes, fragmentSettings, seen)));
     PlannedStatement checked =
         new FragmentCheck(this, session, planned, facts, parameterTypes).checked();
     if (!(checked.plan() instanceof Plan.Gather)) {

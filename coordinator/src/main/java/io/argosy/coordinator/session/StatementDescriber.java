@@ -133,7 +133,9 @@ final class StatementDescriber {
   /** What a statement is and how it is answered. */
   PlannedStatement plan(String sql, int[] givenTypes, Description description) {
     if (onOwnBackend()) {
-      return coordinator.analyzer().plan(backends.home(), sql, description);
+      return coordinator
+          .analyzer()
+          .plan(backends.home(), sql, description, backends.fragmentSettings(Cluster.HOME));
     }
     StatementCache cache = coordinator.cache();
     Map<String, String> current = meaningful();
@@ -142,8 +144,9 @@ final class StatementDescriber {
       return known.get();
     }
     long version = cache.version();
+    Map<String, String> settings = backends.fragmentSettings(Cluster.HOME);
     PlannedStatement planned =
-        onOtherBackend(session -> coordinator.analyzer().plan(session, sql, description));
+        onOtherBackend(session -> coordinator.analyzer().plan(session, sql, description, settings));
     cache.put(version, givenTypes, user, current, planned);
     return planned;
   }

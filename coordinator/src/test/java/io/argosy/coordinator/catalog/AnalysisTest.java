@@ -50,7 +50,7 @@ class AnalysisTest extends SessionTest {
 
   private PlannedStatement analyse(String sql, PlanMaker planner) {
     StatementAnalyzer analyzer = new StatementAnalyzer(3, Map.of(), planner);
-    return analyzer.plan(home, sql, analyzer.describe(home, sql, new int[0]));
+    return analyzer.plan(home, sql, analyzer.describe(home, sql, new int[0]), Map.of());
   }
 
   private StatementFacts facts(String sql) {
