@@ -27,14 +27,16 @@ final class Sizes {
    *
    * @param rows over all nodes
    * @param distinct whether equal rows are carried once
+   * @param direct as {@link TableMove} takes it
    * @param work of finding them on one node, in PostgreSQL's unit
    */
-  record Moved(double rows, double width, boolean distinct, double work) {}
+  record Moved(double rows, double width, boolean distinct, boolean direct, double work) {}
 
   private final Context context;
   private final SqlNode tree;
   private final Reductions reductions;
   private final TableMove tables;
+  private final TableMove direct;
   private final Repetition repetition;
   private @Nullable Boolean repeats;
   private final Map<SqlNode, Double> passing = new IdentityHashMap<>();
@@ -44,7 +46,8 @@ final class Sizes {
     this.context = context;
     this.tree = tree;
     this.reductions = reductions;
-    this.tables = new TableMove(reductions, Map.of());
+    this.tables = new TableMove(reductions, Map.of(), false);
+    this.direct = new TableMove(reductions, Map.of(), true);
     this.repetition =
         new Repetition(
             reductions.binding(),
@@ -107,22 +110,34 @@ final class Sizes {
    * when other rows have been moved before.
    */
   double work(Site.Table table, List<Integer> columns, AtHand atHand) {
-    boolean distinct = moved(table, columns).distinct();
-    TableMove after = new TableMove(reductions, atHand.priced());
-    return estimate(after.query(table, columns, distinct)).cost();
+    Moved moved = moved(table, columns);
+    TableMove after = new TableMove(reductions, atHand.priced(), moved.direct());
+    return estimate(after.query(table, columns, moved.distinct())).cost();
   }
 
+  /**
+   * Looking partners up is left out where it is not expected to leave fewer rows, unless the table
+   * would then be read whole: the partners may be how its rows are found.
+   */
   private Moved estimateMove(Site.Table table, List<Integer> columns) {
-    Estimator.Estimate all = estimate(tables.query(table, columns, false));
+    Moved looked = estimateMove(table, columns, false);
+    Moved asked = estimateMove(table, columns, true);
+    return asked.rows() <= looked.rows() && asked.work() < scan(table) ? asked : looked;
+  }
+
+  private Moved estimateMove(Site.Table table, List<Integer> columns, boolean isDirect) {
+    TableMove writer = isDirect ? direct : tables;
+    Estimator.Estimate all = estimate(writer.query(table, columns, false));
     if (!table.block().duplicatesMatter()) {
-      Estimator.Estimate distinct = estimate(tables.query(table, columns, true));
+      Estimator.Estimate distinct = estimate(writer.query(table, columns, true));
       // Of one column PostgreSQL often expects too few rows to see that they repeat.
       boolean repeats = columns.size() == 1 && !isUnique(table, columns.get(0));
       if (repeats || distinct.rows() < FEWER * all.rows()) {
-        return new Moved(distinct.rows() * times(table), distinct.width(), true, distinct.cost());
+        return new Moved(
+            distinct.rows() * times(table), distinct.width(), true, isDirect, distinct.cost());
       }
     }
-    return new Moved(all.rows() * times(table), all.width(), false, all.cost());
+    return new Moved(all.rows() * times(table), all.width(), false, isDirect, all.cost());
   }
 
   private static boolean isUnique(Site.Table table, int column) {

@@ -43,7 +43,7 @@ record StagedTable(
     Movement movement =
         keep ? Movement.keep(kept(table)) : Movement.of(placed(choice, needed), columns, group);
     Sizes.Moved size = sizes.moved(table, needed);
-    TableMove writer = new TableMove(reductions, atHand.shipped());
+    TableMove writer = new TableMove(reductions, atHand.shipped(), size.direct());
     Optional<CarvedTable> carved =
         choice instanceof Choice.BroadcastRanges ranges
             ? Optional.of(

@@ -29,14 +29,18 @@ final class TableMove {
 
   private final Reductions reductions;
   private final Map<SqlNode, SqlNode> everywhere;
+  private final boolean direct;
 
   /**
    * @param everywhere what stands in the place of trees whose rows have been moved to every node,
    *     and of the conditions that these rows are known to meet. What only a node's share of the
    *     rows stands for must not be among it: a row's partner may be in the share of another node
+   * @param direct whether partners are not looked up of which nothing is asked but what their equal
+   *     columns tell as well
    */
-  TableMove(Reductions reductions, Map<SqlNode, SqlNode> everywhere) {
+  TableMove(Reductions reductions, Map<SqlNode, SqlNode> everywhere, boolean direct) {
     this.reductions = reductions;
+    this.direct = direct;
     this.everywhere = everywhere;
   }
 
@@ -124,19 +128,24 @@ final class TableMove {
         : PlainSelect.of(Trees.list(items), from, where);
   }
 
-  private static SqlIdentifier name(Column column) {
+  /** A column of a table by the name of its entry in FROM. */
+  static SqlIdentifier name(Column column) {
     return Trees.name(column.source().alias(), column.name());
   }
 
   /** Conjuncts over the table and subqueries over rows that every node has. */
   private List<SqlNode> restrictions(Site.Table site) {
-    List<SqlNode> result = new ArrayList<>();
-    for (SqlNode conjunct : Reduction.conjuncts(site.source(), site.block().select())) {
-      if (Trees.containsQuery(conjunct) && isRestriction(conjunct, site)) {
-        result.add(conjunct.accept(new Replacer(everywhere)));
-      }
-    }
-    return result;
+    return shipped(restricting(site));
+  }
+
+  private List<SqlNode> restricting(Site.Table site) {
+    return Reduction.conjuncts(site.source(), site.block().select()).stream()
+        .filter(conjunct -> Trees.containsQuery(conjunct) && isRestriction(conjunct, site))
+        .toList();
+  }
+
+  private List<SqlNode> shipped(List<SqlNode> conditions) {
+    return conditions.stream().map(each -> each.accept(new Replacer(everywhere))).toList();
   }
 
   private boolean isRestriction(SqlNode conjunct, Site.Table site) {
@@ -201,11 +210,35 @@ final class TableMove {
         continue;
       }
       path.add(other);
-      Optional<SqlNode> members = members(columns, path);
+      List<SqlNode> implied = direct ? implied(columns, path) : List.of();
+      Optional<SqlNode> members = implied.isEmpty() ? members(columns, path) : Optional.empty();
       path.remove(path.size() - 1);
+      result.addAll(implied);
       members.ifPresent(query -> result.add(isAmong(columns, query)));
     }
     return result;
+  }
+
+  /** What the conditions on a partner say of the table itself; none if some say more. */
+  private List<SqlNode> implied(List<Reduction.Partner> columns, List<Source> path) {
+    Site.Table other = site(columns);
+    Reduction reduction = reductions.of(other);
+    boolean more =
+        !reduction.conditions().isEmpty()
+            || !memberships(Optional.empty(), reduction, path).isEmpty();
+    List<SqlNode> conditions = more ? List.of() : restricting(other);
+    List<SqlNode> implied =
+        conditions.stream()
+            .flatMap(each -> ImpliedMembership.of(reductions.binding(), each, columns).stream())
+            .toList();
+    return implied.size() == conditions.size() ? shipped(implied) : List.of();
+  }
+
+  /** The table in which partners stand. */
+  private static Site.Table site(List<Reduction.Partner> columns) {
+    Source other = columns.getFirst().other().source();
+    Relation relation = ((Source.Table) other.origin()).relation();
+    return new Site.Table(other, relation, columns.getFirst().block(), false);
   }
 
   private static SqlNode isAmong(List<Reduction.Partner> columns, SqlNode query) {
@@ -248,17 +281,15 @@ final class TableMove {
 
   /** The values that partner columns have in rows that matter; empty if that is all rows. */
   private Optional<SqlNode> members(List<Reduction.Partner> columns, List<Source> path) {
-    Site.Block block = columns.getFirst().block();
-    Source other = columns.getFirst().other().source();
-    SqlNode item = everywhere.getOrDefault(other.item(), other.item());
-    boolean staged = item != other.item();
-    Reduction reduction = reductions.of(other, block);
+    Site.Table other = site(columns);
+    SqlNode original = other.source().item();
+    SqlNode item = everywhere.getOrDefault(original, original);
+    boolean staged = item != original;
+    Reduction reduction = reductions.of(other);
     List<SqlNode> conditions = new ArrayList<>();
     if (!staged) {
       conditions.addAll(reduction.conditions());
-      conditions.addAll(
-          restrictions(
-              new Site.Table(other, ((Source.Table) other.origin()).relation(), block, false)));
+      conditions.addAll(restrictions(other));
       conditions.addAll(memberships(Optional.empty(), reduction, path));
       if (conditions.isEmpty()) {
         return Optional.empty();
