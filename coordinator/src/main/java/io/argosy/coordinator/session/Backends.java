@@ -300,12 +300,22 @@ public final class Backends implements NodeBackends, AutoCloseable {
     }
   }
 
-  /** SET TRANSACTION. */
-  void changeModes(String sql) {
+  /**
+   * SET TRANSACTION.
+   *
+   * @param level whether it sets the isolation level, too
+   */
+  void changeModes(String sql, boolean level) {
     // A query may have run in other backends; PostgreSQL is to know that there was one.
     String first = block.queried() ? "SELECT WHERE false; " : "";
     if (!block.begun()) {
       home();
+    }
+    if (!level && !block.readOnly() && !block.canBecomeReadOnly()) {
+      if (ReadOnlyAttempt.modesAfter(home(), first + sql, block.refusesWrites()).readOnly()) {
+        block.refuseWrites();
+        return;
+      }
     }
     for (NodeSession session : joined.backends().values()) {
       block.changed(TransactionModes.after(session, first + sql));

@@ -37,8 +37,16 @@ final class SettingsStatements {
   Execution set(SqlStatement statement) {
     boolean local = statement.word(1).equals("local");
     List<String> names = names(statement);
-    String tag = runOnHome(statement.sql());
     TransactionBlock block = backends.block();
+    if (TransactionModes.SETTINGS.containsAll(names)) {
+      if (block == null) {
+        // They end with the transaction that the statement is by itself.
+        return new ImmediateExecution(runOnHome(statement.sql()));
+      }
+      backends.changeModes(statement.sql(), names.contains(TransactionModes.ISOLATION));
+      return new ImmediateExecution("SET");
+    }
+    String tag = runOnHome(statement.sql());
     if (names.stream().noneMatch(limits::isKept)) {
       onOthers(statement.sql());
       if (local && block != null) {
@@ -78,6 +86,11 @@ final class SettingsStatements {
   /** SHOW of what the home node does not know; empty where it is to be asked. */
   Optional<Execution> shown(SqlStatement statement) {
     String name = statement.word(1);
+    if (name.equals(TransactionModes.READ_ONLY)
+        && backends.block() != null
+        && backends.block().refusesWrites()) {
+      return Optional.of(new ImmediateExecution("SHOW", List.of(List.of("on"))));
+    }
     if (limits.isKept(name)) {
       return Optional.of(
           new ImmediateExecution("SHOW", List.of(List.of(limits.shown(name, backends.block())))));

@@ -81,6 +81,7 @@ final class StatementDispatcher {
   Execution start(PreparedStatement prepared, Binding binding) {
     SqlStatement statement = prepared.statement();
     beforeQuery(statement);
+    refuseInReadOnly(statement, binding);
     backends.startStatement(statement.mayWrite());
     return switch (statement.kind()) {
       case QUERY -> query(prepared, binding);
@@ -112,6 +113,47 @@ final class StatementDispatcher {
       case DEALLOCATE -> sqlPrepared.deallocate(statement);
       case TABLE_FROM_QUERY -> tablesFromQueries.create(statement);
     };
+  }
+
+  /** Where the nodes do not refuse by themselves what writes. */
+  private void refuseInReadOnly(SqlStatement statement, Binding binding) {
+    TransactionBlock block = backends.block();
+    if (block == null || !block.refusesWrites()) {
+      return;
+    }
+    boolean writes =
+        switch (statement.kind()) {
+          case PLACEMENT ->
+              throw new PostgresException(
+                  "25006", "cannot execute " + statement.word(1) + "() in a read-only transaction");
+          case MODIFICATION, MODIFYING_WITH, TABLE_FROM_QUERY, DEFINITION, TEMPORARY, EXPLAIN ->
+              true;
+          case COPY -> statement.tokens().stream().anyMatch(token -> token.isWord("from"));
+          case QUERY -> statement.locksRows();
+          case EMPTY,
+              BEGIN,
+              COMMIT,
+              ROLLBACK,
+              SAVEPOINT,
+              RELEASE,
+              ROLLBACK_TO,
+              TWO_PHASE,
+              SET,
+              RESET,
+              SHOW,
+              SET_TRANSACTION,
+              SET_CONSTRAINTS,
+              DISCARD,
+              PREPARE,
+              EXECUTE,
+              DEALLOCATE,
+              MAINTENANCE,
+              HOME ->
+              false;
+        };
+    if (writes) {
+      ReadOnlyAttempt.run(backends.asked(), binding.request(statement.sql()));
+    }
   }
 
   private static PostgresException unsupported(String what) {

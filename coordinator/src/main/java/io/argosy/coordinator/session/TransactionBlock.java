@@ -18,12 +18,14 @@ final class TransactionBlock {
    * @param name the savepoint's name, as the client wrote it
    * @param settings the session's settings when it was set
    * @param localSettings those of the transaction
+   * @param refusesWrites whether the transaction had become READ ONLY by then
    * @param scriptLength how much of the script came before it
    */
   private record Savepoint(
       String name,
       Map<String, String> settings,
       Map<String, String> localSettings,
+      boolean refusesWrites,
       int scriptLength) {}
 
   private boolean implicit;
@@ -41,6 +43,7 @@ final class TransactionBlock {
   private boolean writes;
   private final Set<Integer> written = new TreeSet<>();
   private boolean tablesLocked;
+  private boolean refusesWrites;
 
   /**
    * @param begin the statement that starts it on a node
@@ -93,7 +96,9 @@ final class TransactionBlock {
    */
   Optional<TransactionModes> lentModes() {
     boolean kept = begun() && (!failed || !savepoints.isEmpty());
-    return kept ? Optional.of(modes) : Optional.ofNullable(inherited);
+    return kept
+        ? Optional.of(new TransactionModes(modes.isolation(), modes.readOnly() || refusesWrites))
+        : Optional.ofNullable(inherited);
   }
 
   /** It is chained to a transaction with these modes. */
@@ -108,6 +113,24 @@ final class TransactionBlock {
   /** Whether it writes nothing. */
   boolean readOnly() {
     return begun() && modes.readOnly();
+  }
+
+  /**
+   * Whether it can still become READ ONLY on its nodes, so that its queries run in other backends:
+   * they would not see its writes, would wait for its locks, and get no snapshot of it behind a
+   * savepoint.
+   */
+  boolean canBecomeReadOnly() {
+    return !writes && !tablesLocked && !catalogChanged && savepoints.isEmpty();
+  }
+
+  /** Whether it has become READ ONLY for its client, but not on its nodes. */
+  boolean refusesWrites() {
+    return refusesWrites;
+  }
+
+  void refuseWrites() {
+    refusesWrites = true;
   }
 
   /** Whether a statement has come that takes a snapshot. */
@@ -217,7 +240,7 @@ final class TransactionBlock {
   }
 
   void savepoint(String name, String statement, Map<String, String> settings) {
-    savepoints.add(new Savepoint(name, settings, localSettings, script.size()));
+    savepoints.add(new Savepoint(name, settings, localSettings, refusesWrites, script.size()));
     script.add(statement);
   }
 
@@ -229,6 +252,7 @@ final class TransactionBlock {
     script.subList(savepoint.scriptLength() + 1, script.size()).clear();
     failed = false;
     localSettings = savepoint.localSettings();
+    refusesWrites = savepoint.refusesWrites();
     return savepoint.settings();
   }
 
@@ -236,6 +260,8 @@ final class TransactionBlock {
   void release(String name) {
     int index = indexOf(name);
     List<Savepoint> released = savepoints.subList(index, savepoints.size());
+    // PostgreSQL lets that end with the savepoint, whichever way it ends.
+    refusesWrites = released.getFirst().refusesWrites();
     for (int i = released.size() - 1; i >= 0; i--) {
       script.remove(released.get(i).scriptLength());
     }

@@ -9,6 +9,7 @@ import io.argosy.agent.postgres.PostgresException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * What kind of transaction PostgreSQL has made of a BEGIN, whose defaults are settings of the
@@ -20,6 +21,15 @@ import java.util.Locale;
 record TransactionModes(Isolation isolation, boolean readOnly) {
   /** The setting that names the level of a transaction that says nothing of it. */
   static final String DEFAULT_ISOLATION = "default_transaction_isolation";
+
+  /** The setting that is the level of the current transaction. */
+  static final String ISOLATION = "transaction_isolation";
+
+  /** The setting that says whether the current transaction may write. */
+  static final String READ_ONLY = "transaction_read_only";
+
+  /** The settings that belong to the current transaction; to set them is SET TRANSACTION. */
+  static final Set<String> SETTINGS = Set.of(ISOLATION, READ_ONLY, "transaction_deferrable");
 
   /** PostgreSQL's isolation levels; READ UNCOMMITTED is READ COMMITTED there. */
   enum Isolation {
@@ -51,8 +61,7 @@ record TransactionModes(Isolation isolation, boolean readOnly) {
     PostgresException failure = null;
     try (Result result =
         session.execute(
-            new Request.Simple(
-                statements + "; SHOW transaction_isolation; SHOW transaction_read_only"))) {
+            new Request.Simple(statements + "; SHOW " + ISOLATION + "; SHOW " + READ_ONLY))) {
       ResultEvent event;
       do {
         event = result.next();

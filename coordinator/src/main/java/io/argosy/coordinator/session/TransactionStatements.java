@@ -144,7 +144,8 @@ final class TransactionStatements {
           "SET TRANSACTION SNAPSHOT over several nodes is not supported",
           "Use one REPEATABLE READ transaction; run pg_dump without --jobs.");
     }
-    backends.changeModes(statement.sql());
+    backends.changeModes(
+        statement.sql(), statement.tokens().stream().anyMatch(token -> token.isWord("isolation")));
     return new ImmediateExecution("SET");
   }
 

@@ -203,6 +203,63 @@ abstract class IsolationSuite extends ConnectedSuite {
     statement.execute("ROLLBACK");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SET TRANSACTION READ ONLY",
+        "SET LOCAL transaction_read_only = on",
+        "SET transaction_read_only = true"
+      })
+  void aTransactionBecomesReadOnlyWhereverItStands(String readOnly) throws SQLException {
+    for (String before : List.of("SELECT 1", "UPDATE shop.parts SET note = 'mine'")) {
+      statement.execute("BEGIN");
+      statement.execute(before);
+      statement.execute(readOnly);
+      assertNumbers(900);
+      assertThat(number(COUNT + " WHERE note = 'mine'"))
+          .isEqualTo(before.startsWith("UPDATE") ? 900 : 0);
+      assertThat(text("SHOW transaction_read_only")).isEqualTo("on");
+      assertNothingIsWritten();
+      statement.execute("ROLLBACK");
+      assertThat(text("SHOW transaction_read_only")).isEqualTo("off");
+    }
+  }
+
+  private void assertNothingIsWritten() throws SQLException {
+    for (String sql :
+        List.of(
+            "INSERT INTO shop.parts VALUES (1, 1001, '')",
+            "INSERT INTO shop.parts SELECT id, 1001, name FROM shop.goods",
+            "UPDATE shop.parts SET id = id + 1",
+            "DELETE FROM shop.parts p USING shop.goods g WHERE g.id = p.part",
+            "SELECT * FROM shop.kinds FOR UPDATE",
+            "TRUNCATE TABLE shop.parts",
+            "CREATE TABLE shop.more (id int)",
+            "CREATE TABLE shop.more AS SELECT * FROM shop.goods")) {
+      statement.execute("SAVEPOINT before");
+      String command = sql.substring(0, sql.indexOf(' '));
+      assertState("25006", "cannot execute " + command, sql);
+      statement.execute("ROLLBACK TO before");
+    }
+    statement.execute("SAVEPOINT before");
+    assertState("25001", "", "SET TRANSACTION READ WRITE");
+    statement.execute("ROLLBACK TO before");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ROLLBACK TO s", "RELEASE s"})
+  void readOnlyEndsWithTheSavepoint(String end) throws SQLException {
+    statement.execute("BEGIN");
+    statement.execute("SAVEPOINT s");
+    statement.execute("SET TRANSACTION READ ONLY");
+    assertNumbers(900);
+    assertNothingIsWritten();
+    statement.execute(end);
+    assertThat(statement.executeUpdate("UPDATE shop.parts SET note = 'mine'")).isEqualTo(900);
+    assertThat(number(COUNT + " WHERE note = 'mine'")).isEqualTo(900);
+    statement.execute("ROLLBACK");
+  }
+
   @Test
   void aFailureTakesTheModesThatWereAskedForButNotThoseOfTheChain() throws SQLException {
     for (String chain : new String[] {"", "COMMIT AND CHAIN"}) {
