@@ -15,6 +15,10 @@ reach(root, class, oid) AS (
         FROM pg_depend d
         WHERE r.class = 'pg_proc'::regclass AND d.classid = r.class AND d.objid = r.oid
           AND (r.oid = r.root OR r.root <> 'pg_temp.argosy_statement'::regproc)
+          -- A constant of type regproc only names a function.
+          AND (d.refclassid <> 'pg_proc'::regclass OR d.objid <> 'pg_temp.argosy_statement'::regproc
+            OR (SELECT p.prosqlbody::text FROM pg_proc p WHERE p.oid = d.objid)
+                 ~ (':(funcid|aggfnoid|winfnoid|tsmhandler) ' || d.refobjid || ' '))
       UNION
         SELECT d.refclassid, d.refobjid
         FROM pg_rewrite w JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid

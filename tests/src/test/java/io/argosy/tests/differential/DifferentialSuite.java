@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * One test per script of a folder. A failing script reports every statement of it that differs. Run
- * one script or one statement with {@code -Ddifferential.only=corpus/joins} or {@code
+ * One test per script of some folders. A failing script reports every statement of it that differs.
+ * Run one script or one statement with {@code -Ddifferential.only=corpus/joins} or {@code
  * -Ddifferential.only=corpus/joins:12} (its line).
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -27,8 +27,8 @@ public abstract class DifferentialSuite {
   private Server server;
   private ScriptComparison comparison;
 
-  /** The folder of scripts below {@code differential/}. */
-  protected abstract String folder();
+  /** The folders of scripts below {@code differential/}. */
+  protected abstract List<String> folders();
 
   /** The database under test, started and empty. Called once. */
   protected abstract Server start() throws Exception;
@@ -39,6 +39,11 @@ public abstract class DifferentialSuite {
   /** The plain PostgreSQL that holds the same tables. */
   protected Database reference() {
     return PlainPostgres.reference();
+  }
+
+  /** The database under test. */
+  final Database subject() {
+    return server;
   }
 
   /** What is compared after a script's own statements, once those have run on the reference. */
@@ -67,7 +72,7 @@ public abstract class DifferentialSuite {
   }
 
   Stream<String> scripts() {
-    return Scripts.namesIn(folder()).filter(selection::includes);
+    return folders().stream().flatMap(Scripts::namesIn).filter(selection::includes);
   }
 
   @ParameterizedTest(allowZeroInvocations = true)

@@ -1,8 +1,13 @@
 package io.argosy.tests.differential;
 
-import java.util.List;
+import static org.assertj.core.api.Assertions.assertThat;
 
-/** The queries of {@code corpus/} over the fixture's tables. */
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The queries of {@code corpus/} over the fixture's tables, and of {@code catalog/} about them. */
 abstract class ReadSuite extends DifferentialSuite {
 
   /** The order in which the fixture's rows are loaded into the database under test. */
@@ -11,8 +16,8 @@ abstract class ReadSuite extends DifferentialSuite {
   }
 
   @Override
-  protected String folder() {
-    return "corpus";
+  protected List<String> folders() {
+    return List.of("corpus", "catalog");
   }
 
   @Override
@@ -23,5 +28,13 @@ abstract class ReadSuite extends DifferentialSuite {
   @Override
   protected List<ScriptStatement> finalState(String script) {
     return List.of();
+  }
+
+  @Test
+  void driversReadTheCatalogOfOnePostgres() throws SQLException {
+    Map<String, List<List<String>>> seen = DriverMetadata.of(subject());
+
+    DriverMetadata.of(reference())
+        .forEach((call, expected) -> assertThat(seen.get(call)).as(call).isEqualTo(expected));
   }
 }

@@ -22,8 +22,8 @@ abstract class WriteSuite extends DifferentialSuite {
       """;
 
   @Override
-  protected String folder() {
-    return "dml";
+  protected List<String> folders() {
+    return List.of("dml");
   }
 
   /**
@@ -33,7 +33,7 @@ abstract class WriteSuite extends DifferentialSuite {
   protected void prepare(Database subject) throws SQLException {
     try (Connection connection = PlainPostgres.connect(PlainPostgres.reference());
         Statement statement = connection.createStatement()) {
-      for (String script : Scripts.namesIn(folder()).toList()) {
+      for (String script : folders().stream().flatMap(Scripts::namesIn).toList()) {
         statement.execute("DROP SCHEMA IF EXISTS " + schema(script) + " CASCADE");
       }
     }

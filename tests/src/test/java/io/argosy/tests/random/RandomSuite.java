@@ -23,8 +23,8 @@ abstract class RandomSuite extends DifferentialSuite {
   private Database subject;
 
   @Override
-  protected String folder() {
-    return "random/found";
+  protected List<String> folders() {
+    return List.of("random/found");
   }
 
   @Override
