@@ -22,14 +22,16 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * pg_dump writes of Argosy with three nodes what it writes of one PostgreSQL, and that can be
- * restored there. Skipped where pg_dump of the servers' version cannot be installed.
+ * pg_dump and psql show of Argosy with three nodes what they show of one PostgreSQL, and what is
+ * dumped can be restored there. Skipped where those of the servers' version cannot be installed.
  */
 @Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class SchemaDumpTest {
+class PostgresProgramsTest {
   private static final String WITHOUT_METADATA = "--exclude-schema=argosy*";
 
   /** Beside the tables of {@link Shop}. */
@@ -131,6 +133,66 @@ class SchemaDumpTest {
         .contains(
             "SET TRANSACTION SNAPSHOT over several nodes is not supported",
             "run pg_dump without --jobs");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\\d shop.goods",
+        "\\d+ shop.goods",
+        "\\d+ shop.plain",
+        "\\d+ shop.log",
+        "\\d shop.numbers",
+        "\\d shop.cheap",
+        "\\dt+ shop.*",
+        "\\di+ shop.*",
+        "\\dv+ shop.*",
+        "\\dm+ shop.*",
+        "\\df+ shop.*",
+        "\\da shop.*",
+        "\\dT+ shop.*",
+        "\\dD+ shop.*",
+        "\\dX shop.*",
+        "\\dn+ shop",
+        "\\dp shop.*",
+        "\\ddp",
+        "\\du+ shop_reader",
+        "\\l argosy",
+        "\\sf shop.add",
+        "\\sv shop.cheap",
+        "\\set wanted 5\nSELECT :wanted, name FROM shop.goods WHERE id = :'wanted';",
+        "SELECT id, name, price FROM shop.goods WHERE id = 7 \\gdesc",
+        "SELECT name FROM shop.goods WHERE id = $1 OR id = $2 ORDER BY id \\bind 7 8 \\g",
+        "SELECT name FROM shop.goods WHERE id = $1 \\parse named\n\\bind_named named 9 \\g",
+        "SELECT count(*) FROM shop.goods \\watch interval=0.1 count=2",
+        "SELECT kind, flag, count(*) FROM shop.goods GROUP BY 1, 2 ORDER BY 1, 2 \\crosstabview",
+        "SELECT 'SELECT count(*) FROM shop.' || t FROM unnest('{goods,parts}'::text[]) t \\gexec",
+        "SELECT sum(price) AS total FROM shop.goods \\gset all_\n\\echo :all_total",
+        "\\copy (SELECT id, name FROM shop.goods WHERE id < 4 ORDER BY id) TO stdout (FORMAT csv,"
+            + " HEADER)",
+        "\\set SHOW_CONTEXT never\nCOPY shop.parts FROM stdin;\n8001\t1\tgood\n8002\tx\tbad\n\\.",
+        "\\copy shop.nosuch FROM '/dev/null'",
+        "\\set VERBOSITY sqlstate\n"
+            + "SELECT nosuch FROM shop.goods;\n"
+            + "\\echo :LAST_ERROR_MESSAGE :SQLSTATE",
+        "BEGIN;\nSELECT 1 / 0;\nSELECT 1;\nROLLBACK;",
+      })
+  void psqlShowsWhatOnePostgresHas(String commands) throws Exception {
+    Path script = Files.writeString(folder.resolve("psql.sql"), commands + "\n");
+    Program expected = program("psql", postgres, "-X", "-f", script.toString());
+    Program actual = program("psql", argosy, "-X", "-f", script.toString());
+
+    assertThat(expected.output() + expected.errors()).isNotEmpty();
+    assertThat(shown(actual)).isEqualTo(shown(expected));
+  }
+
+  /** Without sizes, which are those of the first node, and the clock. */
+  private static String shown(Program program) {
+    return (program.output() + program.errors())
+        .replaceAll("\\d+ (bytes|kB)", "size")
+        .replaceAll("(?m)^.*\\(every .*$", "clock")
+        .replaceAll("-+", "-")
+        .replaceAll(" +", " ");
   }
 
   /** What pg_dump writes, without the lines that are others every time. */
