@@ -4,7 +4,6 @@ What it prints is compared as it is, but for the lines that say where in Postgre
 error comes from.
 """
 
-import asyncio
 import os
 import pathlib
 import signal

@@ -19,18 +19,25 @@ record DriverProgram(Toolchain toolchain, String name) implements DriverClient {
 
   @Override
   public DriverReport run(Database database) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(toolchain.command(name));
-    command.add(Path.of("clients", "behaviours.json").toString());
-    command.add(
-        database
-            .jdbcUrl()
-            .replaceFirst("^jdbc:postgresql://(.*)\\?user=(.*)$", "postgresql://$2@$1"));
-    Program done = Program.run(command, toolchain.environment());
+    Program done =
+        run(
+            Path.of("clients", "behaviours.json"),
+            database
+                .jdbcUrl()
+                .replaceFirst("^jdbc:postgresql://(.*)\\?user=(.*)$", "postgresql://$2@$1"));
     if (done.failed()) {
       throw new AssertionError(
           "%s on %s ended with %d%n%s%s"
               .formatted(name, database, done.status(), done.output(), done.errors()));
     }
     return DriverReport.parse(done.output().lines().toList());
+  }
+
+  /** Runs it with any behaviours and URL. */
+  Program run(Path behaviours, String url) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(toolchain.command(name));
+    command.add(behaviours.toString());
+    command.add(url);
+    return Program.run(command, toolchain.environment());
   }
 }
