@@ -34,8 +34,8 @@ import picocli.CommandLine.Spec;
     name = "bench",
     mixinStandardHelpOptions = true,
     description = {
-      "Time the queries on Argosy and on another PostgreSQL in turn, after one execution of each to"
-          + " warm up, and show the medians, their ratio and whether the answers are the same.",
+      "Time the queries on Argosy and on another PostgreSQL in turn, after some executions of each"
+          + " to warm up, and show the medians, their ratio and whether the answers are the same.",
       "Without --url a cluster is started on this machine and loaded; with --against single, so is"
           + " one PostgreSQL with the same version and settings. A server that runs already has the"
           + " data.",
@@ -90,6 +90,15 @@ final class BenchCommand implements Callable<Integer> {
   private int repetitions;
 
   @Option(
+      names = "--warm-up",
+      defaultValue = "3",
+      paramLabel = "N",
+      description =
+          "How often each query is executed on each server before it is timed (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int warmUps;
+
+  @Option(
       names = "--setting",
       paramLabel = "NAME=VALUE",
       description =
@@ -119,6 +128,7 @@ final class BenchCommand implements Callable<Integer> {
     List<SessionSetting> chosen = settings();
     OptionBounds bounds = new OptionBounds(spec);
     bounds.atLeastOne("--repeat", repetitions);
+    bounds.atLeastOne("--warm-up", warmUps);
     if (scale != null) {
       bounds.scale(scale);
     }
@@ -167,7 +177,7 @@ final class BenchCommand implements Callable<Integer> {
         PairedBenchmark.open(
             new PairedBenchmark.Servers(argosy, other, argosyNodes, chosen),
             query -> Parameters.validation(query, knownScale),
-            repetitions)) {
+            new PairedBenchmark.Executions(warmUps, repetitions))) {
       // Before the first query, so that a file that cannot be written is known at once.
       writeJson(outcomes);
       table.header();

@@ -14,8 +14,8 @@ import java.util.function.Function;
 
 /**
  * Times queries on two servers in turn, so that whatever else the machine does meanwhile hits both
- * alike: each query once on each to warm up, then so many pairs, of which the medians count. Used
- * by one thread.
+ * alike: each query so often on each to warm up, then so many pairs, of which the medians count.
+ * Used by one thread.
  */
 public final class PairedBenchmark implements AutoCloseable {
   private final Server server;
@@ -23,7 +23,7 @@ public final class PairedBenchmark implements AutoCloseable {
   private final NodeFragments nodes;
   private final boolean argosy;
   private final Function<Query, Parameters> parameters;
-  private final int repetitions;
+  private final Executions executions;
 
   private PairedBenchmark(
       Server server,
@@ -31,13 +31,13 @@ public final class PairedBenchmark implements AutoCloseable {
       NodeFragments nodes,
       boolean argosy,
       Function<Query, Parameters> parameters,
-      int repetitions) {
+      Executions executions) {
     this.server = server;
     this.reference = reference;
     this.nodes = nodes;
     this.argosy = argosy;
     this.parameters = parameters;
-    this.repetitions = repetitions;
+    this.executions = executions;
   }
 
   /**
@@ -53,13 +53,20 @@ public final class PairedBenchmark implements AutoCloseable {
       String url, String reference, List<String> nodes, List<SessionSetting> settings) {}
 
   /**
+   * How often each query is executed on each server.
+   *
+   * @param warmUps before the first one that is timed, at least once
+   * @param timed at least once
+   */
+  public record Executions(int warmUps, int timed) {}
+
+  /**
    * Connects.
    *
    * @param parameters gives a query's values
-   * @param repetitions how many pairs are measured, at least one
    */
   public static PairedBenchmark open(
-      Servers servers, Function<Query, Parameters> parameters, int repetitions)
+      Servers servers, Function<Query, Parameters> parameters, Executions executions)
       throws ServerFailure {
     Server server = Server.connect(servers.url());
     Server reference = null;
@@ -72,7 +79,7 @@ public final class PairedBenchmark implements AutoCloseable {
         setting.apply(server);
         nodes.set(setting);
       }
-      return new PairedBenchmark(server, reference, nodes, argosy, parameters, repetitions);
+      return new PairedBenchmark(server, reference, nodes, argosy, parameters, executions);
     } catch (SQLException e) {
       close(server, reference, nodes);
       throw server.failed(e);
@@ -92,15 +99,19 @@ public final class PairedBenchmark implements AutoCloseable {
     try {
       Answer actual = TimedAnswer.measure(server.connection(), sql, 1).answer();
       Answer expected = onReference(sql).answer();
+      for (int i = 1; i < executions.warmUps(); i++) {
+        TimedAnswer.measure(server.connection(), sql, 1);
+        onReference(sql);
+      }
       QueryPlan plan = argosy ? QueryPlan.analyze(server.connection(), sql) : QueryPlan.UNKNOWN;
       Optional<String> fragment = nodes.isEmpty() ? Optional.empty() : plan.fragment();
-      double[] seconds = new double[repetitions];
-      double[] singleSeconds = new double[repetitions];
-      double[] fragmentSeconds = new double[repetitions];
+      double[] seconds = new double[executions.timed()];
+      double[] singleSeconds = new double[executions.timed()];
+      double[] fragmentSeconds = new double[executions.timed()];
       if (fragment.isPresent()) {
         nodes.slowest(fragment.get());
       }
-      for (int i = 0; i < repetitions; i++) {
+      for (int i = 0; i < executions.timed(); i++) {
         seconds[i] = TimedAnswer.measure(server.connection(), sql, 1).seconds();
         if (fragment.isPresent()) {
           fragmentSeconds[i] = nodes.slowest(fragment.get());
