@@ -203,7 +203,6 @@ abstract class TimeLimitsSuite extends ShopSuite {
     assertThat(text(statement, "SELECT Current_Setting('transaction_timeout', true)"))
         .isEqualTo(transaction);
     assertThat(text(statement, "SELECT patience FROM shop.patience")).isEqualTo(idle);
-    assertThat(text(statement, "SELECT max(" + setting + ") FROM shop.goods")).isEqualTo(idle);
     assertThat(
             text(
                 statement,
