@@ -7,6 +7,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +93,10 @@ final class DriverMetadata {
         }
       }
       Set<String> builtIn = builtInTypes(connection);
-      seen.get(TYPES).removeIf(row -> !builtIn.contains(row.getFirst()));
+      List<List<String>> types = seen.get(TYPES);
+      types.removeIf(row -> !builtIn.contains(row.getFirst()));
+      // The driver says in which order types come only as far as they are of different kinds.
+      types.sort(Comparator.comparing(List::getFirst));
       seen.put(
           "of the server",
           List.of(
