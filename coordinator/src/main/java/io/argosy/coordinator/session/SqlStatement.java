@@ -18,49 +18,51 @@ record SqlStatement(
     String sql, List<Token> tokens, Kind kind, boolean locksRows, boolean marksBackend) {
   /** The kinds of statements that are treated differently. */
   enum Kind {
-    EMPTY(false),
+    EMPTY(false, false),
     /** SELECT, VALUES, TABLE and WITH without data-modifying parts. */
-    QUERY(true),
+    QUERY(true, false),
     /** INSERT, UPDATE, DELETE, MERGE. */
-    MODIFICATION(true),
+    MODIFICATION(true, true),
     /** A query with data-modifying parts in WITH. */
-    MODIFYING_WITH(true),
+    MODIFYING_WITH(true, true),
     /** SELECT .. INTO and CREATE TABLE .. AS, CREATE MATERIALIZED VIEW. */
-    TABLE_FROM_QUERY(true),
+    TABLE_FROM_QUERY(true, true),
     /** create_distributed_table(..) and its kind. */
-    PLACEMENT(true),
-    BEGIN(false),
-    COMMIT(false),
-    ROLLBACK(false),
-    SAVEPOINT(false),
-    RELEASE(false),
-    ROLLBACK_TO(false),
+    PLACEMENT(true, true),
+    BEGIN(false, false),
+    COMMIT(false, false),
+    ROLLBACK(false, false),
+    SAVEPOINT(false, false),
+    RELEASE(false, false),
+    ROLLBACK_TO(false, false),
     /** Two-phase commit by hand. */
-    TWO_PHASE(false),
-    SET(false),
-    RESET(false),
-    SHOW(false),
-    SET_TRANSACTION(false),
-    SET_CONSTRAINTS(false),
-    DISCARD(false),
-    EXPLAIN(true),
-    COPY(true),
-    PREPARE(false),
-    EXECUTE(true),
-    DEALLOCATE(false),
+    TWO_PHASE(false, true),
+    SET(false, false),
+    RESET(false, false),
+    SHOW(false, false),
+    SET_TRANSACTION(false, false),
+    SET_CONSTRAINTS(false, false),
+    DISCARD(false, false),
+    EXPLAIN(true, true),
+    COPY(true, true),
+    PREPARE(false, false),
+    EXECUTE(true, true),
+    DEALLOCATE(false, false),
     /** DDL: the same on all nodes in one transaction. */
-    DEFINITION(true),
+    DEFINITION(true, true),
     /** What all nodes do, but not inside a transaction: VACUUM, CREATE INDEX CONCURRENTLY .. */
-    MAINTENANCE(false),
+    MAINTENANCE(false, true),
     /** CREATE TEMPORARY ..: on the home node, whose backend the session then keeps. */
-    TEMPORARY(true),
+    TEMPORARY(true, true),
     /** What belongs to one backend: LISTEN, DECLARE, LOCK .. */
-    HOME(false);
+    HOME(false, true);
 
     private final boolean takesSnapshot;
+    private final boolean mayWrite;
 
-    Kind(boolean takesSnapshot) {
+    Kind(boolean takesSnapshot, boolean mayWrite) {
       this.takesSnapshot = takesSnapshot;
+      this.mayWrite = mayWrite;
     }
   }
 
@@ -102,38 +104,7 @@ record SqlStatement(
    * writes if it calls a function that does.
    */
   boolean mayWrite() {
-    return switch (kind) {
-      case EMPTY,
-          QUERY,
-          BEGIN,
-          COMMIT,
-          ROLLBACK,
-          SAVEPOINT,
-          RELEASE,
-          ROLLBACK_TO,
-          SET,
-          RESET,
-          SHOW,
-          SET_TRANSACTION,
-          SET_CONSTRAINTS,
-          DISCARD,
-          PREPARE,
-          DEALLOCATE ->
-          false;
-      case MODIFICATION,
-          MODIFYING_WITH,
-          TABLE_FROM_QUERY,
-          PLACEMENT,
-          TWO_PHASE,
-          EXPLAIN,
-          COPY,
-          EXECUTE,
-          DEFINITION,
-          MAINTENANCE,
-          TEMPORARY,
-          HOME ->
-          true;
-    };
+    return kind.mayWrite;
   }
 
   /** The n-th word in lower case, or an empty string where there is no word. */
