@@ -2,13 +2,9 @@ package io.argosy.planner.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.argosy.planner.BoundStatement;
 import io.argosy.planner.TestCatalog;
-import io.argosy.planner.bind.Aggregates;
-import io.argosy.planner.bind.Binder;
-import io.argosy.planner.parse.ParsedStatement;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,17 +13,10 @@ class EarlyGroupingTest {
   private static final TestCatalog CATALOG = new TestCatalog("o_orderkey", "l_orderkey");
 
   private static Optional<String> rewritten(String sql) {
-    ParsedStatement statement = ParsedStatement.parse(sql).orElseThrow();
-    Aggregates aggregates = new Aggregates(Set.of());
-    return new EarlyGrouping(
-            Binder.bind(
-                statement.tree(),
-                CATALOG.facts(sql, List.of(), List.of(), List.of()).relations(),
-                aggregates),
-            aggregates,
-            statement.tree())
+    BoundStatement bound = BoundStatement.of(CATALOG, sql);
+    return new EarlyGrouping(bound.binding(), bound.aggregates(), bound.statement().tree())
         .rewrite()
-        .map(statement::text);
+        .map(bound.statement()::text);
   }
 
   @Test

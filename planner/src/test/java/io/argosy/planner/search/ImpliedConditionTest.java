@@ -2,15 +2,10 @@ package io.argosy.planner.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.argosy.planner.BoundStatement;
 import io.argosy.planner.TestCatalog;
-import io.argosy.planner.bind.Aggregates;
-import io.argosy.planner.bind.Binder;
-import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
-import io.argosy.planner.parse.ParsedStatement;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,15 +15,10 @@ class ImpliedConditionTest {
 
   /** What the first conjunct of WHERE says of the first table of FROM. */
   private static Optional<String> implied(String sql) {
-    ParsedStatement statement = ParsedStatement.parse(sql).orElseThrow();
-    Binding binding =
-        Binder.bind(
-            statement.tree(),
-            CATALOG.facts(sql, List.of(), List.of(), List.of()).relations(),
-            new Aggregates(Set.of()));
-    Query.Select select = (Query.Select) binding.query();
-    return ImpliedCondition.of(binding, select.where().get(0), select.sources().get(0))
-        .map(statement::text);
+    BoundStatement bound = BoundStatement.of(CATALOG, sql);
+    Query.Select select = (Query.Select) bound.binding().query();
+    return ImpliedCondition.of(bound.binding(), select.where().get(0), select.sources().get(0))
+        .map(bound.statement()::text);
   }
 
   @Test

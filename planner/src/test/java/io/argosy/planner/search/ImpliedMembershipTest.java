@@ -2,16 +2,12 @@ package io.argosy.planner.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.argosy.planner.BoundStatement;
 import io.argosy.planner.TestCatalog;
-import io.argosy.planner.bind.Aggregates;
-import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
-import io.argosy.planner.parse.ParsedStatement;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,12 +20,8 @@ class ImpliedMembershipTest {
 
   /** What the last conjunct of WHERE says of the first table, whose partners are in the second. */
   private static Optional<String> implied(String sql) {
-    ParsedStatement statement = ParsedStatement.parse(sql).orElseThrow();
-    Binding binding =
-        Binder.bind(
-            statement.tree(),
-            CATALOG.facts(sql, List.of(), List.of(), List.of()).relations(),
-            new Aggregates(Set.of()));
+    BoundStatement bound = BoundStatement.of(CATALOG, sql);
+    Binding binding = bound.binding();
     Query.Select select = (Query.Select) binding.query();
     Source source = select.sources().get(0);
     Site.Block block = new Site.Block(select, Optional.empty(), true);
@@ -37,7 +29,7 @@ class ImpliedMembershipTest {
             binding,
             select.where().getLast(),
             Reduction.of(binding, source, block).partnersBySource().getFirst())
-        .map(statement::text);
+        .map(bound.statement()::text);
   }
 
   @Test

@@ -2,12 +2,8 @@ package io.argosy.planner.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.argosy.planner.BoundStatement;
 import io.argosy.planner.TestCatalog;
-import io.argosy.planner.bind.Aggregates;
-import io.argosy.planner.bind.Binder;
-import io.argosy.planner.parse.ParsedStatement;
-import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RepetitionTest {
@@ -21,15 +17,11 @@ class RepetitionTest {
    * @param values that each column has
    */
   private static boolean isFrequent(String sql, int different, double values) {
-    ParsedStatement statement = ParsedStatement.parse(sql).orElseThrow();
-    Aggregates aggregates = new Aggregates(Set.of());
+    BoundStatement bound = BoundStatement.of(CATALOG, sql);
     return new Repetition(
-            Binder.bind(
-                statement.tree(),
-                CATALOG.facts(sql, List.of(), List.of(), List.of()).relations(),
-                aggregates),
-            aggregates,
-            query -> statement.text(query).startsWith("SELECT DISTINCT ") ? different : 100,
+            bound.binding(),
+            bound.aggregates(),
+            query -> bound.statement().text(query).startsWith("SELECT DISTINCT ") ? different : 100,
             column -> values)
         .isFrequent();
   }

@@ -2,13 +2,11 @@ package io.argosy.planner.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.argosy.planner.BoundStatement;
 import io.argosy.planner.TestCatalog;
-import io.argosy.planner.bind.Aggregates;
-import io.argosy.planner.bind.Binder;
 import io.argosy.planner.parse.ParsedStatement;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,15 +15,9 @@ class SharedRowsTest {
   private static final TestCatalog CATALOG = new TestCatalog("o_orderkey", "l_orderkey");
 
   private static Optional<String> rewritten(String sql) {
-    ParsedStatement statement = ParsedStatement.parse(sql).orElseThrow();
-    return new SharedRows(
-            Binder.bind(
-                statement.tree(),
-                CATALOG.facts(sql, List.of(), List.of(), List.of()).relations(),
-                new Aggregates(Set.of())),
-            statement,
-            statement.tree(),
-            List.of())
+    BoundStatement bound = BoundStatement.of(CATALOG, sql);
+    ParsedStatement statement = bound.statement();
+    return new SharedRows(bound.binding(), statement, statement.tree(), List.of())
         .rewrite()
         .map(form -> statement.text(form.tree()) + " " + form.groupedBy());
   }
