@@ -11,11 +11,15 @@ use std::time::Duration;
 use bytes::{Bytes, BytesMut};
 use futures_util::future::{join, join_all};
 use futures_util::{SinkExt, TryStreamExt};
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use rustls::{ClientConfig, RootCertStore};
 use serde_json::Value;
 use tokio_postgres::types::{Format, FromSql, IsNull, ToSql, Type, to_sql_checked};
 use tokio_postgres::{
-    AsyncMessage, CancelToken, Error, GenericClient, NoTls, Row, Statement, Transaction,
+    AsyncMessage, CancelToken, Error, GenericClient, Row, Statement, Transaction,
 };
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// A value of any type, as it came.
 struct Raw(Vec<u8>);
@@ -112,6 +116,7 @@ impl ToSql for Literal {
 struct Run {
     binary: bool,
     cancel: CancelToken,
+    tls: MakeRustlsConnect,
     notices: mpsc::Receiver<String>,
     prepared: HashMap<String, Statement>,
 }
@@ -152,7 +157,7 @@ impl Run {
         } else if let Some(sql) = step["cancel"].as_str() {
             let cancelled = async {
                 tokio::time::sleep(Duration::from_secs(1)).await;
-                self.cancel.cancel_query(NoTls).await
+                self.cancel.cancel_query(self.tls.clone()).await
             };
             let (statement, cancelled) = join(on.batch_execute(sql), cancelled).await;
             cancelled?;
@@ -300,8 +305,24 @@ fn described(failure: &Error) -> String {
     }
 }
 
+/// Trusts who signed the server's certificate; nobody where none is named.
+fn tls(authority: Option<&str>) -> MakeRustlsConnect {
+    let mut roots = RootCertStore::empty();
+    if let Some(file) = authority {
+        let certificate = CertificateDer::from_pem_file(file).unwrap();
+        roots.add(certificate).unwrap();
+    }
+    let trusting = ClientConfig::builder().with_root_certificates(roots);
+    MakeRustlsConnect::new(trusting.with_no_client_auth())
+}
+
 async fn run(behaviour: &Value, url: &str) -> Result<(), Error> {
-    let (mut client, mut connection) = tokio_postgres::connect(url, NoTls).await?;
+    // The driver leaves checking to its TLS, which always checks the name too, and knows no modes for that.
+    let (url, tls) = match url.split_once("?sslmode=verify-full&sslrootcert=") {
+        Some((url, authority)) => (format!("{url}?sslmode=require"), tls(Some(authority))),
+        None => (url.to_owned(), tls(None)),
+    };
+    let (mut client, mut connection) = tokio_postgres::connect(&url, tls.clone()).await?;
     let (heard, notices) = mpsc::channel();
     let open = tokio::task::spawn_local(async move {
         while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
@@ -315,6 +336,7 @@ async fn run(behaviour: &Value, url: &str) -> Result<(), Error> {
     let mut run = Run {
         binary: behaviour["format"] == "binary",
         cancel: client.cancel_token(),
+        tls,
         notices,
         prepared: HashMap::new(),
     };
@@ -349,6 +371,6 @@ fn main() {
         println!("== {}", behaviour["behaviour"].as_str().unwrap());
         tasks
             .block_on(&runtime, run(behaviour, &arguments[2]))
-            .unwrap();
+            .unwrap_or_else(|failure| panic!("{failure}: {}", failure.source().unwrap()));
     }
 }

@@ -1,6 +1,9 @@
 package io.argosy.coordinator;
 
+import io.argosy.agent.node.Node;
 import io.argosy.agent.node.NodeSession;
+import io.argosy.coordinator.activity.Activity;
+import io.argosy.coordinator.activity.ActivityTables;
 import io.argosy.coordinator.catalog.Metadata;
 import io.argosy.coordinator.catalog.PlanMaker;
 import io.argosy.coordinator.catalog.PlannedStatement;
@@ -10,6 +13,9 @@ import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.deadlock.DeadlockDetector;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.execute.PlanExecutor;
+import io.argosy.coordinator.limit.CoordinatorLimits;
+import io.argosy.coordinator.roles.Admission;
+import io.argosy.coordinator.roles.NodeRoles;
 import io.argosy.coordinator.session.QuerySession;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.transaction.CommitObserver;
@@ -37,6 +43,10 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
   private final PlanExecutor executor = new PlanExecutor(this::replan);
   private final DistributedTransactions transactions;
   private final DeadlockDetector deadlocks;
+  private final Activity activity;
+  private final ActivityTables tables;
+  private final CoordinatorLimits limits;
+  private final NodeRoles roles;
 
   /**
    * Makes or checks the metadata on the nodes, and ends the transactions that were left in doubt.
@@ -56,14 +66,42 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
   /** The same with somebody who sees every step of a commit. */
   public Coordinator(
       Cluster cluster, PlanMaker planner, SnapshotBarrier snapshots, CommitObserver observer) {
+    this(
+        cluster,
+        planner,
+        snapshots,
+        observer,
+        new CoordinatorLimits(CoordinatorLimits.Values.DEFAULT));
+  }
+
+  /** The same with limits. */
+  public Coordinator(
+      Cluster cluster,
+      PlanMaker planner,
+      SnapshotBarrier snapshots,
+      CommitObserver observer,
+      CoordinatorLimits limits) {
     this.cluster = cluster;
+    this.limits = limits;
+    this.activity = new Activity(cluster.nodes().stream().map(Node::name).toList());
     this.snapshots = snapshots;
     Metadata metadata = new Metadata(cluster);
     metadata.prepare();
     this.profiles = new NodeProfiles(cluster);
     this.analyzer = new StatementAnalyzer(cluster.nodes().size(), metadata.builtins(), planner);
-    this.transactions = new DistributedTransactions(cluster, snapshots, observer);
+    this.transactions = new DistributedTransactions(cluster, snapshots, counting(observer));
+    this.tables = new ActivityTables(cluster, activity, transactions::coordinator);
     this.deadlocks = new DeadlockDetector(cluster);
+    this.roles = new NodeRoles(cluster);
+  }
+
+  private CommitObserver counting(CommitObserver observer) {
+    return (point, gid, node) -> {
+      if (point == CommitObserver.Point.AFTER_COMMIT) {
+        activity.countTwoPhaseCommit();
+      }
+      observer.reached(point, gid, node);
+    };
   }
 
   /** Asked by an execution whose session's backends are at hand. */
@@ -86,11 +124,37 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
 
   @Override
   public ClientSession open(Map<String, String> startup, ClientOutput output) {
-    return new QuerySession(this, startup, output);
+    Admission admission = roles.admit(startup.get("user"));
+    try {
+      return new QuerySession(this, admission, startup, output);
+    } catch (RuntimeException e) {
+      admission.close();
+      throw e;
+    }
   }
 
   public Cluster cluster() {
     return cluster;
+  }
+
+  /** What its sessions do. */
+  public Activity activity() {
+    return activity;
+  }
+
+  /** How much it does at a time. */
+  public CoordinatorLimits limits() {
+    return limits;
+  }
+
+  /** The relations that show what its sessions do. */
+  public ActivityTables tables() {
+    return tables;
+  }
+
+  /** The roles that clients log in as. */
+  public NodeRoles roles() {
+    return roles;
   }
 
   /** What is known of the nodes as machines. */

@@ -75,7 +75,9 @@ final class FragmentCheck {
     try {
       return planned.with(check.get());
     } catch (PostgresException e) {
-      LOG.info("shipped statement rejected, not shipped: {} ({})", shipped, e.getMessage());
+      // The statement holds what the client wrote, which is nobody's business by default.
+      LOG.info("a shipped statement was rejected and is not shipped: {}", e.error().sqlState());
+      LOG.debug("rejected: {} ({})", shipped, e.getMessage());
       TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_check");
       String reason = "a node did not accept the shipped statement: " + e.error().message();
       return planned.withPlan(FactsRouter.unchanged(facts, reason));

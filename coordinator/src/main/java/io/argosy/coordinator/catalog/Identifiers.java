@@ -1,5 +1,8 @@
 package io.argosy.coordinator.catalog;
 
+import java.util.List;
+import java.util.stream.Collectors;
+
 /** Names and values as SQL text. */
 public final class Identifiers {
   private Identifiers() {}
@@ -7,6 +10,11 @@ public final class Identifiers {
   /** A name in double quotes. */
   public static String quote(String name) {
     return '"' + name.replace("\"", "\"\"") + '"';
+  }
+
+  /** Names in double quotes, with commas between them. */
+  public static String list(List<String> names) {
+    return names.stream().map(Identifiers::quote).collect(Collectors.joining(", "));
   }
 
   /** A string constant, with any backslashes meaning themselves. */

@@ -5,14 +5,18 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.wire.authentication.UserSalts;
 import io.argosy.planner.catalog.Volatility;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
 /** Schema {@code argosy} on the nodes: made at the first start, checked at every other. */
 public final class Metadata {
   private static final String SCHEMA = Resources.read("metadata.sql");
+
+  private static final String ATTACHING = Resources.read("attach.sql");
 
   /** An advisory lock that keeps two coordinators from making the schema at the same time. */
   private static final long LOCK = 0x4152474f5359L;
@@ -36,6 +40,7 @@ public final class Metadata {
         TextResult.run(session, "SELECT pg_advisory_xact_lock(" + LOCK + ")");
         TextResult.run(session, "SET LOCAL client_min_messages = warning");
         TextResult.run(session, SCHEMA);
+        TextResult.run(session, ATTACHING);
         enter(session, position);
         TextResult.run(session, "COMMIT");
       }
@@ -96,6 +101,23 @@ public final class Metadata {
           "Compare the addresses in the configuration with argosy.nodes on each server.");
     }
     return true;
+  }
+
+  /**
+   * The salts of users of whom no verifier is stored. The schema must be there.
+   *
+   * @throws PostgresException when the home node cannot be asked
+   */
+  public UserSalts userSalts() {
+    try (NodeSession session = cluster.openAsAdministrator(cluster.home())) {
+      return new UserSalts(
+          HexFormat.of()
+              .parseHex(
+                  TextResult.run(
+                          session,
+                          "SELECT pg_catalog.encode(nonce, 'hex') FROM argosy.mock_authentication")
+                      .single()));
+    }
   }
 
   /** The volatility of pg_catalog's functions; of overloaded ones the most volatile. */

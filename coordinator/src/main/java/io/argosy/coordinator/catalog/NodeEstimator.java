@@ -86,7 +86,7 @@ final class NodeEstimator implements Estimator {
       if (NOT_ABOUT_THE_QUERY.contains(e.error().sqlState().substring(0, 2))) {
         throw e;
       }
-      LOG.info("no estimate of {} ({})", sql, e.getMessage());
+      LOG.info("no estimate of a query: {}", e.error().sqlState());
       TextResult.run(
           session,
           "ROLLBACK TO SAVEPOINT argosy_estimate; RELEASE SAVEPOINT argosy_estimate"

@@ -125,6 +125,31 @@ public record PlannedStatement(
   }
 
   /**
+   * Whether it is an INSERT whose rows are sent to their nodes: it is not run as it is planned, its
+   * query is.
+   */
+  public boolean insertsRows() {
+    return plan instanceof Plan.Gather && modified.isInsertIntoTable(relations);
+  }
+
+  /** Whether it reads system catalogs, or Argosy's, and nothing else. */
+  public boolean readsCatalogsOnly() {
+    return !relations.isEmpty() && relations.stream().allMatch(RelationFact::catalog);
+  }
+
+  /** How it is answered, in the word that EXPLAIN has for it. */
+  public String strategy() {
+    return switch (plan) {
+      case Plan.Route ignored -> "ROUTE";
+      case Plan.Pushdown ignored -> "PUSHDOWN";
+      case Plan.Modify ignored -> "PUSHDOWN";
+      case Plan.Staged ignored -> "STAGED";
+      case Plan.Gather ignored -> insertsRows() ? "INSERT" : "GATHER";
+      case Plan.Refused ignored -> "REFUSED";
+    };
+  }
+
+  /**
    * Whether it may read settings by name: its text or that of a view says so, or a function of a
    * user's that is VOLATILE may do so.
    */

@@ -46,6 +46,11 @@ public record RelationFact(
       boolean generated,
       boolean identity) {}
 
+  /** Whether it is a system catalog, or one of Argosy's. */
+  public boolean catalog() {
+    return placement.equals("catalog");
+  }
+
   /** Whether its rows are spread over the nodes. */
   public boolean partitioned() {
     return placement.equals("hash");

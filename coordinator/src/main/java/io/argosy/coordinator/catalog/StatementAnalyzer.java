@@ -84,8 +84,9 @@ public final class StatementAnalyzer {
    *
    * @param session an idle backend, or one in a transaction
    * @param fragmentSettings the planner settings that fragments run with, by name
-   * @throws PostgresException 0A000 when PostgreSQL does not accept the statement as the body of a
-   *     function, so that nothing is known of it
+   * @throws PostgresException 42501 when the session's role may not run the statement; 0A000 when
+   *     PostgreSQL does not accept it as the body of a function, so that nothing is known of it, or
+   *     when it would be run with other rights than PostgreSQL's
    */
   public PlannedStatement plan(
       NodeSession session,
@@ -126,6 +127,7 @@ public final class StatementAnalyzer {
       Map<String, String> fragmentSettings,
       Map<String, Estimate> seen) {
     List<String> parameterTypes = typeNames(session, description.parameterTypes());
+    AccessCheck.require(session, sql, parameterTypes);
     FunctionBody body = new FunctionBody(parameterTypes, description.fields().isPresent());
     if (body.replacesParameters()) {
       TextResult.run(session, FunctionBody.PARAMETER_FUNCTION);
@@ -191,6 +193,7 @@ public final class StatementAnalyzer {
                 parsed, facts, new NodeEstimator(session, parameterTypes, fragmentSettings, seen)));
     PlannedStatement checked =
         new FragmentCheck(this, session, planned, facts, parameterTypes).checked();
+    AccessCheck.requireSameRights(session, checked);
     if (!(checked.plan() instanceof Plan.Gather)) {
       return checked;
     }
@@ -204,7 +207,7 @@ public final class StatementAnalyzer {
    * Whether an error says nothing of the statement, but that the question about it has come to an
    * end: a lock that was not to be had, a cancel, a deadlock.
    */
-  private static boolean ended(PostgresError error) {
+  static boolean ended(PostgresError error) {
     return Set.of("55", "57", "40").contains(error.sqlState().substring(0, 2));
   }
 

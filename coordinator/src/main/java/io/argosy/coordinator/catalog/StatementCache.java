@@ -1,5 +1,6 @@
 package io.argosy.coordinator.catalog;
 
+import io.argosy.coordinator.cluster.LoggedInRole;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +19,7 @@ public final class StatementCache {
    * @param parameterTypes the types that the client gave
    */
   private record Key(
-      String sql, List<Integer> parameterTypes, String user, Map<String, String> settings) {}
+      String sql, List<Integer> parameterTypes, LoggedInRole role, Map<String, String> settings) {}
 
   private final Map<Key, Description> descriptions = leastRecentlyUsed();
   private final Map<Key, PlannedStatement> plans = leastRecentlyUsed();
@@ -39,13 +40,13 @@ public final class StatementCache {
   }
 
   public synchronized Optional<Description> description(
-      String sql, int[] parameterTypes, String user, Map<String, String> settings) {
-    return Optional.ofNullable(descriptions.get(key(sql, parameterTypes, user, settings)));
+      String sql, int[] parameterTypes, LoggedInRole role, Map<String, String> settings) {
+    return Optional.ofNullable(descriptions.get(key(sql, parameterTypes, role, settings)));
   }
 
   public synchronized Optional<PlannedStatement> plan(
-      String sql, int[] parameterTypes, String user, Map<String, String> settings) {
-    return Optional.ofNullable(plans.get(key(sql, parameterTypes, user, settings)));
+      String sql, int[] parameterTypes, LoggedInRole role, Map<String, String> settings) {
+    return Optional.ofNullable(plans.get(key(sql, parameterTypes, role, settings)));
   }
 
   /**
@@ -58,23 +59,23 @@ public final class StatementCache {
       long seen,
       String sql,
       int[] parameterTypes,
-      String user,
+      LoggedInRole role,
       Map<String, String> settings,
       Description description) {
     if (seen == version) {
-      descriptions.put(key(sql, parameterTypes, user, settings), description);
+      descriptions.put(key(sql, parameterTypes, role, settings), description);
     }
   }
 
-  /** Remembers a plan; as {@link #put(long, String, int[], String, Map, Description)}. */
+  /** Remembers a plan; as {@link #put(long, String, int[], LoggedInRole, Map, Description)}. */
   public synchronized void put(
       long seen,
       int[] parameterTypes,
-      String user,
+      LoggedInRole role,
       Map<String, String> settings,
       PlannedStatement plan) {
     if (seen == version) {
-      plans.put(key(plan.sql(), parameterTypes, user, settings), plan);
+      plans.put(key(plan.sql(), parameterTypes, role, settings), plan);
     }
   }
 
@@ -91,7 +92,7 @@ public final class StatementCache {
   }
 
   private static Key key(
-      String sql, int[] parameterTypes, String user, Map<String, String> settings) {
-    return new Key(sql, Arrays.stream(parameterTypes).boxed().toList(), user, settings);
+      String sql, int[] parameterTypes, LoggedInRole role, Map<String, String> settings) {
+    return new Key(sql, Arrays.stream(parameterTypes).boxed().toList(), role, settings);
   }
 }

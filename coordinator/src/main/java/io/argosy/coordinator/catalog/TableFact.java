@@ -11,12 +11,14 @@ import java.util.Map;
 /**
  * A table as {@code table.sql} describes it.
  *
+ * @param oid its object id on the node that was asked
  * @param placement hash, replicated, or null when none is declared
  * @param keyType the type of its distribution column, if it has one
  * @param nextGroup a number that no colocation group has
  * @param groupsByType the first colocation group of each key type
  */
 public record TableFact(
+    String oid,
     String schema,
     String name,
     String kind,

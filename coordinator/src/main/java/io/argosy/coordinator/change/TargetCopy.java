@@ -242,7 +242,7 @@ final class TargetCopy {
   /** The query that gives a node's differences, on the home node. */
   String differencesOf(int node) {
     return "SELECT "
-        + String.join(", ", target.differenceColumns().stream().map(Identifiers::quote).toList())
+        + Identifiers.list(target.differenceColumns())
         + " FROM "
         + differences()
         + (target.replicated() ? "" : " WHERE " + NODE + " = " + node);

@@ -11,6 +11,7 @@ import io.argosy.coordinator.catalog.Metadata;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.config.CoordinatorConfiguration;
 import io.argosy.coordinator.config.NodeConfiguration;
+import io.argosy.coordinator.roles.NodeRoles;
 import io.argosy.coordinator.transaction.DistributedTransactions;
 import io.argosy.coordinator.tuning.NodeProfile;
 import io.argosy.coordinator.tuning.PlannerSettings;
@@ -74,6 +75,11 @@ final class NodeCheck {
       collation(report);
       identity(session);
       fragmentSettings(session);
+      if (position == Cluster.HOME) {
+        passwords(session);
+      } else {
+        UnplacedTables.look(session, name()).ifPresent(findings::add);
+      }
       return Optional.of(report);
     } catch (PostgresException e) {
       findings.add(
@@ -122,6 +128,21 @@ final class NodeCheck {
                   "Name the role that owns it as the administrator, or give it the schema and what"
                       + " is in it.");
         });
+  }
+
+  private void passwords(NodeSession session) {
+    if (NodeRoles.readsPasswords(session)) {
+      findings.add(Finding.ok(name(), "roles can log in by the passwords that this node holds"));
+    } else {
+      findings.add(
+          Finding.advice(
+              name(),
+              "only the users of the coordinator's file can log in: the passwords of other roles"
+                  + " cannot be read",
+              "To let others in, run on the node as a superuser: GRANT SELECT (rolname,"
+                  + " rolpassword, rolvaliduntil) ON pg_catalog.pg_authid TO %s;"
+                      .formatted(Identifiers.quote(configuration.administrator()))));
+    }
   }
 
   private int connectionsConfigured() {
@@ -272,7 +293,9 @@ final class NodeCheck {
     String quoted = Identifiers.quote(role);
     return switch (error.sqlState()) {
       case "08006" ->
-          "See that it runs and listens on that address, and that no firewall is between.";
+          error.fields().containsKey('H')
+              ? hint(error)
+              : "See that it runs and listens on that address, and that no firewall is between.";
       case "3D000" ->
           "Run on the node: CREATE DATABASE %s;"
               .formatted(Identifiers.quote(configuration.database()));

@@ -2,13 +2,11 @@ package io.argosy.coordinator.cli;
 
 import io.argosy.agent.engine.EngineConfig;
 import io.argosy.agent.server.AgentConfig;
-import io.argosy.agent.server.AgentServer;
 import io.argosy.coordinator.config.AgentConfiguration;
+import io.argosy.coordinator.config.AgentProcess;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,8 +22,6 @@ import picocli.CommandLine.Spec;
       "It connects to the server when a coordinator asks for that, so the server may start later."
     })
 final class AgentCommand implements Callable<Integer> {
-  private static final Logger LOG = LoggerFactory.getLogger(AgentCommand.class);
-
   @Spec private CommandSpec spec;
   @Mixin private ConfigurationFile file;
 
@@ -40,22 +36,12 @@ final class AgentCommand implements Callable<Integer> {
     AgentConfiguration configuration = AgentConfiguration.read(file.path(), System.getenv());
     AgentConfig agent = configuration.agent();
     EngineConfig postgres = agent.postgres();
-    AgentServer server = AgentServer.start(agent);
+    AgentProcess process = AgentProcess.start(configuration);
+    Hangup.reloads(() -> process.reload(AgentConfiguration.read(file.path(), System.getenv())));
     return Service.serve(
         out,
-        "agent of %s on %s:%d for PostgreSQL at %s:%d"
-            .formatted(
-                postgres.name(), agent.host(), server.port(), postgres.host(), postgres.port()),
-        () -> stop(server, configuration));
-  }
-
-  private static void stop(AgentServer server, AgentConfiguration configuration) {
-    try (server) {
-      if (!server.drain(configuration.shutdownTimeout())) {
-        LOG.warn("ending statements that still run");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+        "agent of %s on %s:%d for PostgreSQL at %s"
+            .formatted(postgres.name(), agent.host(), process.port(), postgres.location()),
+        process::close);
   }
 }

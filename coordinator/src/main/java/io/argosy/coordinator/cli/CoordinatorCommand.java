@@ -33,6 +33,8 @@ final class CoordinatorCommand implements Callable<Integer> {
     }
     CoordinatorProcess process =
         CoordinatorProcess.start(CoordinatorConfiguration.read(file.path(), System.getenv()));
+    Hangup.reloads(
+        () -> process.reload(CoordinatorConfiguration.read(file.path(), System.getenv())));
     return Service.serve(out, process.jdbcUrl(), process::close);
   }
 }

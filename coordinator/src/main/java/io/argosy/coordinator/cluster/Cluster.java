@@ -37,8 +37,12 @@ public record Cluster(List<Node> nodes, String database, String administrator) {
     return nodes.get(HOME);
   }
 
-  /** A backend for Argosy's own purposes. */
+  /**
+   * A backend for Argosy's own purposes, in which what others have made in a schema of the role's
+   * path stands for nothing of PostgreSQL's.
+   */
   public NodeSession openAsAdministrator(Node node) {
-    return node.open(new SessionOptions(database, administrator, Map.of()));
+    return node.open(
+        new SessionOptions(database, administrator, Map.of("search_path", "pg_catalog, pg_temp")));
   }
 }

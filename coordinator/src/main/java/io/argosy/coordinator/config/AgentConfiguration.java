@@ -3,11 +3,14 @@ package io.argosy.coordinator.config;
 import io.argosy.agent.engine.EngineConfig;
 import io.argosy.agent.frame.Compression;
 import io.argosy.agent.machine.MachineMeter;
-import io.argosy.agent.postgres.TlsMode;
+import io.argosy.agent.postgres.ServerAddress;
 import io.argosy.agent.server.AgentConfig;
+import io.argosy.agent.tls.LinkTls;
+import io.argosy.coordinator.metrics.MetricsServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -17,8 +20,14 @@ import java.util.OptionalLong;
  *
  * @param agent how the agent serves
  * @param shutdownTimeout how long statements may go on when it is stopped
+ * @param logLevel how much is logged
+ * @param metrics where it tells its metrics, if anywhere
  */
-public record AgentConfiguration(AgentConfig agent, Duration shutdownTimeout) {
+public record AgentConfiguration(
+    AgentConfig agent,
+    Duration shutdownTimeout,
+    LogLevel logLevel,
+    Optional<MetricsServer.Listener> metrics) {
   private static final long MEGABYTE = 1L << 20;
 
   static final int DEFAULT_CONNECTIONS = 32;
@@ -40,18 +49,40 @@ public record AgentConfiguration(AgentConfig agent, Duration shutdownTimeout) {
     Section listen = root.section("listen");
     String host = listen.text("host");
     int port = listen.listenPort("port");
+    Optional<LinkTls> tls = Certificates.link(listen, "tls");
     listen.end();
     String secret = root.requiredSecret("secret");
     Compression compression = root.choice("compression", Compression.LZ4);
     Duration shutdown = shutdownTimeout(root);
     Section postgres = root.section("postgres");
-    EngineConfig engine =
-        engine(postgres, EngineConfig.of(name, postgres.text("host"), postgres.port("port")));
+    EngineConfig engine = engine(postgres, EngineConfig.of(name, servers(postgres)));
     postgres.end();
     MachineMeter machine = machine(root);
+    LogLevel logLevel = LogLevel.read(root);
+    Optional<MetricsServer.Listener> metrics = metrics(root);
     root.end();
     return new AgentConfiguration(
-        new AgentConfig(host, port, secret, engine, compression, machine), shutdown);
+        new AgentConfig(host, port, secret, engine, compression, machine, tls),
+        shutdown,
+        logLevel,
+        metrics);
+  }
+
+  /** {@code host} and {@code port}; or {@code servers}, a primary and its standbys. */
+  private static List<ServerAddress> servers(Section postgres) {
+    if (!postgres.has("servers")) {
+      return List.of(new ServerAddress(postgres.text("host"), postgres.port("port")));
+    }
+    if (postgres.has("host") || postgres.has("port")) {
+      throw postgres.mistake("servers", "write either servers, or host and port");
+    }
+    return postgres.texts("servers").stream()
+        .map(
+            text ->
+                Address.parse(text)
+                    .orElseThrow(
+                        () -> postgres.mistake("servers", "each must be of the form host:port")))
+        .toList();
   }
 
   private static MachineMeter machine(Section root) {
@@ -66,20 +97,33 @@ public record AgentConfiguration(AgentConfig agent, Duration shutdownTimeout) {
         memory == 0 ? OptionalLong.empty() : OptionalLong.of(memory), directory);
   }
 
+  /** {@code metrics}: on this machine only, where nothing else is said. */
+  static Optional<MetricsServer.Listener> metrics(Section root) {
+    return root.optionalSection("metrics")
+        .map(
+            section -> {
+              MetricsServer.Listener listener =
+                  new MetricsServer.Listener(
+                      section.optionalText("host").orElse("127.0.0.1"), section.listenPort("port"));
+              section.end();
+              return listener;
+            });
+  }
+
   static Duration shutdownTimeout(Section root) {
     return Duration.ofSeconds(
         root.integer("shutdown_seconds", 0, LONGEST_SHUTDOWN_SECONDS, DEFAULT_SHUTDOWN_SECONDS));
   }
 
   /**
-   * How an engine logs in: {@code tls}, {@code connections}, {@code users}; and where moved rows
-   * wait: {@code inbox_megabytes}, {@code inbox_directory}.
+   * How an engine logs in: {@code tls} and its certificates, {@code connections}, {@code users};
+   * and where moved rows wait: {@code inbox_megabytes}, {@code inbox_directory}.
    */
   static EngineConfig engine(Section section, EngineConfig server) {
     return ServerUsers.read(section)
         .applyTo(
             server
-                .withTls(section.choice("tls", TlsMode.PREFER))
+                .withTls(Certificates.postgres(section))
                 .withMaxConnections(
                     section.integer("connections", 1, MOST_CONNECTIONS, DEFAULT_CONNECTIONS),
                     server.pool().acquireTimeout())

@@ -2,25 +2,28 @@ package io.argosy.coordinator.config;
 
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.wire.authentication.Authenticator;
+import io.argosy.coordinator.wire.authentication.Authenticator.Requirement;
 import io.argosy.coordinator.wire.authentication.ScramVerifier;
+import io.argosy.coordinator.wire.authentication.UserSalts;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.security.SecureRandom;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
- * Who may connect, and what they have to show. A user that is trusted may connect from the
- * coordinator's own machine only.
+ * Who may connect besides the nodes' roles that have a password, and what they have to show. A user
+ * that is trusted may connect from the coordinator's own machine only.
  */
-public final class ClientUsers implements Authenticator {
-  private static final int SALT_BYTES = 16;
+public final class ClientUsers {
   private static final int ITERATIONS = 4096;
 
-  private final Map<String, Requirement> requirements;
+  /** What each has to show, once it is known how passwords are salted. */
+  private final Map<String, Function<UserSalts, Requirement>> requirements;
 
-  private ClientUsers(Map<String, Requirement> requirements) {
+  private ClientUsers(Map<String, Function<UserSalts, Requirement>> requirements) {
     this.requirements = requirements;
   }
 
@@ -29,20 +32,22 @@ public final class ClientUsers implements Authenticator {
    * password} or {@code scram}.
    */
   static ClientUsers read(Section users) {
-    Map<String, Requirement> requirements = new LinkedHashMap<>();
+    Map<String, Function<UserSalts, Requirement>> requirements = new LinkedHashMap<>();
     for (String name : users.names()) {
       requirements.put(name, requirement(users, name));
-    }
-    if (requirements.isEmpty()) {
-      throw users.empty("write at least one user");
     }
     return new ClientUsers(requirements);
   }
 
-  private static Requirement requirement(Section users, String name) {
+  /** Nobody. */
+  static ClientUsers none() {
+    return new ClientUsers(Map.of());
+  }
+
+  private static Function<UserSalts, Requirement> requirement(Section users, String name) {
     if (users.isText(name)) {
       if (users.text(name).equals("trust")) {
-        return new Requirement.Trust();
+        return salts -> new Requirement.Trust();
       }
       throw users.mistake(
           name, "must be the word trust, or a mapping with password or scram below the name");
@@ -52,21 +57,22 @@ public final class ClientUsers implements Authenticator {
       throw users.mistake(
           name, "write one of password, password_file, password_environment, scram");
     }
-    ScramVerifier verifier =
-        user.secret("password").map(ClientUsers::verifier).orElseGet(() -> scram(user));
+    Function<UserSalts, ScramVerifier> verifier =
+        user.secret("password")
+            .map(password -> hashed(name, password))
+            .orElseGet(() -> scram(user));
     user.end();
-    return new Requirement.Password(verifier);
+    return salts -> new Requirement.Password(verifier.apply(salts));
   }
 
-  private static ScramVerifier verifier(String password) {
-    byte[] salt = new byte[SALT_BYTES];
-    new SecureRandom().nextBytes(salt);
-    return ScramVerifier.of(password.toCharArray(), salt, ITERATIONS);
+  private static Function<UserSalts, ScramVerifier> hashed(String name, String password) {
+    return salts -> ScramVerifier.of(password.toCharArray(), salts.of(name), ITERATIONS);
   }
 
-  private static ScramVerifier scram(Section user) {
+  private static Function<UserSalts, ScramVerifier> scram(Section user) {
     try {
-      return ScramVerifier.parse(user.text("scram"));
+      ScramVerifier given = ScramVerifier.parse(user.text("scram"));
+      return salts -> given;
     } catch (IllegalArgumentException e) {
       throw user.mistake(
           "scram", e.getMessage() + "; write what pg_authid.rolpassword holds, in quotes");
@@ -78,19 +84,28 @@ public final class ClientUsers implements Authenticator {
     return requirements.keySet();
   }
 
-  @Override
-  public Requirement requirement(String user, String database, SocketAddress client) {
-    Requirement requirement = requirements.getOrDefault(user, new Requirement.Impossible());
-    if (requirement instanceof Requirement.Trust && !isThisMachine(client)) {
-      throw new PostgresException(
-          "28000",
-          "user \""
-              + user
-              + "\" has no password, and may connect from the coordinator's machine"
-              + " only",
-          "Give the user a password in the coordinator's configuration.");
-    }
-    return requirement;
+  /**
+   * Lets them in, and others, too.
+   *
+   * @param salts for those whose passwords are listed
+   * @param others what somebody has to show who is not listed here
+   */
+  Authenticator before(UserSalts salts, Function<String, Requirement> others) {
+    Map<String, Requirement> listed = new HashMap<>();
+    requirements.forEach((name, requirement) -> listed.put(name, requirement.apply(salts)));
+    return (user, database, client) -> {
+      Requirement requirement = listed.get(user);
+      if (requirement instanceof Requirement.Trust && !isThisMachine(client)) {
+        throw new PostgresException(
+            "28000",
+            "user \""
+                + user
+                + "\" has no password, and may connect from the coordinator's machine"
+                + " only",
+            "Give the user a password in the coordinator's configuration.");
+      }
+      return requirement == null ? others.apply(user) : requirement;
+    };
   }
 
   private static boolean isThisMachine(SocketAddress client) {

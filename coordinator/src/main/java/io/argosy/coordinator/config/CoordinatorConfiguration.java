@@ -1,8 +1,11 @@
 package io.argosy.coordinator.config;
 
+import io.argosy.agent.tls.LinkTls;
+import io.argosy.coordinator.limit.CoordinatorLimits;
+import io.argosy.coordinator.metrics.MetricsServer;
+import io.argosy.coordinator.wire.authentication.Authenticator;
 import io.argosy.coordinator.wire.server.ServerConfiguration;
-import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
+import io.argosy.coordinator.wire.server.ServerTls;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -10,17 +13,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import javax.net.ssl.SSLException;
 
 /**
  * What {@code ./argosy coordinator --config FILE} is told.
  *
- * @param listener how clients are listened to
- * @param users who they are; the listener's authenticator
+ * @param listener how clients are listened to, of whom it lets in nobody yet
+ * @param users those of them whom the file lists; the others are roles of the nodes
  * @param database the database's name on every node
  * @param administrator the role that owns Argosy's metadata on the nodes
  * @param commonSnapshots whether reads over several nodes and commits wait for each other, so that
  *     a read sees a transaction on all nodes or on none
+ * @param limits how much the coordinator does at a time
+ * @param logLevel how much is logged
+ * @param metrics where it tells its metrics, if anywhere
  * @param nodes the nodes in their order
  */
 public record CoordinatorConfiguration(
@@ -29,8 +34,12 @@ public record CoordinatorConfiguration(
     String database,
     String administrator,
     boolean commonSnapshots,
+    CoordinatorLimits.Values limits,
+    LogLevel logLevel,
+    Optional<MetricsServer.Listener> metrics,
     List<NodeConfiguration> nodes) {
   private static final int MOST_CLIENTS = 100_000;
+  private static final int MOST_MEGABYTES = 1 << 20;
 
   public CoordinatorConfiguration {
     nodes = List.copyOf(nodes);
@@ -47,48 +56,64 @@ public record CoordinatorConfiguration(
     Section listen = root.section("listen");
     String database = root.text("database");
     String administrator = root.text("administrator");
-    ClientUsers users = ClientUsers.read(root.section("users"));
-    ServerConfiguration listener =
-        listener(listen, users, AgentConfiguration.shutdownTimeout(root));
+    ClientUsers users =
+        root.optionalSection("users").map(ClientUsers::read).orElseGet(ClientUsers::none);
+    ServerConfiguration listener = listener(listen, AgentConfiguration.shutdownTimeout(root));
     boolean commonSnapshots = root.truth("common_snapshots", true);
+    Optional<LinkTls> agentsTls = Certificates.link(root, "agents_tls");
+    CoordinatorLimits.Values limits = limits(root);
+    LogLevel logLevel = LogLevel.read(root);
+    Optional<MetricsServer.Listener> metrics = AgentConfiguration.metrics(root);
     List<NodeConfiguration> nodes =
-        root.sections("nodes").stream().map(NodeConfiguration::read).toList();
+        root.sections("nodes").stream()
+            .map(node -> NodeConfiguration.read(node, agentsTls))
+            .toList();
     refuseEqualNames(root, nodes);
     root.end();
     return new CoordinatorConfiguration(
-        listener, users, database, administrator, commonSnapshots, nodes);
+        listener,
+        users,
+        database,
+        administrator,
+        commonSnapshots,
+        limits,
+        logLevel,
+        metrics,
+        nodes);
   }
 
-  private static ServerConfiguration listener(
-      Section listen, ClientUsers users, Duration shutdownTimeout) {
+  private static CoordinatorLimits.Values limits(Section root) {
+    CoordinatorLimits.Values values = CoordinatorLimits.Values.DEFAULT;
+    Optional<Section> section = root.optionalSection("limits");
+    if (section.isPresent()) {
+      Section given = section.get();
+      values =
+          new CoordinatorLimits.Values(
+              given.integer("concurrent_statements", 0, MOST_CLIENTS, 0),
+              given.integer("memory_megabytes", 0, MOST_MEGABYTES, 0),
+              given.integer("statement_memory_megabytes", 0, MOST_MEGABYTES, 0));
+      given.end();
+    }
+    return values;
+  }
+
+  private static ServerConfiguration listener(Section listen, Duration shutdownTimeout) {
     ServerConfiguration listener =
-        ServerConfiguration.of(listen.text("host"), listen.listenPort("port"), users);
+        ServerConfiguration.of(
+            listen.text("host"),
+            listen.listenPort("port"),
+            (user, database, client) -> new Authenticator.Requirement.Impossible());
     listener =
         listener
             .withMaximumConnections(
                 listen.integer("connections", 1, MOST_CLIENTS, listener.maximumConnections()))
             .withTimeouts(listener.startupTimeout(), shutdownTimeout);
-    Optional<Section> tls = listen.optionalSection("tls");
+    Optional<ServerTls> tls = Certificates.server(listen, "tls");
     if (tls.isPresent()) {
-      listener = listener.withTls(tls(listen, tls.get()));
+      listener = listener.withTls(tls.get());
     }
     listen.end();
     return listener;
-  }
-
-  private static SslContext tls(Section listen, Section tls) {
-    Path certificate =
-        tls.file("certificate").orElseThrow(() -> tls.missing("certificate", "a file's name"));
-    Path key = tls.file("key").orElseThrow(() -> tls.missing("key", "a file's name"));
-    tls.end();
-    try {
-      return SslContextBuilder.forServer(certificate.toFile(), key.toFile()).build();
-    } catch (SSLException | IllegalArgumentException e) {
-      throw listen.mistake(
-          "tls",
-          "the certificate and the key cannot be used; write the names of PEM files, the key's in"
-              + " PKCS#8 (\"BEGIN PRIVATE KEY\")");
-    }
   }
 
   private static void refuseEqualNames(Section root, List<NodeConfiguration> nodes) {

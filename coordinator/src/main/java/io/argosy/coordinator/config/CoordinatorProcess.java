@@ -2,26 +2,39 @@ package io.argosy.coordinator.config;
 
 import io.argosy.agent.node.Node;
 import io.argosy.coordinator.Coordinator;
+import io.argosy.coordinator.catalog.Metadata;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.limit.CoordinatorLimits;
+import io.argosy.coordinator.metrics.CoordinatorMetrics;
+import io.argosy.coordinator.metrics.MetricsServer;
+import io.argosy.coordinator.metrics.NodesReachable;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.transaction.CommitObserver;
+import io.argosy.coordinator.wire.authentication.Authenticator;
+import io.argosy.coordinator.wire.authentication.UserSalts;
 import io.argosy.coordinator.wire.server.PostgresServer;
 import io.argosy.planner.Planner;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A coordinator that serves as its configuration says. */
 public final class CoordinatorProcess implements AutoCloseable {
   private final List<Node> nodes;
   private final CoordinatorConfiguration configuration;
   private final CommitObserver observer;
+  private final CoordinatorLimits limits;
   private Coordinator coordinator;
+  private UserSalts salts;
+  private CurrentUsers users;
   private PostgresServer endpoint;
+  private Optional<MetricsServer> metrics = Optional.empty();
 
   private CoordinatorProcess(CoordinatorConfiguration configuration, CommitObserver observer) {
     this.configuration = configuration;
     this.observer = observer;
+    this.limits = new CoordinatorLimits(configuration.limits());
     this.nodes = new ArrayList<>();
   }
 
@@ -54,19 +67,51 @@ public final class CoordinatorProcess implements AutoCloseable {
   }
 
   private void serve() throws IOException {
+    configuration.logLevel().apply();
+    if (configuration.metrics().isPresent()) {
+      metrics = Optional.of(MetricsServer.start(configuration.metrics().get()));
+    }
     configuration.nodes().forEach(node -> nodes.add(node.open()));
     Cluster cluster = new Cluster(nodes, configuration.database(), configuration.administrator());
     SnapshotBarrier snapshots = new SnapshotBarrier(configuration.commonSnapshots());
-    coordinator = new Coordinator(cluster, new Planner()::plan, snapshots, observer);
-    PostgresServer server = new PostgresServer(configuration.listener(), coordinator);
+    coordinator = new Coordinator(cluster, new Planner()::plan, snapshots, observer, limits);
+    salts = new Metadata(cluster).userSalts();
+    users = new CurrentUsers(authenticator(configuration));
+    PostgresServer server =
+        new PostgresServer(
+            configuration.listener().withAuthenticator(users).withSalts(salts),
+            coordinator,
+            limits.memory());
+    metrics.ifPresent(told -> told.add(new CoordinatorMetrics(coordinator, server)));
     // Closes itself where it cannot listen.
     server.start();
     endpoint = server;
+    metrics.ifPresent(told -> told.readyWhen(new NodesReachable(cluster)));
+  }
+
+  private Authenticator authenticator(CoordinatorConfiguration asConfigured) {
+    return asConfigured.users().before(salts, coordinator.roles()::requirement);
+  }
+
+  /**
+   * Has of another configuration what can change while it serves: users, limits, how much is
+   * logged. Sessions that are open go on. May be called by any thread.
+   */
+  public void reload(CoordinatorConfiguration changed) {
+    users.become(authenticator(changed));
+    limits.change(changed.limits());
+    endpoint.maximumConnections(changed.listener().maximumConnections());
+    changed.logLevel().apply();
   }
 
   /** The port that clients connect to. */
   public int port() {
     return endpoint.port();
+  }
+
+  /** The port that metrics are told on; empty where they are not. */
+  public Optional<Integer> metricsPort() {
+    return metrics.map(MetricsServer::port);
   }
 
   /**
@@ -79,9 +124,13 @@ public final class CoordinatorProcess implements AutoCloseable {
     return "jdbc:postgresql://" + shown + ":" + port() + "/" + configuration.database();
   }
 
-  /** Stops listening, gives statements their time, and closes the connections to the nodes. */
+  /**
+   * Is not ready any more, stops listening, gives statements their time, and closes the connections
+   * to the nodes.
+   */
   @Override
   public void close() {
+    metrics.ifPresent(MetricsServer::stopping);
     if (endpoint != null) {
       endpoint.close();
     }
@@ -89,5 +138,6 @@ public final class CoordinatorProcess implements AutoCloseable {
       coordinator.close();
     }
     nodes.forEach(Node::close);
+    metrics.ifPresent(MetricsServer::close);
   }
 }

@@ -6,7 +6,11 @@ import io.argosy.agent.engine.EngineConfig;
 import io.argosy.agent.engine.LocalNode;
 import io.argosy.agent.frame.Compression;
 import io.argosy.agent.node.Node;
+import io.argosy.agent.postgres.ServerAddress;
+import io.argosy.agent.tls.LinkTls;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
 /** How a coordinator reaches a node. */
 public sealed interface NodeConfiguration {
@@ -46,7 +50,7 @@ public sealed interface NodeConfiguration {
 
     @Override
     public String location() {
-      return "PostgreSQL at " + server.host() + ":" + server.port();
+      return "PostgreSQL at " + server.location();
     }
 
     @Override
@@ -55,8 +59,12 @@ public sealed interface NodeConfiguration {
     }
   }
 
-  /** Reads an entry of {@code nodes}. */
-  static NodeConfiguration read(Section node) {
+  /**
+   * Reads an entry of {@code nodes}.
+   *
+   * @param agentsTls how the links to agents are encrypted; not at all where empty
+   */
+  static NodeConfiguration read(Section node, Optional<LinkTls> agentsTls) {
     String name = node.text("name");
     if (node.has("agent") == node.has("url")) {
       throw node.mistake(
@@ -64,13 +72,13 @@ public sealed interface NodeConfiguration {
           "write either agent (host:port of the node's agent) or url"
               + " (jdbc:postgresql://host:port/)");
     }
-    NodeConfiguration read = node.has("agent") ? byAgent(name, node) : byUrl(name, node);
+    NodeConfiguration read = node.has("agent") ? byAgent(name, node, agentsTls) : byUrl(name, node);
     node.end();
     return read;
   }
 
-  private static NodeConfiguration byAgent(String name, Section node) {
-    Address address =
+  private static NodeConfiguration byAgent(String name, Section node, Optional<LinkTls> tls) {
+    ServerAddress address =
         Address.parse(node.text("agent"))
             .orElseThrow(() -> node.mistake("agent", "must be of the form host:port"));
     return new ByAgent(
@@ -80,19 +88,18 @@ public sealed interface NodeConfiguration {
             address.port(),
             node.requiredSecret("secret"),
             node.choice("compression", Compression.LZ4),
-            Duration.ofSeconds(10)));
+            Duration.ofSeconds(10),
+            tls));
   }
 
   private static NodeConfiguration byUrl(String name, Section node) {
-    Address address =
-        Address.parseJdbc(node.text("url"))
-            .orElseThrow(
-                () ->
-                    node.mistake(
-                        "url",
-                        "must be of the form jdbc:postgresql://host:port/ without a database or"
-                            + " parameters"));
-    return new ByUrl(
-        AgentConfiguration.engine(node, EngineConfig.of(name, address.host(), address.port())));
+    List<ServerAddress> servers = Address.parseJdbc(node.text("url"));
+    if (servers.isEmpty()) {
+      throw node.mistake(
+          "url",
+          "must be of the form jdbc:postgresql://host:port/, or host:port,host:port for a primary"
+              + " and its standbys, without a database or parameters");
+    }
+    return new ByUrl(AgentConfiguration.engine(node, EngineConfig.of(name, servers)));
   }
 }

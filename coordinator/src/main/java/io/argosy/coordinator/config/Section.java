@@ -111,7 +111,7 @@ final class Section {
     return value.intValue();
   }
 
-  /** One of an enum's constants, in lower case; the default where there is none. */
+  /** One of an enum's constants, in lower case with hyphens; the default where there is none. */
   <E extends Enum<E>> E choice(String name, E otherwise) {
     Optional<String> text = optionalText(name);
     if (text.isEmpty()) {
@@ -131,7 +131,7 @@ final class Section {
   }
 
   private static <E extends Enum<E>> String lower(E constant) {
-    return constant.name().toLowerCase(Locale.ROOT);
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   Section section(String name) {
@@ -145,14 +145,28 @@ final class Section {
     return Optional.of(section(below(name), mapping.get(name)));
   }
 
-  /** The mappings of a list that has at least one. */
-  List<Section> sections(String name) {
+  /** The texts of a list that has at least one. */
+  List<String> texts(String name) {
+    ArrayNode list = list(name);
+    if (list.valueStream().anyMatch(entry -> !entry.isTextual())) {
+      throw mistake(name, "must be a list of texts");
+    }
+    return list.valueStream().map(JsonNode::textValue).toList();
+  }
+
+  private ArrayNode list(String name) {
     if (!has(name)) {
       throw missing(name, "a list");
     }
     if (!(mapping.get(name) instanceof ArrayNode list) || list.isEmpty()) {
       throw mistake(name, "must be a list with at least one entry");
     }
+    return list;
+  }
+
+  /** The mappings of a list that has at least one. */
+  List<Section> sections(String name) {
+    ArrayNode list = list(name);
     List<Section> sections = new ArrayList<>();
     for (int i = 0; i < list.size(); i++) {
       sections.add(section(below(name) + "[" + i + "]", list.get(i)));
@@ -237,10 +251,6 @@ final class Section {
 
   ConfigurationException missing(String name, String expected) {
     return mistake(name, "is missing; write " + expected);
-  }
-
-  ConfigurationException empty(String expected) {
-    return document.mistake(place, "is empty; " + expected);
   }
 
   ConfigurationException mistake(String name, String problem) {

@@ -139,8 +139,7 @@ final class CopyFrom {
 
   private long stage(TableFact table, List<String> columns) {
     try (StagedRows staged = new StagedRows(backends, table)) {
-      String list = String.join(", ", columns.stream().map(Identifiers::quote).toList());
-      String sql = statement.withSubject(staged.table() + " (" + list + ")");
+      String sql = statement.withSubject(staged.table() + " (" + Identifiers.list(columns) + ")");
       try {
         pass(1, sql);
       } catch (PostgresException e) {

@@ -13,7 +13,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * What GATHER runs on the gathering node: temporary copies of the partitioned tables, temporary
@@ -137,7 +136,7 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
       }
       columns = more;
     }
-    String quoted = quoted(columns);
+    String quoted = Identifiers.list(columns);
     return new Copy(
         relation,
         name,
@@ -160,7 +159,8 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
       RelationFact relation, String name, List<String> columns, List<String> primaryKey) {
     List<String> definitions = new ArrayList<>();
     if (!primaryKey.isEmpty()) {
-      definitions.add("ALTER TABLE " + name + " ADD PRIMARY KEY (" + quoted(primaryKey) + ")");
+      definitions.add(
+          "ALTER TABLE " + name + " ADD PRIMARY KEY (" + Identifiers.list(primaryKey) + ")");
     }
     Set<List<String>> prefixes = new LinkedHashSet<>();
     for (List<String> index : relation.indexes()) {
@@ -169,12 +169,9 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
     prefixes.remove(List.of());
     prefixes.remove(primaryKey);
     prefixes.forEach(
-        prefix -> definitions.add("CREATE INDEX ON " + name + " (" + quoted(prefix) + ")"));
+        prefix ->
+            definitions.add("CREATE INDEX ON " + name + " (" + Identifiers.list(prefix) + ")"));
     return definitions;
-  }
-
-  static String quoted(List<String> columns) {
-    return columns.stream().map(Identifiers::quote).collect(Collectors.joining(", "));
   }
 
   /** Temporary views for all views, each after those that it reads. */
@@ -201,7 +198,8 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
                 "CREATE TEMPORARY VIEW "
                     + temporary
                     + " ("
-                    + quoted(view.columns().stream().map(RelationFact.ColumnFact::name).toList())
+                    + Identifiers.list(
+                        view.columns().stream().map(RelationFact.ColumnFact::name).toList())
                     + ") AS "
                     + new RelationRenamer(names).rename(view.definition()));
             names.put(name, "pg_temp." + temporary);

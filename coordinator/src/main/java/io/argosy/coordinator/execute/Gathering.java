@@ -4,6 +4,7 @@ import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
+import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.cluster.Cluster;
 import java.util.ArrayList;
@@ -105,7 +106,7 @@ public final class Gathering {
       List<String> columns,
       int nodes,
       IntFunction<String> source) {
-    String into = "INSERT INTO " + table + " (" + GatherScript.quoted(columns) + ") ";
+    String into = "INSERT INTO " + table + " (" + Identifiers.list(columns) + ") ";
     String tag = TextResult.run(target, into + source.apply(Cluster.HOME)).tags().getLast();
     long rows = CommandTag.rows(tag);
     List<Fragment> fragments = new ArrayList<>();

@@ -89,6 +89,11 @@ final class HeldNotices implements ClientOutput {
   }
 
   @Override
+  public void cancelCopyIn() {
+    client.cancelCopyIn();
+  }
+
+  @Override
   public void flush() {
     client.flush();
   }

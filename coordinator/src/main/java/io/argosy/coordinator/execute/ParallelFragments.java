@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /**
@@ -19,8 +20,13 @@ import java.util.function.Consumer;
 public final class ParallelFragments implements AutoCloseable {
   private static final int BATCHES_AHEAD = 4;
 
+  /** Bytes of rows that wait for their reader, for each fragment; one batch may be longer. */
+  private static final int BYTES_AHEAD = 512 << 10;
+
   private final List<Fragment> fragments;
   private final BlockingQueue<Item> queue;
+  private final int bytesAhead;
+  private final Semaphore room;
   private final List<FragmentStatistics> statistics = new ArrayList<>();
   private final List<String> tags = new ArrayList<>();
   private int running;
@@ -40,6 +46,8 @@ public final class ParallelFragments implements AutoCloseable {
   public ParallelFragments(List<Fragment> fragments) {
     this.fragments = List.copyOf(fragments);
     this.queue = new ArrayBlockingQueue<>(BATCHES_AHEAD * Math.max(1, fragments.size()));
+    this.bytesAhead = BYTES_AHEAD * Math.max(1, fragments.size());
+    this.room = new Semaphore(bytesAhead, true);
     this.running = fragments.size();
     for (Fragment fragment : fragments) {
       Thread.ofVirtual().name("fragment-" + fragment.node()).start(() -> run(fragment));
@@ -119,11 +127,20 @@ public final class ParallelFragments implements AutoCloseable {
 
   private Item take() {
     try {
-      return queue.take();
+      Item item = queue.take();
+      room.release(size(item));
+      return item;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new PostgresException("57014", "the session was interrupted");
     }
+  }
+
+  /** What it takes of the room; a long batch takes all of it. */
+  private int size(Item item) {
+    return item instanceof Item.Rows rows
+        ? Math.min(rows.batch().messages().remaining(), bytesAhead)
+        : 0;
   }
 
   private void run(Fragment fragment) {
@@ -158,6 +175,11 @@ public final class ParallelFragments implements AutoCloseable {
       wireBytes = result.wireBytes();
     } catch (PostgresException e) {
       failure = e;
+    } catch (OutOfMemoryError e) {
+      // One large allocation has failed, not the heap: give up this statement alone.
+      failure =
+          new PostgresException(
+              PostgresError.of("53200", "out of memory for rows of a fragment"), e);
     } catch (RuntimeException e) {
       failure =
           new PostgresException(
@@ -187,6 +209,7 @@ public final class ParallelFragments implements AutoCloseable {
       return;
     }
     try {
+      room.acquire(size(item));
       queue.put(item);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

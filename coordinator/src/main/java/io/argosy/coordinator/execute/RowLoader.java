@@ -10,7 +10,6 @@ import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Loads rows of binary results into a table with binary COPY. The body of a binary DataRow message
@@ -32,10 +31,7 @@ public final class RowLoader implements AutoCloseable {
    * @param columns the columns that the rows have, in their order; none for all of the table's
    */
   public RowLoader(NodeSession session, String table, List<String> columns) {
-    String names =
-        columns.isEmpty()
-            ? ""
-            : columns.stream().map(Identifiers::quote).collect(Collectors.joining(", ", " (", ")"));
+    String names = columns.isEmpty() ? "" : " (" + Identifiers.list(columns) + ")";
     result =
         session.execute(
             new Request.Simple("COPY " + table + names + " FROM STDIN (FORMAT binary)"));

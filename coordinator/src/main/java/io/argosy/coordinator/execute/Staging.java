@@ -170,11 +170,7 @@ final class Staging {
         stage.indexes().stream()
             .map(
                 columns ->
-                    columns.stream()
-                        .map(Identifiers::quote)
-                        .collect(
-                            Collectors.joining(
-                                ", ", "; CREATE INDEX ON " + names.of(table) + " (", ")")))
+                    "; CREATE INDEX ON " + names.of(table) + " (" + Identifiers.list(columns) + ")")
             .collect(Collectors.joining());
     places.onAll(
         node -> {

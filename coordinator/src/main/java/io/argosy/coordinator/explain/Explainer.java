@@ -45,7 +45,7 @@ public final class Explainer {
     Optional<Explanation.Execution> execution =
         options.analyze() ? Optional.of(execute(asked, run)) : Optional.empty();
     PlannedStatement planned = run.replanned().orElse(asked);
-    if (isInsert(planned)) {
+    if (planned.insertsRows()) {
       return insert(planned, run, execution);
     }
     List<Integer> targets = executor.nodes(planned, run);
@@ -55,7 +55,7 @@ public final class Explainer {
             ? nodePlans(planned, run, shipped.getFirst(), targets)
             : List.of();
     return new Explanation(
-        strategy(planned.plan()),
+        planned.strategy(),
         planned.plan().reason(),
         names(targets),
         shipped.stream().map(statement -> step(statement, planned, run, targets)).toList(),
@@ -63,12 +63,6 @@ public final class Explainer {
         planned.plan() instanceof Plan.Staged staged ? staged.considered() : List.of(),
         execution,
         plans);
-  }
-
-  /** Such a statement is not run as it is planned: its query is, and then its rows are sent. */
-  private static boolean isInsert(PlannedStatement planned) {
-    return planned.plan() instanceof Plan.Gather
-        && planned.modified().isInsertIntoTable(planned.relations());
   }
 
   private Explanation insert(
@@ -81,7 +75,7 @@ public final class Explainer {
                 ? "the rows, on every node"
                 : "each row, on the node that owns its key";
     return new Explanation(
-        "INSERT",
+        planned.strategy(),
         "how the rows come about is explained for its query",
         names(targets.isEmpty() ? List.of(Cluster.HOME) : executor.nodes(planned, run)),
         List.of(),
@@ -113,17 +107,6 @@ public final class Explainer {
 
   private List<String> names(List<Integer> nodes) {
     return nodes.stream().map(node -> cluster.nodes().get(node).name()).toList();
-  }
-
-  private static String strategy(Plan plan) {
-    return switch (plan) {
-      case Plan.Route ignored -> "ROUTE";
-      case Plan.Pushdown ignored -> "PUSHDOWN";
-      case Plan.Modify ignored -> "PUSHDOWN";
-      case Plan.Staged ignored -> "STAGED";
-      case Plan.Gather ignored -> "GATHER";
-      case Plan.Refused ignored -> "REFUSED";
-    };
   }
 
   private static String merge(PlannedStatement planned) {

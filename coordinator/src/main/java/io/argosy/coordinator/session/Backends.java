@@ -1,17 +1,23 @@
 package io.argosy.coordinator.session;
 
+import io.argosy.agent.node.AnswerMemory;
 import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.ReadFrom;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.activity.SessionActivity;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.LoggedInRole;
 import io.argosy.coordinator.deadlock.DeadlockDetector;
 import io.argosy.coordinator.deadlock.WaitingTransaction;
 import io.argosy.coordinator.execute.NodeBackends;
+import io.argosy.coordinator.limit.StatementQueue.Turn;
 import io.argosy.coordinator.session.TransactionModes.Isolation;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.transaction.DistributedTransactions;
 import io.argosy.coordinator.tuning.FragmentSettings;
 import io.argosy.coordinator.tuning.NodeProfiles;
+import io.argosy.coordinator.wire.ClientOutput;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -26,10 +32,13 @@ public final class Backends implements NodeBackends, AutoCloseable {
   private final SnapshotBarrier snapshots;
   private final DistributedTransactions transactions;
   private final DeadlockDetector deadlocks;
-  private final String user;
+  private final LoggedInRole role;
   private final SessionSettings settings;
   private final TimeLimits limits;
   private final LeasedBackends leased;
+  private final SessionActivity activity;
+  private final Turn turn;
+  private final ClientOutput client;
   private final Participants joined;
   private final NodeProfiles profiles;
   private final Runnable catalogCommitted;
@@ -49,19 +58,26 @@ public final class Backends implements NodeBackends, AutoCloseable {
       DistributedTransactions transactions,
       DeadlockDetector deadlocks,
       NodeProfiles profiles,
-      String user,
+      LoggedInRole role,
       SessionSettings settings,
       TimeLimits limits,
+      SessionActivity activity,
+      Turn turn,
+      ClientOutput client,
+      AnswerMemory memory,
       Runnable catalogCommitted) {
     this.cluster = cluster;
     this.snapshots = snapshots;
     this.transactions = transactions;
     this.deadlocks = deadlocks;
     this.profiles = profiles;
-    this.user = user;
+    this.role = role;
     this.settings = settings;
     this.limits = limits;
-    this.leased = new LeasedBackends(cluster, transactions, user, limits);
+    this.leased = new LeasedBackends(cluster, transactions, role, limits, activity, memory);
+    this.activity = activity;
+    this.turn = turn;
+    this.client = client;
     this.joined = new Participants(leased);
     this.catalogCommitted = catalogCommitted;
   }
@@ -117,9 +133,9 @@ public final class Backends implements NodeBackends, AutoCloseable {
     }
     takesPart(node, session);
     if (block.begun()) {
-      TextResult.run(session, joining());
+      TextResult.run(session, block.joining());
     } else {
-      block.begun(TransactionModes.after(session, joining()));
+      block.begun(TransactionModes.after(session, block.joining()));
     }
   }
 
@@ -133,10 +149,6 @@ public final class Backends implements NodeBackends, AutoCloseable {
     return block == null
         ? timeout.explained(failure)
         : waiting.explained(failure).orElseGet(() -> timeout.explained(failure));
-  }
-
-  private String joining() {
-    return String.join("; ", block.script());
   }
 
   /** PostgreSQL finds out on one node only whether transactions can be put into an order. */
@@ -172,6 +184,11 @@ public final class Backends implements NodeBackends, AutoCloseable {
   @Override
   public void close(NodeSession session) {
     leased.close(session);
+  }
+
+  /** What is noted of the session. */
+  SessionActivity activity() {
+    return activity;
   }
 
   /** The current transaction, or null. */
@@ -233,7 +250,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   void commit() {
     TransactionBlock committed = block;
     try {
-      transactions.commit(user, joined.backends(), committed.written(), this::home, timeout);
+      transactions.commit(role.name(), joined.backends(), committed.written(), this::home, timeout);
       if (committed.catalogChanged()) {
         catalogCommitted.run();
       }
@@ -293,7 +310,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
     Map<Integer, String> scripts = new TreeMap<>();
     for (int node = 0; node < cluster.nodes().size(); node++) {
       boolean joins = takesPart(node, leased.lease(node));
-      scripts.put(node, (joins ? joining() + "; " : "") + "SELECT WHERE false");
+      scripts.put(node, (joins ? block.joining() + "; " : "") + "SELECT WHERE false");
     }
     try (SnapshotBarrier.Section section = takeSnapshots(scripts.keySet())) {
       joined.run(scripts);
@@ -383,10 +400,22 @@ public final class Backends implements NodeBackends, AutoCloseable {
    */
   void startStatement(boolean mayWrite) {
     writing = mayWrite;
+    leased.readFrom(ReadFrom.PRIMARY);
+  }
+
+  /**
+   * A query starts that only reads, and needs no temporary tables in the backends it is run in.
+   * Outside of a transaction, standbys answer it where the session wants that.
+   */
+  void startRead() {
+    if (block == null) {
+      leased.readFrom(ReadFromSetting.of(settings.current()));
+    }
   }
 
   /** Outside a transaction: gives the backends back. */
   public void endStatement() {
+    turn.leave();
     writing = false;
     leased.giveBackBeside();
     if (block == null) {
@@ -401,6 +430,14 @@ public final class Backends implements NodeBackends, AutoCloseable {
   public void pinHome() {
     home();
     leased.pinHome();
+  }
+
+  /**
+   * A function of a user's, or one that leaves something behind, runs in the session's backends
+   * until they are given back. They are not given to others as they are then.
+   */
+  void runUnknownFunctions() {
+    leased.markChanged();
   }
 
   @Override
@@ -432,7 +469,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   @Override
   public Map<String, String> fragmentSettings(int node) {
     return FragmentSettings.parse(settings.current().get(FragmentSettings.SETTING))
-        .on(() -> profiles.plannerSettings(node, user), this::isSet);
+        .on(() -> profiles.plannerSettings(node, role), this::isSet);
   }
 
   @Override
@@ -457,12 +494,15 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   /** Cancels whatever runs on any node. */
   void cancel() {
+    turn.cancel();
     leased.cancel();
+    client.cancelCopyIn();
   }
 
   @Override
   public void close() {
     timeout.stop();
+    turn.leave();
     leased.close();
     joined.clear();
     if (block != null) {

@@ -51,7 +51,7 @@ final class CursorPortal implements ClientSession.Portal {
 
   @Override
   public boolean execute(int maximumRows) {
-    return session.guarded(() -> fetch(maximumRows));
+    return session.execute(() -> fetch(maximumRows));
   }
 
   private boolean fetch(int maximumRows) {

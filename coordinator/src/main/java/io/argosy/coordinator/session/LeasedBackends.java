@@ -1,10 +1,14 @@
 package io.argosy.coordinator.session;
 
+import io.argosy.agent.node.AnswerMemory;
 import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.ReadFrom;
 import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.activity.SessionActivity;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.LoggedInRole;
 import io.argosy.coordinator.transaction.DistributedTransactions;
 import java.util.List;
 import java.util.Map;
@@ -20,30 +24,48 @@ import java.util.concurrent.ConcurrentHashMap;
 final class LeasedBackends implements AutoCloseable {
   private final Cluster cluster;
   private final DistributedTransactions transactions;
-  private final String user;
+  private final LoggedInRole role;
   private final TimeLimits limits;
+  private final SessionActivity activity;
+  private final AnswerMemory memory;
   private final Map<Integer, NodeSession> own = new TreeMap<>();
   private final Map<Integer, NodeSession> beside = new TreeMap<>();
+  private final Map<Integer, NodeSession> replicas = new TreeMap<>();
   private final Set<NodeSession> cancellable = ConcurrentHashMap.newKeySet();
   private boolean homePinned;
+  private boolean readsReplicas;
   private boolean listening;
+  private boolean changed;
 
   LeasedBackends(
-      Cluster cluster, DistributedTransactions transactions, String user, TimeLimits limits) {
+      Cluster cluster,
+      DistributedTransactions transactions,
+      LoggedInRole role,
+      TimeLimits limits,
+      SessionActivity activity,
+      AnswerMemory memory) {
     this.cluster = cluster;
     this.transactions = transactions;
-    this.user = user;
+    this.role = role;
     this.limits = limits;
+    this.activity = activity;
+    this.memory = memory;
   }
 
   /** The backend on a node, leased now if there is none yet. */
   NodeSession lease(int node) {
-    NodeSession session = own.get(node);
+    Map<Integer, NodeSession> leases = readsReplicas ? replicas : own;
+    NodeSession session = leases.get(node);
     if (session == null) {
-      session = open(node, Map.of());
-      own.put(node, session);
+      session = open(node, Map.of(), readsReplicas ? ReadFrom.PREFER_REPLICA : ReadFrom.PRIMARY);
+      leases.put(node, session);
     }
     return session;
+  }
+
+  /** From now on, backends are leased from these servers, unless the home is pinned. */
+  void readFrom(ReadFrom servers) {
+    readsReplicas = !homePinned && servers == ReadFrom.PREFER_REPLICA;
   }
 
   /** The backend on a node that has been leased. */
@@ -67,11 +89,25 @@ final class LeasedBackends implements AutoCloseable {
    *     transaction that it is no part of
    */
   NodeSession open(int node, Map<String, String> local) {
+    return open(node, local, ReadFrom.PRIMARY);
+  }
+
+  private NodeSession open(int node, Map<String, String> local, ReadFrom readFrom) {
     transactions.resolve(node);
     Map<String, String> settings = limits.onNodes(local);
     SessionOptions options =
-        new SessionOptions(cluster.database(), user, settings, InlineLimit.of(settings));
-    NodeSession session = cluster.nodes().get(node).open(options);
+        new SessionOptions(
+            cluster.database(),
+            role.name(),
+            role.incarnation(),
+            settings,
+            InlineLimit.of(settings),
+            readFrom);
+    NodeSession session = activity.metered(node, cluster.nodes().get(node).open(options));
+    session.answersIn(memory);
+    if (changed) {
+      session.discardOnClose();
+    }
     cancellable.add(session);
     return session;
   }
@@ -88,8 +124,18 @@ final class LeasedBackends implements AutoCloseable {
     beside.clear();
   }
 
+  /** What runs until they are given back may leave something in any of them. */
+  void markChanged() {
+    changed = true;
+    own.values().forEach(NodeSession::discardOnClose);
+  }
+
   /** Gives back all but a pinned home, outside of a transaction. */
   void giveBack() {
+    changed = false;
+    readsReplicas = false;
+    replicas.values().forEach(this::close);
+    replicas.clear();
     for (int node : List.copyOf(own.keySet())) {
       if (node != Cluster.HOME || !homePinned) {
         drop(node);
@@ -162,6 +208,8 @@ final class LeasedBackends implements AutoCloseable {
     own.clear();
     beside.values().forEach(NodeSession::close);
     beside.clear();
+    replicas.values().forEach(NodeSession::close);
+    replicas.clear();
     cancellable.clear();
   }
 }

@@ -1,15 +1,15 @@
 package io.argosy.coordinator.session;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.DataRowReader;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.attach.Attachment;
+import io.argosy.coordinator.attach.ExistingTables;
 import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.catalog.MoveRules;
 import io.argosy.coordinator.catalog.PlacementRules;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.Cluster;
@@ -18,21 +18,18 @@ import io.argosy.coordinator.cluster.SlotMap;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
-import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.coordinator.execute.TableMove;
+import io.argosy.coordinator.session.TransactionModes.Isolation;
 import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.planner.parse.Token;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
- * create_distributed_table, create_reference_table and declare_function_safe: rows that the table
- * already has are moved to where they belong, and every node notes the placement, in one
- * transaction.
+ * create_distributed_table and create_reference_table: rows that the table already has are moved to
+ * where they belong, and every node notes the placement, in one transaction. The same for tables
+ * that are attached with the rows that all nodes have, and declare_function_safe.
  */
 final class PlacementStatements {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final Backends backends;
   private final ClientOutput client;
 
@@ -44,56 +41,22 @@ final class PlacementStatements {
   Execution place(SqlStatement statement, Binding binding) {
     backends.ensureTransaction();
     backends.block().markCatalogChanged();
-    Token function =
-        statement.tokens().stream()
-            .filter(token -> SqlStatement.isPlacementFunction(token.value()))
-            .findFirst()
-            .orElseThrow();
-    JsonNode arguments = arguments(statement, function, binding);
-    switch (function.value()) {
+    PlacementCall call = PlacementCall.of(statement, binding, backends.home(), client);
+    JsonNode arguments = call.arguments();
+    switch (call.function()) {
       case "create_distributed_table" -> distribute(arguments);
       case "create_reference_table" -> replicate(arguments);
+      case "attach_distributed_table" -> attachDistributed(arguments);
+      case "attach_reference_table" -> attachReplicated(arguments);
+      case "detach_table" -> detach(arguments);
       case "declare_function_safe" ->
           onAllNodes(
               "SELECT argosy.record_safe_function("
                   + Identifiers.literal(arguments.get("function").asText())
                   + ")");
-      default -> throw new IllegalStateException("unknown function " + function.value());
+      default -> throw new IllegalStateException("unknown function " + call.function());
     }
     return new ImmediateExecution("SELECT 1", List.of(List.of("")));
-  }
-
-  /** The call's arguments, evaluated by the home node. */
-  private JsonNode arguments(SqlStatement statement, Token function, Binding binding) {
-    Token first = statement.tokens().get(1);
-    String sql =
-        statement.sql().substring(0, first.start())
-            + "argosy."
-            + function.value()
-            + "_arguments"
-            + statement.sql().substring(function.end());
-    try (Execution execution =
-        new NodeExecution(backends.home(), binding.withResultFormat(0).request(sql), client)) {
-      String document = null;
-      Execution.Batch batch;
-      while ((batch = execution.next()) != null) {
-        DataRowReader reader = new DataRowReader(batch.messages());
-        while (reader.next()) {
-          if (document != null || reader.columnCount() != 1) {
-            throw new PostgresException(
-                "0A000", function.value() + " must be called by itself, for one table at a time");
-          }
-          document = reader.text(0);
-        }
-      }
-      if (document == null) {
-        throw new PostgresException(
-            "22004", function.value() + " needs arguments that are not NULL");
-      }
-      return JSON.readTree(document);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("the arguments came as an unexpected document", e);
-    }
   }
 
   private void distribute(JsonNode arguments) {
@@ -104,28 +67,45 @@ final class PlacementStatements {
           "distribution type " + arguments.get("type").asText() + " is not supported",
           "Tables are distributed by hash.");
     }
-    String columnName = arguments.get("column").asText();
-    TableFact.Column column = table.column(columnName);
+    TableFact.Column column = distributionColumn(table, arguments);
+    String slot = KeyType.of(column.type()).slotExpression(Identifiers.quote(column.name()));
+    int group = colocationGroup(arguments, table, column);
+    requireKeys(table, column);
+    ExistingTables.requireRowsAtHomeOnly(backends, table);
+    moveRows(table, slot);
+    recordDistributed(table, column, group);
+  }
+
+  private static TableFact.Column distributionColumn(TableFact table, JsonNode arguments) {
+    TableFact.Column column = table.column(arguments.get("column").asText());
     if (column.generated()) {
       throw new PostgresException("0A000", "a generated column cannot be the distribution column");
     }
     if (!column.deterministic()) {
       throw new PostgresException(
           "0A000",
-          "the collation of column \"" + columnName + "\" is not deterministic",
+          "the collation of column \"" + column.name() + "\" is not deterministic",
           "Equal values could have different hashes. Distribute by a column with another"
               + " collation.");
     }
-    KeyType type = KeyType.of(column.type());
-    int group = colocationGroup(arguments, table, column);
-    String key = Identifiers.quote(columnName);
-    // A row without a key has no node to live on; PostgreSQL says so from now on.
-    onAllNodes("ALTER TABLE " + table.qualifiedName() + " ALTER COLUMN " + key + " SET NOT NULL");
-    moveRows(table, type.slotExpression(key));
+    return column;
+  }
+
+  /** A row without a key has no node to live on; PostgreSQL says so from now on. */
+  private void requireKeys(TableFact table, TableFact.Column column) {
+    onAllNodes(
+        "ALTER TABLE "
+            + table.qualifiedName()
+            + " ALTER COLUMN "
+            + Identifiers.quote(column.name())
+            + " SET NOT NULL");
+  }
+
+  private void recordDistributed(TableFact table, TableFact.Column column, int group) {
     record(
         table,
         "'hash', "
-            + Identifiers.literal(columnName)
+            + Identifiers.literal(column.name())
             + ", "
             + group
             + ", "
@@ -161,10 +141,62 @@ final class PlacementStatements {
 
   private void replicate(JsonNode arguments) {
     TableFact table = unplacedTable(arguments);
+    ExistingTables.requireRowsAtHomeOnly(backends, table);
     for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
       move(table, node, "");
     }
+    recordReplicated(table);
+  }
+
+  private void recordReplicated(TableFact table) {
     record(table, "'replicated', NULL, NULL, NULL");
+  }
+
+  /** What the rules refuse is refused before the rows are looked at, which may take its time. */
+  private void attachDistributed(JsonNode arguments) {
+    TableFact table = unplacedTable(arguments);
+    TableFact.Column column = distributionColumn(table, arguments);
+    int group = colocationGroup(arguments, table, column);
+    Attachment attachment = beginAttachment(table);
+    recordDistributed(table, column, group);
+    attachment.ensurePlacement(column, arguments.get("move").asBoolean());
+    requireKeys(table, column);
+  }
+
+  private void attachReplicated(JsonNode arguments) {
+    TableFact table = unplacedTable(arguments);
+    Attachment attachment = beginAttachment(table);
+    recordReplicated(table);
+    attachment.requireEqualCopies();
+  }
+
+  private Attachment beginAttachment(TableFact table) {
+    if (!backends.block().is(Isolation.READ_COMMITTED)) {
+      throw new PostgresException(
+          "25001",
+          "tables are attached in READ COMMITTED transactions only",
+          "What was written between the transaction's snapshot and its lock would not be seen.");
+    }
+    Attachment attachment =
+        new Attachment(new StatementRun(backends, Binding.none(), client), table);
+    attachment.begin();
+    return attachment;
+  }
+
+  private void detach(JsonNode arguments) {
+    TableFact table = TableFact.read(backends.home(), arguments.get("table").asText());
+    if (table.placement() == null) {
+      throw new PostgresException("42P16", "table \"" + table.name() + "\" has no placement");
+    }
+    onAllNodes(
+        "SELECT argosy.forget_placement(" + Identifiers.literal(table.qualifiedName()) + ")");
+    PlacementRules.check(backends.home());
+    client.notice(
+        PostgresError.of(
+            "NOTICE",
+            "00000",
+            "table %s stays as it is on every node; from now on only the rows of node %s are seen"
+                .formatted(table.qualifiedName(), backends.cluster().home().name())));
   }
 
   private TableFact unplacedTable(JsonNode arguments) {
@@ -179,6 +211,7 @@ final class PlacementStatements {
       throw new PostgresException(
           "42809", "\"" + table.name() + "\" is not an ordinary table without inheritance");
     }
+    ExistingTables.requireEverywhere(backends, table);
     return table;
   }
 
@@ -197,34 +230,34 @@ final class PlacementStatements {
   /** Moves the rows that the table has on the home node to the owners of their slots. */
   private void moveRows(TableFact table, String slot) {
     SlotMap slots = backends.cluster().slots();
+    long moved = 0;
     for (int node = Cluster.HOME + 1; node < slots.nodes(); node++) {
-      move(
-          table,
-          node,
-          " WHERE "
-              + slot
-              + " BETWEEN "
-              + slots.firstSlot(node)
-              + " AND "
-              + (slots.firstSlot(node + 1) - 1));
+      moved +=
+          move(
+              table,
+              node,
+              " WHERE "
+                  + slot
+                  + " BETWEEN "
+                  + slots.firstSlot(node)
+                  + " AND "
+                  + (slots.firstSlot(node + 1) - 1));
     }
-    if (slots.nodes() > 1) {
+    if (moved > 0) {
+      MoveRules.check(backends.home(), table.oid());
       TextResult.run(
           backends.home(),
           "DELETE FROM " + table.qualifiedName() + " WHERE " + slot + " >= " + slots.firstSlot(1));
     }
   }
 
-  private void move(TableFact table, int node, String condition) {
-    List<String> columns =
-        table.columns().stream()
-            .filter(column -> !column.generated())
-            .map(TableFact.Column::name)
-            .toList();
-    String names = columns.stream().map(Identifiers::quote).collect(Collectors.joining(", "));
-    TableMove.copy(
+  private long move(TableFact table, int node, String condition) {
+    List<String> columns = table.writableColumns();
+    return TableMove.copy(
         backends.home(),
-        Request.Extended.of("SELECT " + names + " FROM " + table.qualifiedName() + condition, 1),
+        Request.Extended.of(
+            "SELECT " + Identifiers.list(columns) + " FROM " + table.qualifiedName() + condition,
+            1),
         backends.on(node),
         table.qualifiedName(),
         columns);

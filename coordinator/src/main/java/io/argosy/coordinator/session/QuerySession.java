@@ -3,15 +3,23 @@ package io.argosy.coordinator.session;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
+import io.argosy.coordinator.activity.SessionActivity;
+import io.argosy.coordinator.activity.StatementActivity;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.limit.CoordinatorLimits;
+import io.argosy.coordinator.limit.StatementQueue;
+import io.argosy.coordinator.roles.Admission;
+import io.argosy.coordinator.roles.RolePasswords;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.wire.ClientSession;
 import io.argosy.planner.parse.StatementSplitter;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +29,8 @@ import java.util.function.Supplier;
 
 /** The session behind one client's connection. */
 public final class QuerySession implements ClientSession {
+  private static final PostgresError CANCELLED =
+      PostgresError.of("57014", "canceling statement due to user request");
   private static final List<String> REPORTED =
       List.of(
           "server_version",
@@ -41,17 +51,29 @@ public final class QuerySession implements ClientSession {
           "argosy.version");
 
   private final ClientOutput client;
+  private final SessionActivity activity;
+  private final Admission admission;
+  private final SessionSettings settings;
+  private final CoordinatorLimits coordinatorLimits;
   private final TimeLimits limits;
   private final Backends backends;
   private final SqlPreparedStatements sqlPrepared;
   private final StatementDescriber describer;
   private final StatementDispatcher dispatcher;
+  private final StatementTurn turn;
   private final Map<String, String> reported;
 
   /** The portal whose answer may still hold backends. */
   private StatementPortal active;
 
-  public QuerySession(Coordinator coordinator, Map<String, String> startup, ClientOutput client) {
+  /**
+   * @param admission whom the client has logged in as; closed with the session
+   */
+  public QuerySession(
+      Coordinator coordinator,
+      Admission admission,
+      Map<String, String> startup,
+      ClientOutput client) {
     Cluster cluster = coordinator.cluster();
     String database = startup.getOrDefault("database", startup.get("user"));
     if (!cluster.database().equals(database)) {
@@ -61,7 +83,12 @@ public final class QuerySession implements ClientSession {
           "This coordinator serves the database \"" + cluster.database() + "\".");
     }
     this.client = client;
-    SessionSettings settings = new SessionSettings(StartupParameters.settings(startup));
+    this.admission = admission;
+    this.coordinatorLimits = coordinator.limits();
+    StatementQueue.Turn place = coordinatorLimits.statements().turn();
+    this.activity = coordinator.activity().open(admission.role().name(), place);
+    this.settings = new SessionSettings(StartupParameters.settings(startup));
+    settings.follow(coordinatorLimits.shown());
     this.limits = new TimeLimits(settings);
     this.backends =
         new Backends(
@@ -70,20 +97,25 @@ public final class QuerySession implements ClientSession {
             coordinator.transactions(),
             coordinator.deadlocks(),
             coordinator.profiles(),
-            startup.get("user"),
+            admission.role(),
             settings,
             limits,
+            activity,
+            place,
+            client,
+            coordinatorLimits.memory().share(),
             coordinator.cache()::clear);
+    this.turn = new StatementTurn(place, backends);
     this.sqlPrepared = new SqlPreparedStatements(backends, client);
     this.describer =
-        new StatementDescriber(coordinator, backends, settings, startup.get("user"), sqlPrepared);
+        new StatementDescriber(coordinator, backends, settings, admission.role(), sqlPrepared);
     this.dispatcher =
         new StatementDispatcher(
-            coordinator, backends, settings, limits, describer, sqlPrepared, client);
-    this.reported = ask(settings);
+            coordinator, backends, settings, limits, describer, sqlPrepared, client, turn);
+    this.reported = ask();
   }
 
-  private Map<String, String> ask(SessionSettings settings) {
+  private Map<String, String> ask() {
     List<String> asked = new ArrayList<>(REPORTED);
     asked.addAll(TimeLimits.NAMES);
     asked.add(TransactionModes.DEFAULT_ISOLATION);
@@ -109,6 +141,27 @@ public final class QuerySession implements ClientSession {
 
   ClientOutput client() {
     return client;
+  }
+
+  SessionActivity activity() {
+    return activity;
+  }
+
+  /** The client has got a part of a statement's rows. */
+  void pause(StatementActivity statement) {
+    activity.pause(statement);
+    turn.leave();
+  }
+
+  /** The client wants more of them. Backends are kept for it, so that it does not wait. */
+  void resume(StatementActivity statement) {
+    activity.resume(statement);
+    turn.take();
+  }
+
+  @Override
+  public void connected(int processId, SocketAddress address) {
+    activity.connected(processId, address);
   }
 
   @Override
@@ -147,17 +200,26 @@ public final class QuerySession implements ClientSession {
     return guarded(
         () -> {
           startTime();
+          activity.begin(sql);
           List<String> texts = StatementSplitter.split(sql);
           if (texts.size() > 1) {
             throw new PostgresException(
                 "42601", "cannot insert multiple commands into a prepared statement");
           }
-          SqlStatement statement = SqlStatement.of(texts.isEmpty() ? "" : texts.getFirst());
+          SqlStatement statement =
+              withoutPassword(SqlStatement.of(texts.isEmpty() ? "" : texts.getFirst()));
           refuseInFailedTransaction(statement);
           park();
           dispatcher.beforeQuery(statement);
           return describer.prepare(statement, parameterTypes);
         });
+  }
+
+  private SqlStatement withoutPassword(SqlStatement statement) {
+    String hashed =
+        RolePasswords.hashed(
+            statement.sql(), statement.tokens(), settings.shown("scram_iterations"));
+    return hashed.equals(statement.sql()) ? statement : SqlStatement.of(hashed);
   }
 
   @Override
@@ -174,7 +236,7 @@ public final class QuerySession implements ClientSession {
         });
   }
 
-  private void refuseInFailedTransaction(SqlStatement statement) {
+  void refuseInFailedTransaction(SqlStatement statement) {
     TransactionBlock block = backends.block();
     if (block == null || !block.failed()) {
       return;
@@ -193,6 +255,7 @@ public final class QuerySession implements ClientSession {
     PreparedStatement prepared = (PreparedStatement) statement;
     guarded(
         () -> {
+          startTime();
           describer.requireSameRows(prepared);
           return prepared;
         });
@@ -249,6 +312,7 @@ public final class QuerySession implements ClientSession {
 
   /** The time of a statement runs from its first message on, until it is complete. */
   private void startTime() {
+    settings.follow(coordinatorLimits.shown());
     backends.timeout().start(limits.ofStatement(backends.block()));
   }
 
@@ -258,7 +322,7 @@ public final class QuerySession implements ClientSession {
   }
 
   /**
-   * Runs a portal, or a part of it.
+   * Runs a portal, or a part of it, in its time: only what is measured can be cancelled.
    *
    * @param part says whether the portal is complete
    */
@@ -280,9 +344,11 @@ public final class QuerySession implements ClientSession {
       return part.get();
     } catch (PostgresException e) {
       PostgresException told = backends.explained(e);
+      activity.fail(told.error().sqlState());
       failed();
       throw told;
     } catch (RuntimeException e) {
+      activity.fail("XX000");
       failed();
       throw e;
     }
@@ -290,6 +356,14 @@ public final class QuerySession implements ClientSession {
 
   @Override
   public void sync() {
+    try {
+      endBatch();
+    } finally {
+      activity.idle(transactionStatus());
+    }
+  }
+
+  private void endBatch() {
     try {
       if (active != null && (backends.block() == null || backends.block().implicit())) {
         active.close();
@@ -366,7 +440,7 @@ public final class QuerySession implements ClientSession {
 
   @Override
   public void cancel() {
-    backends.cancel();
+    backends.timeout().expire(CANCELLED);
   }
 
   @Override
@@ -375,6 +449,10 @@ public final class QuerySession implements ClientSession {
       active.abandon();
       active = null;
     }
-    backends.close();
+    try (admission) {
+      backends.close();
+    } finally {
+      activity.close();
+    }
   }
 }

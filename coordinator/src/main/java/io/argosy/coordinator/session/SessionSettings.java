@@ -1,5 +1,6 @@
 package io.argosy.coordinator.session;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -8,16 +9,20 @@ import java.util.TreeMap;
  * every backend that the session leases.
  */
 final class SessionSettings {
-  private final Map<String, String> initial;
+  /** The settings that say as whom the session acts: to set the second takes the first back. */
+  static final List<String> IDENTITY = List.of("role", "session_authorization");
+
+  private Map<String, String> initial;
   private Map<String, String> shownAtStart = Map.of();
   private Map<String, String> current;
+  private Map<String, String> followed = Map.of();
 
   /**
    * @param initial what the session starts with, and what RESET returns to
    * @throws io.argosy.agent.postgres.PostgresException 22023 as {@link #set} does
    */
   SessionSettings(Map<String, String> initial) {
-    initial.forEach(InlineLimit::check);
+    initial.forEach(SessionSettings::check);
     this.initial = Map.copyOf(initial);
     this.current = this.initial;
   }
@@ -67,8 +72,13 @@ final class SessionSettings {
    *     with which the session could not go on
    */
   void set(String name, String value) {
-    InlineLimit.check(name, value);
+    check(name, value);
     current = with(Map.of(name, value));
+  }
+
+  private static void check(String name, String value) {
+    InlineLimit.check(name, value);
+    ReadFromSetting.check(name, value);
   }
 
   /** Returns a setting to what the session started with; gives that, or null for the default. */
@@ -84,8 +94,42 @@ final class SessionSettings {
     return value;
   }
 
+  /** RESET ALL, which leaves out who the session acts as. */
   void resetAll() {
+    Map<String, String> reset = new TreeMap<>(initial);
+    reset.keySet().removeAll(IDENTITY);
+    current.forEach(
+        (name, value) -> {
+          if (IDENTITY.contains(name)) {
+            reset.put(name, value);
+          }
+        });
+    current = Map.copyOf(reset);
+  }
+
+  /** Returns to what the session started with. */
+  void discard() {
     current = initial;
+  }
+
+  /**
+   * Has settings that the session cannot change, such as limits of the coordinator.
+   *
+   * @param operators the same object as long as nothing has changed
+   */
+  void follow(Map<String, String> operators) {
+    if (followed != operators) {
+      followed = operators;
+      Map<String, String> changed = new TreeMap<>(initial);
+      changed.putAll(operators);
+      initial = Map.copyOf(changed);
+      current = with(operators);
+    }
+  }
+
+  /** Whether it is one of those. */
+  boolean isFollowed(String name) {
+    return followed.containsKey(name);
   }
 
   /** What the session started with. */

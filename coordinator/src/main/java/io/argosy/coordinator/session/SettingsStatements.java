@@ -37,6 +37,14 @@ final class SettingsStatements {
   Execution set(SqlStatement statement) {
     boolean local = statement.word(1).equals("local");
     List<String> names = names(statement);
+    for (String name : names) {
+      if (settings.isFollowed(name)) {
+        throw new PostgresException(
+            "55P02",
+            "parameter \"" + name + "\" cannot be changed now",
+            "It is in the coordinator's file, which is read again on SIGHUP.");
+      }
+    }
     TransactionBlock block = backends.block();
     if (TransactionModes.SETTINGS.containsAll(names)) {
       if (block == null) {
@@ -114,9 +122,13 @@ final class SettingsStatements {
     onOthers(statement.sql());
     if (statement.word(1).equals("all")) {
       settings.resetAll();
-      settings.initial().forEach(this::apply);
+      settings.initial().entrySet().stream()
+          .filter(setting -> !SessionSettings.IDENTITY.contains(setting.getKey()))
+          .forEach(setting -> apply(setting.getKey(), setting.getValue()));
       if (backends.block() != null) {
-        List.copyOf(backends.block().localSettings().keySet()).forEach(this::forgetLocal);
+        backends.block().localSettings().keySet().stream()
+            .filter(name -> !SessionSettings.IDENTITY.contains(name))
+            .forEach(this::forgetLocal);
       }
     } else {
       for (String name : names(statement)) {
@@ -136,7 +148,7 @@ final class SettingsStatements {
       if (backends.block() != null && !backends.block().implicit()) {
         throw new PostgresException("25001", "DISCARD ALL cannot run inside a transaction block");
       }
-      settings.resetAll();
+      settings.discard();
       backends.home().discardOnClose();
       backends.unpinHome();
       return new ImmediateExecution("DISCARD ALL");
@@ -194,7 +206,7 @@ final class SettingsStatements {
       case "time" -> List.of("timezone");
       case "names" -> List.of("client_encoding");
       case "schema" -> List.of("search_path");
-      case "authorization" -> List.of("session_authorization");
+      case "authorization" -> List.of("session_authorization", "role");
       case "xml" -> List.of("xmloption");
       case "characteristics" ->
           List.of(

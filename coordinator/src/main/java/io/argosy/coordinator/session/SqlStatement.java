@@ -64,10 +64,40 @@ record SqlStatement(
       this.takesSnapshot = takesSnapshot;
       this.mayWrite = mayWrite;
     }
+
+    /** What metrics and {@code argosy.statements} call those that are not planned. */
+    String group() {
+      return switch (this) {
+        case QUERY, MODIFICATION, MODIFYING_WITH, EXECUTE -> "";
+        case COPY -> "COPY";
+        case EXPLAIN -> "EXPLAIN";
+        case TABLE_FROM_QUERY, PLACEMENT, DEFINITION, MAINTENANCE, TEMPORARY -> "DEFINITION";
+        case BEGIN,
+            COMMIT,
+            ROLLBACK,
+            SAVEPOINT,
+            RELEASE,
+            ROLLBACK_TO,
+            TWO_PHASE,
+            SET_TRANSACTION,
+            SET_CONSTRAINTS ->
+            "TRANSACTION";
+        case EMPTY, SET, RESET, SHOW, DISCARD, PREPARE, DEALLOCATE, HOME -> "SESSION";
+      };
+    }
   }
 
   private static final Set<String> PLACEMENT_FUNCTIONS =
-      Set.of("create_distributed_table", "create_reference_table", "declare_function_safe");
+      Set.of(
+          "create_distributed_table",
+          "create_reference_table",
+          "attach_distributed_table",
+          "attach_reference_table",
+          "detach_table",
+          "declare_function_safe");
+
+  private static final Set<String> TEMPORARY_ONLY_BY_SCHEMA =
+      Set.of("function", "procedure", "routine", "aggregate", "type", "domain");
 
   static SqlStatement of(String sql) {
     List<Token> tokens = SqlLexer.tokens(sql);
@@ -147,13 +177,7 @@ record SqlStatement(
       case "execute" -> Kind.EXECUTE;
       case "deallocate" -> Kind.DEALLOCATE;
       case "create" -> create(tokens);
-      case "drop", "alter", "reindex" ->
-          contains(tokens, 6, "concurrently")
-                  || contains(tokens, 2, "database")
-                  || contains(tokens, 2, "tablespace")
-                  || contains(tokens, 2, "system")
-              ? Kind.MAINTENANCE
-              : Kind.DEFINITION;
+      case "drop", "alter", "reindex" -> change(tokens);
       case "comment", "grant", "revoke", "security", "import", "reassign", "truncate", "refresh" ->
           Kind.DEFINITION;
       case "vacuum", "analyze", "analyse", "cluster", "checkpoint" -> Kind.MAINTENANCE;
@@ -237,7 +261,7 @@ record SqlStatement(
 
   private static Kind create(List<Token> tokens) {
     boolean temporary = contains(tokens, 5, "temp") || contains(tokens, 5, "temporary");
-    if (temporary) {
+    if (temporary || namesTemporary(tokens)) {
       return contains(tokens, 5, "table") && createsFromQuery(tokens)
           ? Kind.TABLE_FROM_QUERY
           : Kind.TEMPORARY;
@@ -252,6 +276,34 @@ record SqlStatement(
     }
     boolean table = word(tokens, 1).equals("table") || word(tokens, 1).equals("unlogged");
     return table && createsFromQuery(tokens) ? Kind.TABLE_FROM_QUERY : Kind.DEFINITION;
+  }
+
+  private static Kind change(List<Token> tokens) {
+    if (contains(tokens, 6, "concurrently")
+        || contains(tokens, 2, "database")
+        || contains(tokens, 2, "tablespace")
+        || contains(tokens, 2, "system")) {
+      return Kind.MAINTENANCE;
+    }
+    // Relations may stand in a list with others that all nodes have: see DefinitionTargets.
+    return TEMPORARY_ONLY_BY_SCHEMA.contains(word(tokens, 1)) && namesTemporary(tokens)
+        ? Kind.TEMPORARY
+        : Kind.DEFINITION;
+  }
+
+  /** Whether the object's name, which follows words that say what it is, is one of pg_temp. */
+  private static boolean namesTemporary(List<Token> tokens) {
+    for (int i = 1; i + 1 < tokens.size(); i++) {
+      boolean name =
+          tokens.get(i).kind() == Token.Kind.QUOTED_IDENTIFIER || !word(tokens, i).isEmpty();
+      if (!name || tokens.get(i).isWord("as") || tokens.get(i).isWord("on")) {
+        return false;
+      }
+      if (tokens.get(i + 1).isSymbol(".")) {
+        return tokens.get(i).value().equals("pg_temp");
+      }
+    }
+    return false;
   }
 
   /** Whether CREATE TABLE goes on with AS and a query. */

@@ -40,6 +40,7 @@ final class StartupParameters {
     settings.putIfAbsent(ByteLimit.GATHER_SETTING, ByteLimit.GATHER_DEFAULT);
     settings.putIfAbsent(FragmentSettings.SETTING, FragmentSettings.DEFAULT);
     settings.putIfAbsent(InlineLimit.SETTING, InlineLimit.DEFAULT);
+    settings.putIfAbsent(ReadFromSetting.SETTING, ReadFromSetting.DEFAULT);
     settings.put("argosy.version", Coordinator.VERSION);
     return settings;
   }

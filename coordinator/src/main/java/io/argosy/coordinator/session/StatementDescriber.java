@@ -9,6 +9,7 @@ import io.argosy.coordinator.catalog.Description;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.StatementCache;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.LoggedInRole;
 import io.argosy.planner.parse.Token;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -29,25 +30,26 @@ final class StatementDescriber {
   private final Coordinator coordinator;
   private final Backends backends;
   private final SessionSettings settings;
-  private final String user;
+  private final LoggedInRole role;
   private final SqlPreparedStatements sqlPrepared;
 
   StatementDescriber(
       Coordinator coordinator,
       Backends backends,
       SessionSettings settings,
-      String user,
+      LoggedInRole role,
       SqlPreparedStatements sqlPrepared) {
     this.coordinator = coordinator;
     this.backends = backends;
     this.settings = settings;
-    this.user = user;
+    this.role = role;
     this.sqlPrepared = sqlPrepared;
   }
 
   PreparedStatement prepare(SqlStatement statement, int[] givenTypes) {
     long version = coordinator.cache().version();
-    return new PreparedStatement(statement, givenTypes, describe(statement, givenTypes), version);
+    return new PreparedStatement(
+        statement, givenTypes, describe(statement, givenTypes), version, meaningful());
   }
 
   /**
@@ -61,6 +63,7 @@ final class StatementDescriber {
     TransactionBlock block = backends.block();
     boolean changed =
         prepared.catalogVersion() != coordinator.cache().version()
+            || !prepared.settings().equals(meaningful())
             || (block != null && block.catalogChanged());
     if (!changed || !isDescribedOnce(prepared) || (block != null && block.failed())) {
       return;
@@ -100,7 +103,14 @@ final class StatementDescriber {
           statement.word(0).equals("declare")
               ? new Description(new int[0], Optional.empty())
               : askHome(statement.sql(), givenTypes);
-      case SHOW, EXPLAIN -> askHome(statement.sql(), givenTypes);
+      case SHOW -> askHome(statement.sql(), givenTypes);
+      case EXPLAIN -> {
+        if (backends.inTransaction()) {
+          // To describe it there is to lock its tables until the transaction ends.
+          backends.block().markUsed();
+        }
+        yield askHome(statement.sql(), givenTypes);
+      }
       case EXECUTE -> {
         requireSameRows(sqlPrepared.executed(statement));
         yield sqlPrepared.describe(statement, givenTypes);
@@ -139,7 +149,7 @@ final class StatementDescriber {
     }
     StatementCache cache = coordinator.cache();
     Map<String, String> current = meaningful();
-    Optional<PlannedStatement> known = cache.plan(sql, givenTypes, user, current);
+    Optional<PlannedStatement> known = cache.plan(sql, givenTypes, role, current);
     if (known.isPresent()) {
       return known.get();
     }
@@ -147,7 +157,7 @@ final class StatementDescriber {
     Map<String, String> settings = backends.fragmentSettings(Cluster.HOME);
     PlannedStatement planned =
         onOtherBackend(session -> coordinator.analyzer().plan(session, sql, description, settings));
-    cache.put(version, givenTypes, user, current, planned);
+    cache.put(version, givenTypes, role, current, planned);
     return planned;
   }
 
@@ -162,14 +172,14 @@ final class StatementDescriber {
     }
     StatementCache cache = coordinator.cache();
     Map<String, String> current = meaningful();
-    Optional<Description> known = cache.description(sql, givenTypes, user, current);
+    Optional<Description> known = cache.description(sql, givenTypes, role, current);
     if (known.isPresent()) {
       return known.get();
     }
     long version = cache.version();
     Description description =
         onOtherBackend(session -> coordinator.analyzer().describe(session, sql, givenTypes));
-    cache.put(version, sql, givenTypes, user, current, description);
+    cache.put(version, sql, givenTypes, role, current, description);
     return description;
   }
 

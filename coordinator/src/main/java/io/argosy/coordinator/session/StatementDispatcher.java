@@ -3,6 +3,7 @@ package io.argosy.coordinator.session;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
+import io.argosy.coordinator.activity.ActivityTables;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RelationFact;
 import io.argosy.coordinator.cluster.Cluster;
@@ -23,6 +24,7 @@ final class StatementDispatcher {
   private final Backends backends;
   private final StatementDescriber describer;
   private final ClientOutput client;
+  private final StatementTurn turn;
   private final TransactionStatements transactions;
   private final SettingsStatements settingsStatements;
   private final DefinitionStatements definitions;
@@ -41,8 +43,10 @@ final class StatementDispatcher {
       TimeLimits limits,
       StatementDescriber describer,
       SqlPreparedStatements sqlPrepared,
-      ClientOutput client) {
+      ClientOutput client,
+      StatementTurn turn) {
     this.coordinator = coordinator;
+    this.turn = turn;
     this.backends = backends;
     this.describer = describer;
     this.sqlPrepared = sqlPrepared;
@@ -80,9 +84,15 @@ final class StatementDispatcher {
   /** Starts a statement that has been prepared and bound. */
   Execution start(PreparedStatement prepared, Binding binding) {
     SqlStatement statement = prepared.statement();
+    awaitTurn(statement.kind());
     beforeQuery(statement);
     refuseInReadOnly(statement, binding);
     backends.startStatement(statement.mayWrite());
+    if (statement.marksBackend()) {
+      // In whichever of them it is called.
+      backends.runUnknownFunctions();
+    }
+    backends.activity().plannedAs(statement.kind().group());
     return switch (statement.kind()) {
       case QUERY -> query(prepared, binding);
       case MODIFICATION, MODIFYING_WITH -> modification(prepared, binding);
@@ -113,6 +123,40 @@ final class StatementDispatcher {
       case DEALLOCATE -> sqlPrepared.deallocate(statement);
       case TABLE_FROM_QUERY -> tablesFromQueries.create(statement);
     };
+  }
+
+  /** A query waits when it is known what it reads. */
+  private void awaitTurn(SqlStatement.Kind kind) {
+    switch (kind) {
+      case MODIFICATION,
+          MODIFYING_WITH,
+          TABLE_FROM_QUERY,
+          PLACEMENT,
+          DEFINITION,
+          MAINTENANCE,
+          COPY,
+          EXPLAIN ->
+          turn.await();
+      case HOME, TEMPORARY -> turn.markUsed();
+      case QUERY,
+          EMPTY,
+          BEGIN,
+          COMMIT,
+          ROLLBACK,
+          SAVEPOINT,
+          RELEASE,
+          ROLLBACK_TO,
+          TWO_PHASE,
+          SET,
+          RESET,
+          SHOW,
+          SET_TRANSACTION,
+          SET_CONSTRAINTS,
+          DISCARD,
+          PREPARE,
+          EXECUTE,
+          DEALLOCATE -> {}
+    }
   }
 
   /** Where the nodes do not refuse by themselves what writes. */
@@ -175,23 +219,52 @@ final class StatementDispatcher {
 
   private Execution query(PreparedStatement prepared, Binding binding) {
     PlannedStatement planned = plan(prepared);
+    backends.activity().plannedAs(planned.strategy());
+    if (planned.readsCatalogsOnly()) {
+      // Who wants to see what keeps others waiting is not kept waiting by it.
+      turn.take();
+    } else {
+      turn.await();
+    }
     if (prepared.statement().locksRows()) {
       planned = RowLocks.kept(planned);
     }
     if (prepared.statement().marksBackend()) {
       backends.pinHome();
     }
+    if (planned.mayWrite()) {
+      backends.runUnknownFunctions();
+    }
     if (planned.mayWrite() && (planned.plan() instanceof Plan.Route || backends.inTransaction())) {
       backends.ensureTransaction();
     }
-    if (planned.relations().stream().anyMatch(StatementDispatcher::isTransactionsTable)) {
-      coordinator.transactions().writeTable().forEach(client::notice);
+    writeTables(planned);
+    if (isForReplicas(prepared.statement(), planned)) {
+      backends.startRead();
     }
     return coordinator.executor().start(planned, new StatementRun(backends, binding, client));
   }
 
-  private static boolean isTransactionsTable(RelationFact relation) {
-    return relation.schema().equals("argosy") && relation.name().equals("transactions");
+  private static boolean isForReplicas(SqlStatement statement, PlannedStatement planned) {
+    boolean pushed =
+        planned.plan() instanceof Plan.Pushdown
+            || (planned.plan() instanceof Plan.Route route
+                && !(route.target() instanceof Plan.Target.HomeNode));
+    return pushed && !planned.mayWrite() && !statement.locksRows() && !statement.marksBackend();
+  }
+
+  /** Brings relations up to date that tell of the coordinator, where the query reads them. */
+  private void writeTables(PlannedStatement planned) {
+    for (RelationFact relation : planned.relations()) {
+      if (relation.schema().equals("argosy")) {
+        switch (relation.name()) {
+          case "transactions" -> coordinator.transactions().writeTable().forEach(client::notice);
+          case ActivityTables.ACTIVITY -> coordinator.tables().writeActivity();
+          case ActivityTables.STATEMENTS -> coordinator.tables().writeStatements();
+          default -> {}
+        }
+      }
+    }
   }
 
   private PlannedStatement plan(PreparedStatement prepared) {
@@ -201,6 +274,10 @@ final class StatementDispatcher {
 
   private Execution modification(PreparedStatement prepared, Binding binding) {
     PlannedStatement planned = plan(prepared);
+    backends.activity().plannedAs(planned.strategy());
+    if (planned.mayWrite()) {
+      backends.runUnknownFunctions();
+    }
     if (planned.plan() instanceof Plan.Modify || planned.plan() instanceof Plan.Staged) {
       backends.ensureTransaction();
     } else {

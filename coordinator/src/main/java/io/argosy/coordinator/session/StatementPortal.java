@@ -1,7 +1,9 @@
 package io.argosy.coordinator.session;
 
+import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.activity.StatementActivity;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.SpooledExecution;
@@ -19,6 +21,7 @@ final class StatementPortal implements ClientSession.Portal {
   private final QuerySession session;
   private final PreparedStatement prepared;
   private final Binding binding;
+  private StatementActivity activity;
   private Execution execution;
   private Execution.Batch pending;
   private boolean last;
@@ -71,15 +74,36 @@ final class StatementPortal implements ClientSession.Portal {
       return true;
     }
     if (!started) {
-      started = true;
+      activity = session.activity().execute(prepared.statement().sql());
       session.becomesActive(this);
       execution = session.start(this);
+      started = true;
+    } else {
+      session.refuseInFailedTransaction(prepared.statement());
+      if (!complete) {
+        session.resume(activity);
+      }
     }
-    long sent = complete ? 0 : send(maximumRows);
+    boolean running = !complete;
+    long sent = running ? send(maximumRows) : 0;
+    if (running) {
+      note();
+    }
     if (complete) {
       session.client().complete(completionTag(sent));
     }
     return complete;
+  }
+
+  private void note() {
+    if (!complete) {
+      session.pause(activity);
+      return;
+    }
+    if (activity.rows() == 0) {
+      session.activity().addRows(CommandTag.rows(tag));
+    }
+    session.activity().complete(activity);
   }
 
   private long send(int maximumRows) {
@@ -103,6 +127,7 @@ final class StatementPortal implements ClientSession.Portal {
         batch = batch.first(part);
       }
       session.client().rows(batch.messages());
+      session.activity().addRows(batch.count());
       sent += batch.count();
     }
     return sent;
@@ -130,7 +155,7 @@ final class StatementPortal implements ClientSession.Portal {
   public void close() {
     if (execution != null && !complete) {
       if (session.mustEnd(this)) {
-        session.guarded(this::readToEnd);
+        session.execute(this::readToEnd);
       }
       abandon();
       session.ended(this);

@@ -4,6 +4,7 @@ import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.transaction.CommitLimit;
 import io.argosy.coordinator.wire.ClientSession.TimeLimit;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -12,9 +13,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * {@code statement_timeout}, and {@code transaction_timeout} while a statement runs, over all that
  * a statement of the client does on all nodes. The nodes have the setting, too, but each of them
- * measures only its own part of one step. When the time is over, whatever runs is cancelled, again
- * and again: between two steps nothing runs that a cancel could reach. Used by the session's
- * thread.
+ * measures only its own part of one step. When the time is over, or the client cancels the
+ * statement, whatever runs is cancelled, again and again: between two steps nothing runs that a
+ * cancel could reach. Used by the session's thread, except {@link #expire}.
  */
 final class StatementTimeout implements CommitLimit {
   private static final String CANCELLED = "57014";
@@ -28,6 +29,10 @@ final class StatementTimeout implements CommitLimit {
   /** Which statement is measured; guarded by the lock, as the rest is. */
   private long number;
 
+  /** A statement is under way, whether its time is limited or not. */
+  private boolean begun;
+
+  /** Its time is measured, or over. */
   private boolean running;
 
   /** The next message begins another statement, though this one may still be committing. */
@@ -51,13 +56,32 @@ final class StatementTimeout implements CommitLimit {
   void start(Optional<TimeLimit> limit) {
     lock.lock();
     try {
-      if (running && !complete && expired == null) {
+      if (running && !complete) {
         return;
       }
       stop();
+      begun = true;
       complete = false;
       expired = null;
       limit.ifPresent(this::run);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The time of the statement that is under way is over now. Nothing happens where none is: a
+   * cancel that comes too late, or too early, is not for the next one. Any thread; does not wait.
+   *
+   * @param error what the client is told
+   */
+  void expire(PostgresError error) {
+    lock.lock();
+    try {
+      if (begun && expired == null) {
+        run(new TimeLimit(Duration.ZERO, error));
+        stopped.signalAll();
+      }
     } finally {
       lock.unlock();
     }
@@ -119,6 +143,7 @@ final class StatementTimeout implements CommitLimit {
   void stop() {
     lock.lock();
     try {
+      begun = false;
       running = false;
       stopped.signalAll();
     } finally {

@@ -53,7 +53,7 @@ record TableDefinition(
         name(sql, tokens, name),
         sql.substring(queryStart, tokens.get(end - 1).end()),
         queryStart,
-        isTemporary(tokens.subList(1, kind)),
+        isTemporary(tokens.subList(1, kind)) || isOfTemporarySchema(tokens, name),
         tokens.get(kind).isWord("view"),
         withData);
   }
@@ -68,7 +68,7 @@ record TableDefinition(
     }
     String table = name(sql, tokens, name);
     List<Token> modifiers = tokens.subList(into + 1, name);
-    boolean temporary = isTemporary(modifiers);
+    boolean temporary = isTemporary(modifiers) || isOfTemporarySchema(tokens, name);
     boolean unlogged = modifiers.stream().anyMatch(token -> token.isWord("unlogged"));
     int nameEnd = tokens.get(name).start() + table.length();
     return new TableDefinition(
@@ -83,6 +83,12 @@ record TableDefinition(
         temporary,
         false,
         true);
+  }
+
+  private static boolean isOfTemporarySchema(List<Token> tokens, int name) {
+    return tokens.get(name).value().equals("pg_temp")
+        && name + 1 < tokens.size()
+        && tokens.get(name + 1).isSymbol(".");
   }
 
   private static boolean isModifier(Token token) {

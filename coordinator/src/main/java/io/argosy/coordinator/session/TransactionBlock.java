@@ -39,6 +39,7 @@ final class TransactionBlock {
   private TransactionModes inherited;
   private boolean failed;
   private boolean queried;
+  private boolean used;
   private boolean catalogChanged;
   private boolean writes;
   private final Set<Integer> written = new TreeSet<>();
@@ -142,6 +143,16 @@ final class TransactionBlock {
     queried = true;
   }
 
+  /** A statement runs in it that may lock something. */
+  void markUsed() {
+    used = true;
+  }
+
+  /** Whether it may hold locks that others wait for. */
+  boolean mayHoldLocks() {
+    return used || writes || tablesLocked || catalogChanged;
+  }
+
   /** Whether backends of its own see what others do not, or hold what would block others. */
   boolean hasOwnState() {
     return writes || tablesLocked || catalogChanged || !localSettings.isEmpty();
@@ -195,6 +206,11 @@ final class TransactionBlock {
   /** The statements that bring a node into the state of this transaction, in order. */
   List<String> script() {
     return List.copyOf(script);
+  }
+
+  /** The same as one text. */
+  String joining() {
+    return String.join("; ", script);
   }
 
   /** A statement that later nodes must run too (SET LOCAL, SET TRANSACTION ..). */

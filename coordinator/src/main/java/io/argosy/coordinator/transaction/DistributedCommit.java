@@ -109,9 +109,11 @@ final class DistributedCommit {
 
   private static void commit(NodeSession session) {
     try {
-      TextResult.run(session, "COMMIT");
-    } catch (PostgresException e) {
-      throw LostCommit.happenedTo(session) ? LostCommit.error(session, e) : e;
+      RefusedException.run(session, "COMMIT");
+    } catch (RefusedException e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      throw LostCommit.error(session, e);
     }
   }
 

@@ -151,6 +151,17 @@ public final class DistributedTransactions implements AutoCloseable {
     inDoubt.resolve(node);
   }
 
+  /** The number under which the coordinator is listed; 0 where it has one node and is not. */
+  public long coordinator() {
+    CoordinatorEntry entered = entry;
+    return entered == null ? 0 : entered.id();
+  }
+
+  /** How many parts a node has prepared that this coordinator still has to end there. */
+  public int inDoubt(int node) {
+    return inDoubt.on(node).size();
+  }
+
   /**
    * Before a write over several nodes.
    *

@@ -7,7 +7,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.IntConsumer;
 
@@ -17,25 +16,26 @@ public final class Parallel {
 
   /**
    * Runs a task for each node, the last one on the caller's thread, and waits for all of them, even
-   * if the thread is interrupted: half a step of a commit helps nobody.
+   * if the thread is interrupted: half a step of a commit helps nobody. Whatever a task throws, an
+   * Error too, is its node's failure.
    *
    * @return the nodes whose tasks failed, and how, by position
    */
   public static Map<Integer, PostgresException> onEach(
       Collection<Integer> nodes, IntConsumer task) {
-    Map<Integer, PostgresException> failures = new ConcurrentHashMap<>();
     List<Integer> positions = new ArrayList<>(nodes);
+    // Written without allocating anything: the failure may be that there is no memory left.
+    Throwable[] thrown = new Throwable[positions.size()];
     CountDownLatch running = new CountDownLatch(positions.size());
     for (int i = 0; i < positions.size(); i++) {
+      int index = i;
       int node = positions.get(i);
       Runnable run =
           () -> {
             try {
               task.accept(node);
-            } catch (PostgresException e) {
-              failures.put(node, e);
-            } catch (RuntimeException e) {
-              failures.put(node, internal(e));
+            } catch (RuntimeException | Error e) {
+              thrown[index] = e;
             } finally {
               running.countDown();
             }
@@ -47,7 +47,13 @@ public final class Parallel {
       }
     }
     awaitUninterruptibly(running);
-    return new TreeMap<>(failures);
+    Map<Integer, PostgresException> failures = new TreeMap<>();
+    for (int i = 0; i < thrown.length; i++) {
+      if (thrown[i] != null) {
+        failures.put(positions.get(i), failure(thrown[i]));
+      }
+    }
+    return failures;
   }
 
   /**
@@ -66,8 +72,10 @@ public final class Parallel {
     }
   }
 
-  private static PostgresException internal(RuntimeException failure) {
-    return new PostgresException(PostgresError.of("XX000", "internal error: " + failure), failure);
+  private static PostgresException failure(Throwable thrown) {
+    return thrown instanceof PostgresException failure
+        ? failure
+        : new PostgresException(PostgresError.of("XX000", "internal error: " + thrown), thrown);
   }
 
   private static void awaitUninterruptibly(CountDownLatch running) {

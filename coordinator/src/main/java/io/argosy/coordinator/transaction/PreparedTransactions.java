@@ -16,7 +16,9 @@ import java.util.stream.IntStream;
 /** The parts of transactions that nodes have prepared. */
 final class PreparedTransactions {
   private static final String NO_SUCH_TRANSACTION = "42704";
-  private static final String LOGIN_REFUSED = "28";
+
+  /** What says that the node itself cannot be reached, or that its server starts or stops. */
+  private static final List<String> NODE_LOST = List.of("08", "57P");
 
   private final Cluster cluster;
 
@@ -94,15 +96,18 @@ final class PreparedTransactions {
     }
   }
 
-  /** Only its owner and superusers may end it. */
+  /**
+   * Only its owner and superusers may end it. Where the owner cannot log in any more, for whatever
+   * reason, the administrator tries; perhaps it is one of these.
+   */
   private NodeSession asOwner(Node node, GlobalTransactionId id) {
     try {
       return node.open(new SessionOptions(cluster.database(), id.role(), Map.of()));
     } catch (PostgresException e) {
-      if (e.error().sqlState().startsWith(LOGIN_REFUSED)) {
-        return cluster.openAsAdministrator(node);
+      if (NODE_LOST.stream().anyMatch(e.error().sqlState()::startsWith)) {
+        throw e;
       }
-      throw e;
+      return cluster.openAsAdministrator(node);
     }
   }
 }

@@ -121,7 +121,7 @@ final class TwoPhaseCommit {
       prepared.removeAll(failures.keySet());
       rollBack(prepared);
       if (failures.containsKey(Cluster.HOME)
-          || failures.keySet().stream().anyMatch(node -> LostCommit.happenedTo(all.get(node)))) {
+          || failures.values().stream().anyMatch(e -> !(e instanceof RefusedException))) {
         protocol.recovery().run();
       }
       Parallel.throwFirst(failures);
@@ -138,7 +138,7 @@ final class TwoPhaseCommit {
 
   private void step(Point before, Point after, NodeSession session, String sql) {
     reached(before, session);
-    TextResult.run(session, sql);
+    RefusedException.run(session, sql);
     reached(after, session);
   }
 
@@ -149,19 +149,23 @@ final class TwoPhaseCommit {
   private void commitHome() {
     try {
       step(Point.BEFORE_COMMIT, Point.AFTER_COMMIT, home, "COMMIT");
-    } catch (PostgresException e) {
-      if (!LostCommit.happenedTo(home) || !isCommitted(e)) {
+    } catch (RefusedException e) {
+      rollBack(others.keySet());
+      throw e;
+    } catch (RuntimeException | Error e) {
+      if (!isCommitted(e)) {
         rollBack(others.keySet());
         throw e;
       }
+      LOG.info("{} is committed, though the answer has not arrived", id, e);
     }
   }
 
-  /** Finds out what became of a COMMIT that was not answered. */
-  private boolean isCommitted(PostgresException lost) {
+  /** Finds out what became of a COMMIT whose answer has not arrived. */
+  private boolean isCommitted(Throwable lost) {
     try {
       return protocol.records().committed(id);
-    } catch (PostgresException e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn("the outcome of {} is not known yet", id, e);
       protocol.inDoubt().add(id, Optional.empty(), others.keySet());
       protocol.recovery().run();

@@ -2,8 +2,10 @@ package io.argosy.coordinator.tuning;
 
 import io.argosy.agent.node.Machine;
 import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.ReadFrom;
 import io.argosy.agent.node.SessionOptions;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.LoggedInRole;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +17,7 @@ public final class NodeProfiles {
   private static final Duration MACHINE_GOOD_FOR = Duration.ofHours(1);
   private static final Duration PROFILE_GOOD_FOR = Duration.ofMinutes(10);
 
-  private record RoleOnNode(int node, String role) {}
+  private record RoleOnNode(int node, LoggedInRole role) {}
 
   private final Cluster cluster;
   private final List<Remeasured<Optional<Machine>>> machines;
@@ -37,7 +39,7 @@ public final class NodeProfiles {
    * chosen. Empty where the node could not be asked. Waits for the node at a role's first statement
    * there.
    */
-  public Map<String, String> plannerSettings(int node, String role) {
+  public Map<String, String> plannerSettings(int node, LoggedInRole role) {
     return settings
         .computeIfAbsent(
             new RoleOnNode(node, role),
@@ -52,7 +54,14 @@ public final class NodeProfiles {
         cluster
             .nodes()
             .get(where.node())
-            .open(new SessionOptions(cluster.database(), where.role(), Map.of()))) {
+            .open(
+                new SessionOptions(
+                    cluster.database(),
+                    where.role().name(),
+                    where.role().incarnation(),
+                    Map.of(),
+                    SessionOptions.DEFAULT_INLINE,
+                    ReadFrom.PRIMARY))) {
       return PlannerSettings.of(NodeProfile.of(session, machine));
     }
   }

@@ -46,6 +46,12 @@ public interface ClientOutput {
   /** CopyInResponse; the data is then read from what is returned until it ends. */
   CopySource copyIn(int format, short[] columnFormats);
 
+  /**
+   * Ends the wait for data of a client that sends none in its COPY: {@link CopySource#next} throws
+   * 57014. Any thread may call it; it does not wait, and means nothing to the next COPY.
+   */
+  void cancelCopyIn();
+
   /** Sends what was buffered. */
   void flush();
 
@@ -54,7 +60,8 @@ public interface ClientOutput {
     /**
      * The next piece of data, cut where the client happened to cut it; null after CopyDone. Blocks.
      *
-     * @throws io.argosy.agent.postgres.PostgresException 57014 when the client sent CopyFail
+     * @throws io.argosy.agent.postgres.PostgresException 57014 when the client sent CopyFail, or
+     *     {@link #cancelCopyIn} was called and it sends nothing
      */
     ByteBuffer next();
   }

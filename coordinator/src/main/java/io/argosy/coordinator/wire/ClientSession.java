@@ -3,6 +3,7 @@ package io.argosy.coordinator.wire;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,14 @@ import java.util.Optional;
  * has then already noted the failure in its transaction state.
  */
 public interface ClientSession extends AutoCloseable {
+  /**
+   * The client is told that it is connected: called once, before anything else is asked.
+   *
+   * @param processId what the client knows the session by
+   * @param client its address
+   */
+  default void connected(int processId, SocketAddress client) {}
+
   /** Settings that a client is told at the start of its session (server_version, TimeZone ..). */
   Map<String, String> reportedParameters();
 

@@ -48,7 +48,7 @@ record SourceColumns(TableFact table, List<Field> fields, List<String> targets) 
 
   /** The target's columns as SQL. */
   String targetList() {
-    return targets.stream().map(Identifiers::quote).collect(Collectors.joining(", "));
+    return Identifiers.list(targets);
   }
 
   /** What is assigned to them. */

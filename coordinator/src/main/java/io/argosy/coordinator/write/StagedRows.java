@@ -66,7 +66,7 @@ public final class StagedRows implements AutoCloseable {
 
   /** The columns that are moved, as SQL. */
   public String columnList() {
-    return columns.stream().map(Identifiers::quote).collect(Collectors.joining(", "));
+    return Identifiers.list(columns);
   }
 
   public List<String> columns() {

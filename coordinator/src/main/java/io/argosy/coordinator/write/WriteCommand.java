@@ -40,8 +40,6 @@ public final class WriteCommand {
     if (!(planned.plan() instanceof Plan.Gather)) {
       return executor.start(planned, run);
     }
-    return modified.isInsertIntoTable(planned.relations())
-        ? inserts.start(planned, run)
-        : ChangeCommand.start(planned, run);
+    return planned.insertsRows() ? inserts.start(planned, run) : ChangeCommand.start(planned, run);
   }
 }

@@ -48,7 +48,12 @@ relations AS (
         'name', c.relname,
         'kind', c.relkind,
         'placement', CASE
-            WHEN n.nspname IN ('pg_catalog', 'information_schema', 'argosy') THEN 'catalog'
+            WHEN n.nspname IN ('pg_catalog', 'information_schema') THEN 'catalog'
+            -- The metadata; a role called argosy has tables of its own in this schema.
+            WHEN n.nspname = 'argosy' AND c.relname IN (
+                'nodes', 'colocation_groups', 'tables', 'safe_functions', 'coordinators',
+                'commit_records', 'mock_authentication', 'suspects', 'transactions', 'activity', 'activity_records',
+                'statements', 'statement_records') THEN 'catalog'
             WHEN c.relkind = 'v' THEN 'view'
             WHEN c.relkind = 'm' THEN 'replicated'
             ELSE coalesce(t.placement, 'single') END,

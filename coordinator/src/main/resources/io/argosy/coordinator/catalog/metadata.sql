@@ -35,7 +35,8 @@ CREATE TABLE IF NOT EXISTS argosy.safe_functions (
 );
 COMMENT ON TABLE argosy.safe_functions IS 'Functions whose owners have declared that they give the same result on every node.';
 
-GRANT SELECT ON ALL TABLES IN SCHEMA argosy TO PUBLIC;
+-- By name, since users can have tables here, too: a role called argosy finds this schema first ("$user").
+GRANT SELECT ON argosy.nodes, argosy.colocation_groups, argosy.tables, argosy.safe_functions TO PUBLIC;
 
 -- The coordinator takes these calls over; on a node itself they only say so.
 CREATE OR REPLACE FUNCTION argosy.create_distributed_table(
@@ -47,6 +48,20 @@ END $$;
 CREATE OR REPLACE FUNCTION argosy.create_reference_table(table_name regclass) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION 'create_reference_table must be called through the coordinator' USING ERRCODE = '55000';
+END $$;
+CREATE OR REPLACE FUNCTION argosy.attach_distributed_table(
+    table_name regclass, distribution_column text, colocate_with text DEFAULT 'default',
+    move boolean DEFAULT false) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'attach_distributed_table must be called through the coordinator' USING ERRCODE = '55000';
+END $$;
+CREATE OR REPLACE FUNCTION argosy.attach_reference_table(table_name regclass) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'attach_reference_table must be called through the coordinator' USING ERRCODE = '55000';
+END $$;
+CREATE OR REPLACE FUNCTION argosy.detach_table(table_name regclass) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'detach_table must be called through the coordinator' USING ERRCODE = '55000';
 END $$;
 CREATE OR REPLACE FUNCTION argosy.declare_function_safe(function regprocedure) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -63,22 +78,38 @@ CREATE OR REPLACE FUNCTION argosy.create_distributed_table_arguments(
                                                    THEN colocate_with::regclass::oid::text END) $$;
 CREATE OR REPLACE FUNCTION argosy.create_reference_table_arguments(table_name regclass) RETURNS json
     LANGUAGE sql STABLE AS $$ SELECT json_build_object('table', table_name::oid::text) $$;
+CREATE OR REPLACE FUNCTION argosy.attach_distributed_table_arguments(
+    table_name regclass, distribution_column text, colocate_with text DEFAULT 'default',
+    move boolean DEFAULT false) RETURNS json LANGUAGE sql STABLE AS $$
+    SELECT (argosy.create_distributed_table_arguments(
+                table_name, distribution_column, colocate_with => colocate_with)::jsonb
+            || jsonb_build_object('move', move))::json $$;
+CREATE OR REPLACE FUNCTION argosy.attach_reference_table_arguments(table_name regclass) RETURNS json
+    LANGUAGE sql STABLE AS $$ SELECT json_build_object('table', table_name::oid::text) $$;
+CREATE OR REPLACE FUNCTION argosy.detach_table_arguments(table_name regclass) RETURNS json
+    LANGUAGE sql STABLE AS $$ SELECT json_build_object('table', table_name::oid::text) $$;
 CREATE OR REPLACE FUNCTION argosy.declare_function_safe_arguments(function regprocedure) RETURNS json
     LANGUAGE sql STABLE AS $$
     SELECT json_build_object('function', (pg_catalog.pg_identify_object(
         'pg_catalog.pg_proc'::pg_catalog.regclass, function, 0)).identity) $$;
 
--- Roles change the metadata only through these, and only for tables that they own.
+-- Roles change the metadata only through these, and only for tables that they own. Where pg_temp is not named it
+-- comes first: a temporary table could stand for a catalog then.
+CREATE OR REPLACE FUNCTION argosy.require_owner(target regclass) RETURNS void LANGUAGE plpgsql STABLE
+    SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF NOT pg_has_role(session_user, (SELECT relowner FROM pg_class WHERE oid = target), 'USAGE') THEN
+        RAISE EXCEPTION 'must be owner of table %', target USING ERRCODE = '42501';
+    END IF;
+END $$;
 CREATE OR REPLACE FUNCTION argosy.record_placement(
     table_name text, new_placement text, column_name text, group_id integer, group_type text)
-    RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+    RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     target regclass := table_name::regclass;
     number smallint;
 BEGIN
-    IF NOT pg_has_role(session_user, (SELECT relowner FROM pg_class WHERE oid = target), 'USAGE') THEN
-        RAISE EXCEPTION 'must be owner of table %', table_name USING ERRCODE = '42501';
-    END IF;
+    PERFORM argosy.require_owner(target);
     IF column_name IS NOT NULL THEN
         SELECT attnum INTO number FROM pg_attribute WHERE attrelid = target AND attname = column_name;
         INSERT INTO argosy.colocation_groups VALUES (group_id, group_type) ON CONFLICT DO NOTHING;
@@ -86,12 +117,18 @@ BEGIN
     INSERT INTO argosy.tables VALUES (target, new_placement, number,
                                       CASE WHEN column_name IS NOT NULL THEN group_id END);
 END $$;
+CREATE OR REPLACE FUNCTION argosy.forget_placement(table_name text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    PERFORM argosy.require_owner(table_name::regclass);
+    DELETE FROM argosy.tables WHERE relation = table_name::regclass;
+END $$;
 CREATE OR REPLACE FUNCTION argosy.forget_dropped_tables() RETURNS void
-    LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog AS $$
+    LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
     DELETE FROM argosy.tables t WHERE NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = t.relation);
     DELETE FROM argosy.safe_functions s WHERE NOT EXISTS (SELECT FROM pg_proc p WHERE p.oid = s.function) $$;
 CREATE OR REPLACE FUNCTION argosy.record_safe_function(function_name text) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     IF NOT pg_has_role(session_user,
                        (SELECT proowner FROM pg_proc WHERE oid = function_name::regprocedure), 'USAGE') THEN
@@ -99,6 +136,18 @@ BEGIN
     END IF;
     INSERT INTO argosy.safe_functions VALUES (function_name::regprocedure) ON CONFLICT DO NOTHING;
 END $$;
+
+-- Of the home node's the coordinators make the salts that they show a client who names a role that does not exist, so
+-- that it looks like one that does. PostgreSQL has such a value of its own, which it shows to nobody.
+CREATE TABLE IF NOT EXISTS argosy.mock_authentication (
+    single boolean PRIMARY KEY DEFAULT true CHECK (single),
+    nonce bytea NOT NULL
+);
+COMMENT ON TABLE argosy.mock_authentication IS 'A secret of the coordinators, that unknown roles look like others at a login.';
+REVOKE ALL ON argosy.mock_authentication FROM PUBLIC;
+INSERT INTO argosy.mock_authentication
+VALUES (true, pg_catalog.uuid_send(pg_catalog.gen_random_uuid()) || pg_catalog.uuid_send(pg_catalog.gen_random_uuid()))
+ON CONFLICT DO NOTHING;
 
 -- Two-phase commit, on the home node. A coordinator that is listed may commit transactions over several nodes, and
 -- holds an advisory lock on its number as long as it lives. To delete its entry is to say that whatever it has not
@@ -130,7 +179,7 @@ COMMENT ON TABLE argosy.suspects IS
 -- Called in the home node's part of a transaction, with which it is committed. The name ends with the role that is
 -- logged in: a role can say nothing of the transactions of others.
 CREATE OR REPLACE FUNCTION argosy.record_commit(coordinator bigint, number bigint) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     PERFORM FROM argosy.coordinators c WHERE c.id = coordinator FOR KEY SHARE;
     IF NOT FOUND THEN
@@ -156,3 +205,59 @@ CREATE UNLOGGED TABLE IF NOT EXISTS argosy.transactions (
 COMMENT ON TABLE argosy.transactions IS
     'What nodes have prepared of transactions over several nodes. As it was when a query last read it through a coordinator.';
 GRANT SELECT ON argosy.transactions TO PUBLIC;
+
+-- The same for what sessions do, and for what statements have cost. As with pg_stat_activity, only members of
+-- pg_read_all_stats see the texts of roles whose members they are not.
+CREATE UNLOGGED TABLE IF NOT EXISTS argosy.activity_records (
+    coordinator bigint NOT NULL,
+    pid integer NOT NULL,
+    role text NOT NULL,
+    client text NOT NULL,
+    connected timestamptz NOT NULL,
+    state text NOT NULL,
+    wait text,
+    started timestamptz,
+    statement_id text,
+    strategy text,
+    nodes text[],
+    rows bigint,
+    bytes bigint,
+    statement text
+);
+CREATE UNLOGGED TABLE IF NOT EXISTS argosy.statement_records (
+    coordinator bigint NOT NULL,
+    role text NOT NULL,
+    statement text NOT NULL,
+    strategy text NOT NULL,
+    nodes text[] NOT NULL,
+    calls bigint NOT NULL,
+    total_ms double precision NOT NULL,
+    max_ms double precision NOT NULL,
+    rows bigint NOT NULL,
+    bytes bigint NOT NULL
+);
+REVOKE ALL ON argosy.activity_records, argosy.statement_records FROM PUBLIC;
+CREATE OR REPLACE VIEW argosy.activity AS
+    SELECT coordinator, pid, role, CASE WHEN visible THEN client END AS client, connected,
+           CASE WHEN visible THEN state END AS state, CASE WHEN visible THEN wait END AS wait,
+           CASE WHEN visible THEN started END AS started,
+           CASE WHEN visible THEN statement_id END AS statement_id,
+           CASE WHEN visible THEN strategy END AS strategy, CASE WHEN visible THEN nodes END AS nodes,
+           CASE WHEN visible THEN rows END AS rows, CASE WHEN visible THEN bytes END AS bytes,
+           CASE WHEN visible THEN statement ELSE '<insufficient privilege>' END AS statement
+    FROM (SELECT *, pg_catalog.pg_has_role('pg_read_all_stats', 'USAGE')
+                    OR EXISTS (SELECT FROM pg_catalog.pg_roles r
+                               WHERE r.rolname = role AND pg_catalog.pg_has_role(r.oid, 'USAGE')) AS visible
+          FROM argosy.activity_records) AS record;
+COMMENT ON VIEW argosy.activity IS
+    'What clients of coordinators do. As it was when a query last read it through the coordinator.';
+CREATE OR REPLACE VIEW argosy.statements AS
+    SELECT coordinator, role, CASE WHEN visible THEN statement ELSE '<insufficient privilege>' END AS statement,
+           strategy, nodes, calls, total_ms, total_ms / calls AS mean_ms, max_ms, rows, bytes
+    FROM (SELECT *, pg_catalog.pg_has_role('pg_read_all_stats', 'USAGE')
+                    OR EXISTS (SELECT FROM pg_catalog.pg_roles r
+                               WHERE r.rolname = role AND pg_catalog.pg_has_role(r.oid, 'USAGE')) AS visible
+          FROM argosy.statement_records) AS record;
+COMMENT ON VIEW argosy.statements IS
+    'What statements have cost since their coordinator started, by role and text without constants. As it was when a query last read it through the coordinator.';
+GRANT SELECT ON argosy.activity, argosy.statements TO PUBLIC;

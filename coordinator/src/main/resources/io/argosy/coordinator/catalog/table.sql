@@ -1,5 +1,6 @@
 -- A table as the placement statements want to know it; $1 is its object id.
 SELECT json_build_object(
+    'oid', c.oid::text,
     'schema', n.nspname,
     'name', c.relname,
     'kind', c.relkind,

@@ -2,10 +2,15 @@ package io.argosy.coordinator.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.argosy.agent.frame.Compression;
+import io.argosy.agent.postgres.ServerAddress;
 import io.argosy.agent.postgres.TlsMode;
+import io.argosy.coordinator.limit.CoordinatorLimits;
+import io.argosy.coordinator.metrics.MetricsServer;
 import io.argosy.coordinator.wire.authentication.Authenticator;
+import io.argosy.coordinator.wire.authentication.UserSalts;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -19,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ConfigurationTest {
+  private static final UserSalts SALTS = UserSalts.ofProcess();
   private static final Path EXAMPLES = Path.of("..", "docker");
   private static final Map<String, String> ENVIRONMENT =
       Map.of(
@@ -78,6 +84,29 @@ class ConfigurationTest {
   }
 
   @Test
+  void limitsHoldAsTheFileSays() throws IOException {
+    assertThat(CoordinatorConfiguration.read(write(COORDINATOR), Map.of()).limits())
+        .isEqualTo(CoordinatorLimits.Values.DEFAULT);
+    String file = COORDINATOR + "limits:\n  concurrent_statements: 7\n";
+    assertThat(CoordinatorConfiguration.read(write(file), Map.of()).limits().concurrentStatements())
+        .isEqualTo(7);
+  }
+
+  @Test
+  void metricsAreToldWhereTheFileSays() throws IOException {
+    assertThat(CoordinatorConfiguration.read(write(COORDINATOR), Map.of()).metrics()).isEmpty();
+    assertThat(
+            CoordinatorConfiguration.read(write(COORDINATOR + "metrics:\n  port: 9433\n"), Map.of())
+                .metrics())
+        .contains(new MetricsServer.Listener("127.0.0.1", 9433));
+    assertThat(
+            AgentConfiguration.read(
+                    write(AGENT + "metrics:\n  host: 0.0.0.0\n  port: 9434\n"), Map.of())
+                .metrics())
+        .contains(new MetricsServer.Listener("0.0.0.0", 9434));
+  }
+
+  @Test
   void readsTheExampleOfAnAgent() {
     AgentConfiguration read =
         AgentConfiguration.read(EXAMPLES.resolve("agent.example.yaml"), ENVIRONMENT);
@@ -87,7 +116,7 @@ class ConfigurationTest {
     assertThat(read.agent().port()).isEqualTo(5434);
     assertThat(read.agent().secret()).isEqualTo("the-shared-secret");
     assertThat(read.agent().compression()).isEqualTo(Compression.LZ4);
-    assertThat(read.agent().postgres().tls()).isEqualTo(TlsMode.PREFER);
+    assertThat(read.agent().postgres().tls().mode()).isEqualTo(TlsMode.PREFER);
     assertThat(read.agent().postgres().passwords().apply("alice")).contains("alice-password");
     assertThat(read.agent().postgres().passwords().apply("bob")).isEmpty();
     assertThat(read.agent().postgres().inbox().memory()).isEqualTo(64L << 20);
@@ -111,9 +140,16 @@ class ConfigurationTest {
   }
 
   @Test
-  void readsTheFilesOfTheClusterInContainers() throws IOException {
-    Files.writeString(directory.resolve("agent_secret"), "the-shared-secret\n");
-    Files.writeString(directory.resolve("administrator_password"), "admin-password\n");
+  void readsTheFilesOfTheClusterInContainers() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/openssl")), "openssl is not installed here");
+    Process secrets =
+        new ProcessBuilder(EXAMPLES.resolve("secrets").toString(), directory.toString())
+            .inheritIO()
+            .start();
+    assertThat(secrets.waitFor()).isZero();
+    for (String name : List.of("agent_secret", "administrator_password")) {
+      Files.copy(directory.resolve(name + ".txt"), directory.resolve(name));
+    }
 
     CoordinatorConfiguration coordinator =
         CoordinatorConfiguration.read(inContainer("coordinator.yaml"), Map.of());
@@ -155,7 +191,7 @@ class ConfigurationTest {
 
   @Test
   void trustsOnlyThisMachine() throws IOException {
-    ClientUsers users = CoordinatorConfiguration.read(write(COORDINATOR), Map.of()).users();
+    Authenticator users = authenticator(write(COORDINATOR));
 
     assertThat(users.requirement("alice", "shop", new InetSocketAddress("127.0.0.1", 9)))
         .isInstanceOf(Authenticator.Requirement.Trust.class);
@@ -176,10 +212,25 @@ class ConfigurationTest {
     Path file = write(COORDINATOR.replace("alice: trust", "alice: {scram: \"" + verifier + "\"}"));
 
     assertThat(
-            CoordinatorConfiguration.read(file, Map.of())
-                .users()
-                .requirement("alice", "shop", new InetSocketAddress("192.0.2.1", 9)))
+            authenticator(file).requirement("alice", "shop", new InetSocketAddress("192.0.2.1", 9)))
         .isInstanceOf(Authenticator.Requirement.Password.class);
+  }
+
+  @Test
+  void saltsAPasswordAsThoseOfOthersWhoAreNotListed() throws IOException {
+    Path file = write(COORDINATOR.replace("alice: trust", "alice: {password: open}"));
+
+    assertThat(
+            authenticator(file).requirement("alice", "shop", new InetSocketAddress("192.0.2.1", 9)))
+        .isInstanceOfSatisfying(
+            Authenticator.Requirement.Password.class,
+            password -> assertThat(password.verifier().salt()).isEqualTo(SALTS.of("alice")));
+  }
+
+  private static Authenticator authenticator(Path file) throws IOException {
+    return CoordinatorConfiguration.read(file, Map.of())
+        .users()
+        .before(SALTS, user -> new Authenticator.Requirement.Impossible());
   }
 
   @ParameterizedTest
@@ -261,7 +312,29 @@ class ConfigurationTest {
                 "port: 5433", "port: 5433\n  tls: {key: alice.txt, certificate: alice.txt}"));
 
     assertThatThrownBy(() -> CoordinatorConfiguration.read(file, Map.of()))
-        .hasMessageContaining("listen.tls: the certificate and the key cannot be used");
+        .hasMessageContaining("listen.tls: ", "alice.txt has no certificate in PEM");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "tls: verify-full | postgres.authority: is missing",
+        "tls: verify_full | postgres.tls: must be one of disable, prefer, require, verify-ca",
+        "tls: require, authority: alice.txt | postgres.authority: is used with tls: verify-ca",
+        "tls: require, certificate: alice.txt | postgres.key: is missing",
+        "tls: disable, certificate: alice.txt, key: alice.txt | postgres.certificate: is not used",
+        "tls: verify-ca, authority: alice.txt | postgres.tls: ",
+      })
+  void tellsAMistakeOfTheLinkToPostgres(String lines, String message) throws IOException {
+    Path file =
+        write(
+            AGENT.replace(
+                "  port: 5432\n", "  port: 5432\n  " + lines.replace(", ", "\n  ") + "\n"));
+
+    assertThatThrownBy(() -> AgentConfiguration.read(file, Map.of()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(message);
   }
 
   @Test
@@ -310,15 +383,15 @@ class ConfigurationTest {
     "10.0.0.1:65535,10.0.0.1,65535"
   })
   void readsAddresses(String text, String host, int port) {
-    assertThat(Address.parse(text)).contains(new Address(host, port));
+    assertThat(Address.parse(text)).contains(new ServerAddress(host, port));
     assertThat(Address.parseJdbc("jdbc:postgresql://" + text + "/"))
-        .contains(new Address(host, port));
+        .contains(new ServerAddress(host, port));
   }
 
   @Test
   void knowsThePortOfPostgres() {
     assertThat(Address.parseJdbc("jdbc:postgresql://db.example"))
-        .contains(new Address("db.example", 5432));
+        .contains(new ServerAddress("db.example", 5432));
   }
 
   @ParameterizedTest

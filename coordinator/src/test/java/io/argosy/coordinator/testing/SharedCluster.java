@@ -1,6 +1,7 @@
 package io.argosy.coordinator.testing;
 
 import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.server.AgentServer;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.catalog.PlanMaker;
@@ -21,6 +22,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Three nodes and a coordinator, shared by all tests of a JVM; each test makes its own tables. */
 public final class SharedCluster {
@@ -62,19 +64,25 @@ public final class SharedCluster {
 
   /** Lets clients connect to a coordinator, as long as the JVM lives; returns its URL. */
   public static String serve(Coordinator coordinator) throws IOException {
+    return serve(coordinator, (user, database, client) -> new Authenticator.Requirement.Trust());
+  }
+
+  /** The same for clients that have to show who they are. */
+  public static String serve(Coordinator coordinator, Authenticator authenticator)
+      throws IOException {
     PostgresServer endpoint =
-        new PostgresServer(
-            ServerConfiguration.of(
-                "127.0.0.1", 0, (user, database, client) -> new Authenticator.Requirement.Trust()),
-            coordinator);
+        new PostgresServer(ServerConfiguration.of("127.0.0.1", 0, authenticator), coordinator);
     endpoint.start();
     return "jdbc:postgresql://127.0.0.1:" + endpoint.port() + "/" + EmbeddedServer.DATABASE;
   }
 
-  /** A backend of a node's own, as the administrator. */
+  /** A backend of a node's own, as a client of the administrator's role has it. */
   public static NodeSession session(int node) throws IOException {
     Cluster nodes = nodes();
-    return nodes.openAsAdministrator(nodes.nodes().get(node));
+    return nodes
+        .nodes()
+        .get(node)
+        .open(new SessionOptions(nodes.database(), nodes.administrator(), Map.of()));
   }
 
   /** Runs a query on every node itself; the rows of all, a line each, values joined by a bar. */
@@ -96,6 +104,11 @@ public final class SharedCluster {
   /** A session on one node itself. */
   public static Connection connectTo(int node, String role) throws IOException, SQLException {
     return DriverManager.getConnection(cluster().servers().get(node).jdbcUrl() + "?user=" + role);
+  }
+
+  /** The agent of one node. */
+  public static AgentServer agent(int node) throws IOException {
+    return cluster().agents().get(node);
   }
 
   /** How many backends the agents have leased to coordinators, besides the one that each keeps. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.testing.SharedCluster;
@@ -318,6 +319,47 @@ class TwoPhaseCommitTest {
     assertThat(SharedCluster.onNodes(PREPARED)).allMatch(List::isEmpty);
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void commitsTheRestWhereTheHomeNodeHasCommittedAndItsAnswerCouldNotBeHeld(boolean heap)
+      throws Exception {
+    hook.set(
+        (point, gid, node) -> {
+          if (point == Point.AFTER_COMMIT) {
+            failForMemory(heap);
+          }
+        });
+
+    SharedCluster.run(connection, "UPDATE accounts SET amount = amount + 1");
+
+    assertThat(total()).isEqualTo(3030);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void rollsBackWhereTheAnswerOfAPreparedNodeCouldNotBeHeld(boolean heap) throws Exception {
+    hook.set(
+        (point, gid, node) -> {
+          if (point == Point.AFTER_PREPARE && node.equals("node2")) {
+            failForMemory(heap);
+          }
+        });
+
+    assertThatThrownBy(
+            () -> SharedCluster.run(connection, "UPDATE accounts SET amount = amount + 1"))
+        .isInstanceOfSatisfying(
+            SQLException.class,
+            e -> assertThat(e.getSQLState()).isEqualTo(heap ? "XX000" : "53200"));
+    assertThat(total()).isEqualTo(3000);
+  }
+
+  private static void failForMemory(boolean heap) {
+    if (heap) {
+      throw new OutOfMemoryError("of a test");
+    }
+    throw new PostgresException("53200", "out of memory of the coordinator");
+  }
+
   @Test
   void doesNotCommitOnceItWasTakenForDead() throws Exception {
     SharedCluster.onNode(
@@ -420,6 +462,32 @@ class TwoPhaseCommitTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ALTER ROLE leaver NOLOGIN",
+        "ALTER ROLE leaver CONNECTION LIMIT 0",
+        "REVOKE CONNECT ON DATABASE argosy FROM public"
+      })
+  void endsWhatARoleHasLeftThatCannotLogInAnyMore(String leaving) throws Exception {
+    long dead = Long.MAX_VALUE;
+    SharedCluster.run(connection, "CREATE ROLE leaver LOGIN", "GRANT ALL ON rates TO leaver");
+    try (Connection node = SharedCluster.connectTo(1, "postgres")) {
+      prepare("leaver", "argosy_" + dead + "_1_leaver", "INSERT INTO rates VALUES (5, 5)");
+      SharedCluster.run(node, leaving);
+      try {
+        coordinator.transactions().recover();
+
+        assertThat(SharedCluster.onNode(1, PREPARED)).isEmpty();
+        assertThat(SharedCluster.onNode(1, "SELECT id FROM rates")).isEmpty();
+      } finally {
+        SharedCluster.run(node, "GRANT CONNECT ON DATABASE argosy TO public");
+      }
+    } finally {
+      SharedCluster.run(connection, "REVOKE ALL ON rates FROM leaver", "DROP ROLE leaver");
+    }
+  }
+
   @Test
   void servesWhenAKilledCoordinatorIsSeenToBeDead() throws Exception {
     long killed = Long.MAX_VALUE;
@@ -463,8 +531,13 @@ class TwoPhaseCommitTest {
   }
 
   private static void prepare(String gid, String statement) throws IOException, SQLException {
-    try (Connection clerk = SharedCluster.connectTo(1, "clerk")) {
-      SharedCluster.run(clerk, "BEGIN", statement, "PREPARE TRANSACTION '" + gid + "'");
+    prepare("clerk", gid, statement);
+  }
+
+  private static void prepare(String role, String gid, String statement)
+      throws IOException, SQLException {
+    try (Connection owner = SharedCluster.connectTo(1, role)) {
+      SharedCluster.run(owner, "BEGIN", statement, "PREPARE TRANSACTION '" + gid + "'");
     }
   }
 }

@@ -3,11 +3,13 @@ package io.argosy.agent.client;
 import io.argosy.agent.frame.Compression;
 import io.argosy.agent.frame.InboxAddress;
 import io.argosy.agent.move.RowSink;
+import io.argosy.agent.tls.LinkTls;
 import io.netty.channel.ChannelOutboundHandler;
 import io.netty.channel.EventLoopGroup;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The other agents that an agent delivers rows to: one connection to each of them. Thread-safe. */
@@ -18,6 +20,7 @@ public final class Peers implements AutoCloseable {
   private final Compression compression;
   private final EventLoopGroup loops;
   private final ChannelOutboundHandler filter;
+  private final Optional<LinkTls> tls;
   private final Map<Peer, RemoteConnector> connectors = new ConcurrentHashMap<>();
 
   private record Peer(String node, String host, int port) {}
@@ -29,13 +32,19 @@ public final class Peers implements AutoCloseable {
    * @param compression how rows are compressed on their way
    * @param loops what moves the frames
    * @param filter what all frames to peers go through; must be sharable
+   * @param tls how the connections are encrypted; not at all where empty
    */
   public Peers(
-      String secret, Compression compression, EventLoopGroup loops, ChannelOutboundHandler filter) {
+      String secret,
+      Compression compression,
+      EventLoopGroup loops,
+      ChannelOutboundHandler filter,
+      Optional<LinkTls> tls) {
     this.secret = secret;
     this.compression = compression;
     this.loops = loops;
     this.filter = filter;
+    this.tls = tls;
   }
 
   /**
@@ -54,7 +63,7 @@ public final class Peers implements AutoCloseable {
   private RemoteConnector connector(Peer peer) {
     return new RemoteConnector(
         new RemoteConfig(
-            peer.node(), peer.host(), peer.port(), secret, compression, CONNECT_TIMEOUT),
+            peer.node(), peer.host(), peer.port(), secret, compression, CONNECT_TIMEOUT, tls),
         loops,
         List.of(filter));
   }

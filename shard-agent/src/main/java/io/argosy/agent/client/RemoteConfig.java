@@ -1,7 +1,9 @@
 package io.argosy.agent.client;
 
 import io.argosy.agent.frame.Compression;
+import io.argosy.agent.tls.LinkTls;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Where a node's agent is.
@@ -12,6 +14,7 @@ import java.time.Duration;
  * @param secret what it must know too
  * @param compression how COPY data is compressed on its way to the agent
  * @param connectTimeout for the connection and for the authentication, each
+ * @param tls how the connection is encrypted; not at all where empty
  */
 public record RemoteConfig(
     String name,
@@ -19,7 +22,19 @@ public record RemoteConfig(
     int port,
     String secret,
     Compression compression,
-    Duration connectTimeout) {
+    Duration connectTimeout,
+    Optional<LinkTls> tls) {
+  /** Without encryption. */
+  public RemoteConfig(
+      String name,
+      String host,
+      int port,
+      String secret,
+      Compression compression,
+      Duration connectTimeout) {
+    this(name, host, port, secret, compression, connectTimeout, Optional.empty());
+  }
+
   /** Without the secret. */
   @Override
   public String toString() {

@@ -73,6 +73,10 @@ final class RemoteConnection extends SimpleChannelInboundHandler<Frame> {
                   @Override
                   protected void initChannel(SocketChannel channel) {
                     FrameDecoder decoder = new FrameDecoder();
+                    config
+                        .tls()
+                        .map(tls -> tls.connecting(channel.alloc(), config.host(), config.port()))
+                        .ifPresent(handler -> channel.pipeline().addLast(handler));
                     channel
                         .pipeline()
                         .addLast(decoder)
@@ -87,7 +91,7 @@ final class RemoteConnection extends SimpleChannelInboundHandler<Frame> {
             .awaitUninterruptibly();
     connection.channel = connected.channel();
     if (!connected.isSuccess()) {
-      throw connection.unreachable(connected.cause());
+      throw ConnectFailure.of(config, connected.cause());
     }
     try {
       authenticated.orTimeout(config.connectTimeout().toMillis(), TimeUnit.MILLISECONDS).join();
@@ -96,17 +100,8 @@ final class RemoteConnection extends SimpleChannelInboundHandler<Frame> {
       connection.channel.close();
       throw e.getCause() instanceof PostgresException refused
           ? new PostgresException(refused.error(), refused)
-          : connection.unreachable(e.getCause());
+          : ConnectFailure.of(config, e.getCause());
     }
-  }
-
-  private PostgresException unreachable(Throwable cause) {
-    return new PostgresException(
-        PostgresError.of(
-                "08006",
-                "could not connect to the agent of node \"" + config.name() + "\": " + cause)
-            .withDetail("Its address is " + config.host() + ":" + config.port() + "."),
-        cause);
   }
 
   boolean isOpen() {

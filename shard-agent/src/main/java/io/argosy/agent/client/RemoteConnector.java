@@ -54,13 +54,15 @@ final class RemoteConnector implements AutoCloseable {
     long attemptsBefore = attempts;
     lock.lock();
     try {
-      if (connection != null && connection.isOpen()) {
-        return connection;
-      }
-      if (attempts > attemptsBefore && lastFailure != null) {
-        throw new PostgresException(lastFailure.error(), lastFailure);
-      }
-      awaitPause();
+      // The lock is free in a pause: another thread may have connected then, or tried to.
+      do {
+        if (connection != null && connection.isOpen()) {
+          return connection;
+        }
+        if (attempts > attemptsBefore && lastFailure != null) {
+          throw new PostgresException(lastFailure.error(), lastFailure);
+        }
+      } while (hasPaused());
       if (closed) {
         throw new PostgresException(
             PostgresError.of("08006", "node \"" + config.name() + "\" was closed"));
@@ -89,12 +91,15 @@ final class RemoteConnector implements AutoCloseable {
     }
   }
 
-  private void awaitPause() {
+  /** Waits for the end of the pause behind a failure; false when there is none. */
+  private boolean hasPaused() {
     try {
       long left = pauseMillis == 0 ? 0 : notBefore - System.nanoTime();
+      boolean pauses = left > 0 && !closed;
       while (left > 0 && !closed) {
         left = closing.awaitNanos(left);
       }
+      return pauses;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new PostgresException(

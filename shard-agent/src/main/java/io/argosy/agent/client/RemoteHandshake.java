@@ -10,6 +10,7 @@ import io.argosy.agent.postgres.PostgresException;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
@@ -75,10 +76,21 @@ final class RemoteHandshake extends SimpleChannelInboundHandler<Frame> {
         "28000", message, "The coordinator and all agents must be given the same secret.");
   }
 
+  /** How the handshake of TLS ended. */
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event instanceof SslHandshakeCompletionEvent handshake && !handshake.isSuccess()) {
+      authenticated.completeExceptionally(handshake.cause());
+      context.close();
+    }
+  }
+
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     authenticated.completeExceptionally(
-        new IOException("the agent closed the connection before it was authenticated"));
+        agentNonce == null
+            ? new NoGreetingException("the agent closed the connection without a greeting")
+            : new IOException("the agent closed the connection before it was authenticated"));
   }
 
   @Override
@@ -87,7 +99,10 @@ final class RemoteHandshake extends SimpleChannelInboundHandler<Frame> {
         cause instanceof io.netty.handler.codec.DecoderException && cause.getCause() != null
             ? cause.getCause()
             : cause;
-    authenticated.completeExceptionally(reason);
+    authenticated.completeExceptionally(
+        agentNonce == null && reason instanceof DamagedFrameException
+            ? new NoGreetingException("what answers there does not greet as an agent does")
+            : reason);
     context.close();
   }
 }

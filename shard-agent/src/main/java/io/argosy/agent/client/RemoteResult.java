@@ -2,9 +2,7 @@ package io.argosy.agent.client;
 
 import io.argosy.agent.frame.Block;
 import io.argosy.agent.frame.Compression;
-import io.argosy.agent.frame.DamagedFrameException;
 import io.argosy.agent.frame.Frame;
-import io.argosy.agent.frame.FrameEncoder;
 import io.argosy.agent.frame.Limits;
 import io.argosy.agent.node.EventDecoder;
 import io.argosy.agent.node.Result;
@@ -12,7 +10,6 @@ import io.argosy.agent.node.ResultEvent;
 import io.argosy.agent.postgres.Messages;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
@@ -29,6 +26,9 @@ final class RemoteResult implements Result {
   /** How long a cancelled request may go on before its stream is given up. */
   private static final Duration END_LIMIT = Duration.ofSeconds(15);
 
+  private static final String OUT_OF_MEMORY = "53200";
+
+  private final ResponseBlocks blocks;
   private final RemoteStream stream;
   private final Compression compression;
   private final EventDecoder decoder;
@@ -36,14 +36,9 @@ final class RemoteResult implements Result {
   private final ReentrantLock reading = new ReentrantLock();
   private ByteBuffer messages = ByteBuffer.allocate(0);
 
-  /** Whether the message at the end of the last block goes on in the next. */
-  private boolean continued;
-
   private volatile boolean copying;
   private volatile boolean ended;
   private volatile boolean closed;
-  private volatile long rawBytes;
-  private volatile long wireBytes;
 
   /** Takes the transaction status of a ReadyForQuery. */
   interface CharConsumer {
@@ -51,7 +46,12 @@ final class RemoteResult implements Result {
   }
 
   RemoteResult(
-      RemoteStream stream, Compression compression, EventDecoder decoder, CharConsumer whenReady) {
+      ResponseBlocks blocks,
+      RemoteStream stream,
+      Compression compression,
+      EventDecoder decoder,
+      CharConsumer whenReady) {
+    this.blocks = blocks;
     this.decoder = decoder;
     this.stream = stream;
     this.compression = compression;
@@ -83,7 +83,7 @@ final class RemoteResult implements Result {
       Optional<ResultEvent> event;
       do {
         if (!messages.hasRemaining()) {
-          messages = receive();
+          messages = blocks.next();
         }
         event = decoder.decode(Messages.takeFrom(messages));
       } while (event.isEmpty());
@@ -91,43 +91,23 @@ final class RemoteResult implements Result {
         case ResultEvent.CopyIn ignored -> copying = true;
         case ResultEvent.Ready ready -> {
           whenReady.accept(ready.transactionStatus());
-          ended = true;
+          end();
         }
         case ResultEvent other -> {}
       }
       return event.get();
     } catch (PostgresException e) {
-      ended = true;
+      // What there is no room for is there all the same, and is read to its end by close().
+      if (!e.error().sqlState().equals(OUT_OF_MEMORY) || stream.failure().isPresent()) {
+        end();
+      }
       throw e;
     }
   }
 
-  /** The next block of whole messages. */
-  private ByteBuffer receive() {
-    byte[] block = receiveBlock();
-    if (!continued) {
-      return ByteBuffer.wrap(block);
-    }
-    ByteArrayOutputStream longMessage = new ByteArrayOutputStream(4 * block.length);
-    longMessage.writeBytes(block);
-    do {
-      longMessage.writeBytes(receiveBlock());
-    } while (continued);
-    return ByteBuffer.wrap(longMessage.toByteArray());
-  }
-
-  private byte[] receiveBlock() {
-    Frame.Response response = stream.takeResponse();
-    try {
-      byte[] raw = response.block().unpack();
-      rawBytes += raw.length;
-      wireBytes += response.block().bytes().length + FrameEncoder.BLOCK_OVERHEAD;
-      continued = response.continued();
-      stream.grantBack(raw.length);
-      return raw;
-    } catch (DamagedFrameException e) {
-      throw stream.damaged(e);
-    }
+  private void end() {
+    ended = true;
+    blocks.release();
   }
 
   @Override
@@ -160,12 +140,12 @@ final class RemoteResult implements Result {
 
   @Override
   public long rawBytes() {
-    return rawBytes;
+    return blocks.rawBytes();
   }
 
   @Override
   public long wireBytes() {
-    return wireBytes;
+    return blocks.wireBytes();
   }
 
   @Override
@@ -180,6 +160,7 @@ final class RemoteResult implements Result {
         .orTimeout(END_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
         .whenComplete((done, late) -> failIfLate(late));
     reading.lock();
+    blocks.unwanted();
     try {
       while (!ended) {
         if (copying) {
@@ -190,7 +171,7 @@ final class RemoteResult implements Result {
     } catch (PostgresException e) {
       log.debug("the node was lost while a request was being cancelled", e);
     } finally {
-      ended = true;
+      end();
       drained.complete(null);
       reading.unlock();
     }

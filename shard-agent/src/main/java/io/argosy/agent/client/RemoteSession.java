@@ -10,6 +10,7 @@ import io.argosy.agent.move.MoveContext;
 import io.argosy.agent.move.Relay;
 import io.argosy.agent.move.Sending;
 import io.argosy.agent.move.SinkInbox;
+import io.argosy.agent.node.AnswerMemory;
 import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.node.EncodedRequest;
 import io.argosy.agent.node.EventDecoder;
@@ -40,6 +41,8 @@ final class RemoteSession implements NodeSession {
   private final AtomicBoolean closed = new AtomicBoolean();
   private final CurrentMove relayed = new CurrentMove();
   private volatile RemoteResult result;
+  private volatile String statement = "";
+  private volatile AnswerMemory memory = AnswerMemory.UNBOUNDED;
   private volatile boolean discard;
   private volatile char transactionStatus = 'I';
 
@@ -53,6 +56,16 @@ final class RemoteSession implements NodeSession {
   @Override
   public Node node() {
     return node;
+  }
+
+  @Override
+  public void worksFor(String id) {
+    statement = id;
+  }
+
+  @Override
+  public void answersIn(AnswerMemory newMemory) {
+    memory = newMemory;
   }
 
   @Override
@@ -83,7 +96,11 @@ final class RemoteSession implements NodeSession {
   private RemoteResult start(Request request, EncodedRequest encoded) {
     RemoteResult started =
         new RemoteResult(
-            stream, compression, new EventDecoder(request), status -> transactionStatus = status);
+            new ResponseBlocks(stream, memory),
+            stream,
+            compression,
+            new EventDecoder(request),
+            status -> transactionStatus = status);
     result = started;
     send(encoded);
     return started;
@@ -101,6 +118,7 @@ final class RemoteSession implements NodeSession {
               stream.id(),
               continued,
               request.syncOwed(),
+              statement,
               Block.pack(compression, part, part.length)));
     } while (continued);
   }

@@ -11,7 +11,9 @@ import io.argosy.agent.postgres.PostgresException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +26,11 @@ final class Backend {
 
   /** How long the statements that clean a backend up may take before it is given up. */
   private static final Duration CLEANING_LIMIT = Duration.ofSeconds(10);
+
+  /** The settings that say as whom statements run; to set the first takes the second back. */
+  private static final List<String> IDENTITY = List.of("session_authorization", "role");
+
+  private static final String INSUFFICIENT_PRIVILEGE = "42501";
 
   private final String nodeName;
   private final BackendKey key;
@@ -65,24 +72,47 @@ final class Backend {
     return connection.isAlive();
   }
 
-  /** Gives the backend exactly these settings, in one round trip, or none if it has them. */
+  /**
+   * Gives the backend exactly these settings, in one round trip, or none if it has them. Who it
+   * acts as decides what may be set: it was either of the two, so one more is made if the first
+   * lacks a privilege.
+   */
   void applySettings(Map<String, String> wanted) {
     if (wanted.equals(settings)) {
       return;
     }
-    StringBuilder sql = new StringBuilder("RESET ALL");
+    List<String> others =
+        wanted.keySet().stream().filter(name -> !IDENTITY.contains(name)).toList();
+    List<String> identity = IDENTITY.stream().filter(wanted::containsKey).toList();
+    try {
+      apply(wanted, others, identity);
+    } catch (PostgresException e) {
+      if (identity.isEmpty() || !e.error().sqlState().equals(INSUFFICIENT_PRIVILEGE)) {
+        throw e;
+      }
+      apply(wanted, identity, others);
+    }
+    settings = wanted;
+  }
+
+  /** In this order. One simple query is one transaction: when it fails, all stay as they were. */
+  private void apply(Map<String, String> wanted, List<String> first, List<String> then) {
+    StringBuilder sql = new StringBuilder();
+    if (settings.keySet().stream().anyMatch(IDENTITY::contains)) {
+      // RESET ALL leaves out who the backend acts as.
+      sql.append("RESET SESSION AUTHORIZATION; RESET ROLE; ");
+    }
+    sql.append("RESET ALL");
     String separator = "; SELECT ";
-    for (Map.Entry<String, String> setting : wanted.entrySet()) {
+    for (String name : Stream.concat(first.stream(), then.stream()).toList()) {
       sql.append(separator).append("pg_catalog.set_config(");
-      sql.append(SettingsScope.literal(setting.getKey()))
+      sql.append(SettingsScope.literal(name))
           .append(", ")
-          .append(SettingsScope.literal(setting.getValue()))
+          .append(SettingsScope.literal(wanted.get(name)))
           .append(", false)");
       separator = ", ";
     }
-    // One simple query is one transaction: when a setting is refused, all stay as they were.
     run(sql.toString());
-    settings = wanted;
   }
 
   /** Brings the backend back to where another lease can start from. */

@@ -1,13 +1,17 @@
 package io.argosy.agent.engine;
 
+import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.postgres.ConnectionOptions;
 import io.argosy.agent.postgres.PostgresConnection;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.agent.postgres.ServerAddress;
+import io.argosy.agent.tls.TlsFailure;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
@@ -25,6 +29,7 @@ import org.apache.commons.pool2.impl.GenericKeyedObjectPoolConfig;
  * need of the last minutes grow old and are closed.
  */
 final class BackendPool implements AutoCloseable {
+  private static final String TOO_MANY_CONNECTIONS = "53300";
   private static final Duration IDLE_LIMIT = Duration.ofMinutes(5);
   private static final Duration EVICTION_INTERVAL = Duration.ofSeconds(30);
 
@@ -36,6 +41,7 @@ final class BackendPool implements AutoCloseable {
       Map.of("client_connection_check_interval", "2s");
 
   private final EngineConfig config;
+  private final NodeServers servers;
   private final GenericKeyedObjectPool<BackendKey, Backend> pool;
   private final Set<Backend> leased = ConcurrentHashMap.newKeySet();
   private final ReentrantLock lock = new ReentrantLock();
@@ -43,6 +49,7 @@ final class BackendPool implements AutoCloseable {
 
   BackendPool(EngineConfig config) {
     this.config = config;
+    this.servers = new NodeServers(config.servers());
     GenericKeyedObjectPoolConfig<Backend> settings = new GenericKeyedObjectPoolConfig<>();
     settings.setJmxEnabled(false);
     settings.setMaxTotal(config.pool().maxConnections());
@@ -53,6 +60,15 @@ final class BackendPool implements AutoCloseable {
     settings.setMinEvictableIdleDuration(IDLE_LIMIT);
     settings.setTimeBetweenEvictionRuns(EVICTION_INTERVAL);
     this.pool = new GenericKeyedObjectPool<>(new Factory(), settings);
+  }
+
+  /** What backends are kept for that are leased with these options. */
+  BackendKey key(SessionOptions options) {
+    return new BackendKey(
+        options.database(),
+        options.user(),
+        options.incarnation(),
+        servers.distinguished(options.readFrom()));
   }
 
   /**
@@ -97,12 +113,17 @@ final class BackendPool implements AutoCloseable {
   }
 
   private PostgresException unreachable(IOException cause) {
+    Optional<TlsFailure> tls = TlsFailure.of(cause, config.hosts());
+    String reason =
+        tls.map(failure -> "its server: " + failure.message()).orElseGet(cause::getMessage);
+    PostgresError error =
+        PostgresError.of("08006", "could not connect to node \"" + config.name() + "\": " + reason)
+            .withDetail(
+                (config.servers().size() == 1 ? "Its server is " : "Its servers are ")
+                    + config.location()
+                    + ".");
     return new PostgresException(
-        PostgresError.of(
-                "08006",
-                "could not connect to node \"" + config.name() + "\": " + cause.getMessage())
-            .withDetail("Its server is " + config.host() + ":" + config.port() + "."),
-        cause);
+        tls.map(failure -> error.withHint(failure.hint())).orElse(error), cause);
   }
 
   /** Takes a backend back: into the pool if it is fit for the next lease, else it is closed. */
@@ -145,6 +166,11 @@ final class BackendPool implements AutoCloseable {
     return pool.getNumActive();
   }
 
+  PoolUse use() {
+    return new PoolUse(
+        pool.getNumActive(), pool.getNumIdle(), pool.getNumWaiters(), pool.getMaxTotal());
+  }
+
   @Override
   public void close() {
     pool.close();
@@ -154,18 +180,36 @@ final class BackendPool implements AutoCloseable {
   private final class Factory extends BaseKeyedPooledObjectFactory<BackendKey, Backend> {
     @Override
     public Backend create(BackendKey key) throws IOException {
+      try {
+        return connect(key);
+      } catch (PostgresException e) {
+        if (!e.error().sqlState().equals(TOO_MANY_CONNECTIONS)) {
+          throw e;
+        }
+        // The role may have a limit of its own, which its idle backends of other kinds use up.
+        pool.getKeys().stream()
+            .filter(other -> other.user().equals(key.user()))
+            .forEach(pool::clear);
+        return connect(key);
+      }
+    }
+
+    private Backend connect(BackendKey key) throws IOException {
       PostgresConnection connection =
-          PostgresConnection.connect(
-              new ConnectionOptions(
-                  config.host(),
-                  config.port(),
-                  config.tls(),
-                  key.database(),
-                  key.user(),
-                  config.passwords().apply(key.user()),
-                  STARTUP_PARAMETERS,
-                  config.pool().connectTimeout()));
+          servers.connect(
+              key.readFrom(), server -> PostgresConnection.connect(options(key, server)));
       return new Backend(config.name(), key, connection);
+    }
+
+    private ConnectionOptions options(BackendKey key, ServerAddress server) {
+      return new ConnectionOptions(
+          server,
+          config.tls(),
+          key.database(),
+          key.user(),
+          config.passwords().apply(key.user()),
+          STARTUP_PARAMETERS,
+          config.pool().connectTimeout());
     }
 
     @Override

@@ -28,11 +28,10 @@ public final class Engine implements AutoCloseable {
    *     setting
    */
   public Lease lease(SessionOptions options) {
-    BackendKey key = new BackendKey(options.database(), options.user());
-    Backend backend = pool.borrow(key);
+    Backend backend = pool.borrow(pool.key(options));
     try {
       backend.applySettings(options.settings());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       pool.giveBack(backend);
       throw e;
     }
@@ -47,6 +46,11 @@ public final class Engine implements AutoCloseable {
   /** How many backends are leased at the moment. */
   public int leased() {
     return pool.leased();
+  }
+
+  /** How far the pool of backends is used. */
+  public PoolUse poolUse() {
+    return pool.use();
   }
 
   /** Waits until every lease has ended, or the time is over; returns whether they have. */

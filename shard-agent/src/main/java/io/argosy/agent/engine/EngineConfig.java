@@ -1,27 +1,29 @@
 package io.argosy.agent.engine;
 
+import io.argosy.agent.postgres.PostgresTls;
+import io.argosy.agent.postgres.ServerAddress;
 import io.argosy.agent.postgres.TlsMode;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
- * The PostgreSQL server that an engine runs on.
+ * The PostgreSQL server that an engine runs on; or several, a primary and its standbys.
  *
  * @param name the node's name, for messages
- * @param host name or address of the server
- * @param port its TCP port
- * @param tls whether to encrypt
+ * @param servers where they are, at least one
+ * @param tls whether and how to encrypt
  * @param passwords from a role to its password; empty where the server asks for none
  * @param pool how many backends there are
  * @param inbox where rows wait that are to be loaded
  */
 public record EngineConfig(
     String name,
-    String host,
-    int port,
-    TlsMode tls,
+    List<ServerAddress> servers,
+    PostgresTls tls,
     Function<String, Optional<String>> passwords,
     Pool pool,
     Inbox inbox) {
@@ -40,36 +42,57 @@ public record EngineConfig(
 
   private static final long DEFAULT_INBOX_MEMORY = 64L << 20;
 
+  public EngineConfig {
+    servers = List.copyOf(servers);
+    if (servers.isEmpty()) {
+      throw new IllegalArgumentException("a node has at least one server");
+    }
+  }
+
   /**
    * Without TLS and passwords, with 32 backends at most, 30 s to wait for one, 10 s to connect, 64
    * MB for inboxes and then Java's directory for temporary files.
    */
   public static EngineConfig of(String name, String host, int port) {
+    return of(name, List.of(new ServerAddress(host, port)));
+  }
+
+  /** The same for several servers. */
+  public static EngineConfig of(String name, List<ServerAddress> servers) {
     return new EngineConfig(
         name,
-        host,
-        port,
-        TlsMode.DISABLE,
+        servers,
+        PostgresTls.unverified(TlsMode.DISABLE),
         user -> Optional.empty(),
         new Pool(32, Duration.ofSeconds(30), Duration.ofSeconds(10)),
         new Inbox(DEFAULT_INBOX_MEMORY, Path.of(System.getProperty("java.io.tmpdir"))));
   }
 
-  public EngineConfig withTls(TlsMode newTls) {
-    return new EngineConfig(name, host, port, newTls, passwords, pool, inbox);
+  public EngineConfig withTls(PostgresTls newTls) {
+    return new EngineConfig(name, servers, newTls, passwords, pool, inbox);
   }
 
   public EngineConfig withPasswords(Function<String, Optional<String>> newPasswords) {
-    return new EngineConfig(name, host, port, tls, newPasswords, pool, inbox);
+    return new EngineConfig(name, servers, tls, newPasswords, pool, inbox);
   }
 
   public EngineConfig withMaxConnections(int maxConnections, Duration acquireTimeout) {
     Pool newPool = new Pool(maxConnections, acquireTimeout, pool.connectTimeout());
-    return new EngineConfig(name, host, port, tls, passwords, newPool, inbox);
+    return new EngineConfig(name, servers, tls, passwords, newPool, inbox);
   }
 
   public EngineConfig withInboxes(long memory, Path directory) {
     Inbox newInbox = new Inbox(memory, directory);
-    return new EngineConfig(name, host, port, tls, passwords, pool, newInbox);
+    return new EngineConfig(name, servers, tls, passwords, pool, newInbox);
+  }
+
+  /** The servers' hosts, as certificates name them. */
+  public String hosts() {
+    return servers.stream().map(ServerAddress::host).collect(Collectors.joining(", "));
+  }
+
+  /** The servers as messages name them. */
+  public String location() {
+    return servers.stream().map(ServerAddress::toString).collect(Collectors.joining(", "));
   }
 }

@@ -30,6 +30,11 @@ public final class LocalNode implements Node {
     return Optional.empty();
   }
 
+  /** How far the pool of its server's backends is used. */
+  public PoolUse poolUse() {
+    return engine.poolUse();
+  }
+
   /** Where rows wait that this server is to load. */
   public Inboxes inboxes() {
     return engine.inboxes();

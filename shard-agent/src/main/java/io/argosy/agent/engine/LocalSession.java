@@ -6,6 +6,7 @@ import io.argosy.agent.move.Relay;
 import io.argosy.agent.move.Sending;
 import io.argosy.agent.move.SinkInbox;
 import io.argosy.agent.move.StoredInbox;
+import io.argosy.agent.node.AnswerMemory;
 import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.node.EncodedRequest;
 import io.argosy.agent.node.EventDecoder;
@@ -45,6 +46,14 @@ final class LocalSession implements NodeSession {
   public Node node() {
     return node;
   }
+
+  /** The engine logs in the threads that ask it. */
+  @Override
+  public void worksFor(String id) {}
+
+  /** Answers are held by the engine, a message at a time. */
+  @Override
+  public void answersIn(AnswerMemory memory) {}
 
   @Override
   public Result execute(Request request) {

@@ -16,7 +16,7 @@ public enum Compression {
   /** Zstandard, level 1: pays on slower links. */
   ZSTD;
 
-  private static final LZ4Factory LZ4_FACTORY = LZ4Factory.fastestInstance();
+  private static final LZ4Factory LZ4_FACTORY = NativeLz4.load();
   private static final int ZSTD_LEVEL = 1;
 
   /** The bytes compressed; the same array of bytes where this is NONE. */

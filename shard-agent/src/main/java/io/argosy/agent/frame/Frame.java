@@ -62,8 +62,10 @@ public sealed interface Frame {
    *
    * @param continued whether the next Request frame brings more of them
    * @param syncOwed as in {@link io.argosy.agent.node.EncodedRequest}
+   * @param statement as in {@link io.argosy.agent.node.NodeSession#worksFor}
    */
-  record Request(int stream, boolean continued, boolean syncOwed, Block block) implements Frame {}
+  record Request(int stream, boolean continued, boolean syncOwed, String statement, Block block)
+      implements Frame {}
 
   /**
    * Agent: whole backend messages.

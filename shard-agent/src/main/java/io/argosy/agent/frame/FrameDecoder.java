@@ -3,6 +3,7 @@ package io.argosy.agent.frame;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.argosy.agent.node.Machine;
+import io.argosy.agent.node.ReadFrom;
 import io.argosy.agent.node.Routing;
 import io.argosy.agent.node.Sent;
 import io.argosy.agent.node.SessionOptions;
@@ -23,6 +24,7 @@ import java.util.UUID;
  */
 public final class FrameDecoder extends ByteToMessageDecoder {
   private static final Compression[] COMPRESSIONS = Compression.values();
+  private static final int LAST_PORT = 0xffff;
   private static final Routing[] ROUTINGS = Routing.values();
 
   private int limit = Limits.UNPROVEN_FRAME;
@@ -76,7 +78,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
       case FrameType.REFUSED -> new Frame.Refused(stream, error(in));
       case FrameType.REQUEST -> {
         int flags = in.readByte();
-        yield new Frame.Request(stream, (flags & 1) != 0, (flags & 2) != 0, block(in));
+        yield new Frame.Request(stream, (flags & 1) != 0, (flags & 2) != 0, string(in), block(in));
       }
       case FrameType.RESPONSE -> new Frame.Response(stream, in.readByte() != 0, block(in));
       case FrameType.CREDIT -> new Frame.Credit(stream, in.readInt());
@@ -122,10 +124,18 @@ public final class FrameDecoder extends ByteToMessageDecoder {
     int count = in.readInt();
     List<InboxAddress> addresses = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      addresses.add(
-          new InboxAddress(uuid(in), string(in), string(in), in.readInt(), in.readBoolean()));
+      addresses.add(new InboxAddress(uuid(in), string(in), string(in), port(in), in.readBoolean()));
     }
     return addresses;
+  }
+
+  /** 0 where there is none. */
+  private static int port(ByteBuf in) {
+    int port = in.readInt();
+    if (port < 0 || port > LAST_PORT) {
+      throw new DamagedFrameException("a port of number " + port);
+    }
+    return port;
   }
 
   private static List<Sent.Delivered> deliveries(ByteBuf in) {
@@ -148,6 +158,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
   private static SessionOptions options(ByteBuf in) {
     String database = string(in);
     String user = string(in);
+    String incarnation = string(in);
     int count = in.readInt();
     Map<String, String> settings = new LinkedHashMap<>();
     for (int i = 0; i < count; i++) {
@@ -157,7 +168,8 @@ public final class FrameDecoder extends ByteToMessageDecoder {
     if (inlineLimit < 0 || inlineLimit > SessionOptions.LONGEST_INLINE) {
       throw new DamagedFrameException("an inline limit of " + inlineLimit + " bytes");
     }
-    return new SessionOptions(database, user, settings, inlineLimit);
+    ReadFrom readFrom = in.readBoolean() ? ReadFrom.PREFER_REPLICA : ReadFrom.PRIMARY;
+    return new SessionOptions(database, user, incarnation, settings, inlineLimit, readFrom);
   }
 
   private static PostgresError error(ByteBuf in) {

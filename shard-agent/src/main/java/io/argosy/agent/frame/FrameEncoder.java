@@ -3,6 +3,7 @@ package io.argosy.agent.frame;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.argosy.agent.node.Machine;
+import io.argosy.agent.node.ReadFrom;
 import io.argosy.agent.node.Sent;
 import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.postgres.PostgresError;
@@ -69,6 +70,7 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
       case Frame.Request request -> {
         header(out, FrameType.REQUEST, frame);
         out.writeByte((request.continued() ? 1 : 0) | (request.syncOwed() ? 2 : 0));
+        string(out, request.statement());
         block(out, request.block());
       }
       case Frame.Response response -> {
@@ -193,6 +195,7 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
   private static void options(ByteBuf out, SessionOptions options) {
     string(out, options.database());
     string(out, options.user());
+    string(out, options.incarnation());
     out.writeInt(options.settings().size());
     options
         .settings()
@@ -202,6 +205,7 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
               string(out, value);
             });
     out.writeInt(options.inlineLimit());
+    out.writeBoolean(options.readFrom() == ReadFrom.PREFER_REPLICA);
   }
 
   private static void error(ByteBuf out, PostgresError error) {

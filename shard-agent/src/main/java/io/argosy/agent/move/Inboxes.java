@@ -1,5 +1,6 @@
 package io.argosy.agent.move;
 
+import io.argosy.agent.frame.DamagedFrameException;
 import io.argosy.agent.postgres.PostgresException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -30,11 +31,14 @@ public final class Inboxes implements AutoCloseable {
    * @param id by which senders name it
    * @param senders how many will send
    * @param limitBytes bytes of rows that it takes, uncompressed
+   * @throws DamagedFrameException when one of that id is open: ids are never used again
    */
   public StoredInbox open(UUID id, int senders, long limitBytes) {
     StoredInbox inbox =
         new StoredInbox(node, new BlockStore(memory), senders, limitBytes, () -> open.remove(id));
-    open.put(id, inbox);
+    if (open.putIfAbsent(id, inbox) != null) {
+      throw new DamagedFrameException("inbox " + id + " is open already");
+    }
     return inbox;
   }
 

@@ -11,6 +11,21 @@ public interface NodeSession extends AutoCloseable {
   Node node();
 
   /**
+   * Says which statement of a client the requests from now on are for, so that the logs of this
+   * node's agent tell it, too. What PostgreSQL is sent does not change.
+   *
+   * @param id empty for none
+   */
+  void worksFor(String id);
+
+  /**
+   * Says what memory the answers of requests from now on are held in, where they come through the
+   * network: a result that does not find room in it fails with 53200, is then closed by its reader,
+   * and leaves the session as a cancelled one does.
+   */
+  void answersIn(AnswerMemory memory);
+
+  /**
    * Starts a request. Returns at once; failures of the statement arrive as {@link
    * ResultEvent.Failed}.
    *

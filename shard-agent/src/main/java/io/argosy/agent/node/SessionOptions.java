@@ -8,14 +8,23 @@ import java.util.TreeMap;
  *
  * @param database the database's name
  * @param user the role the backend is logged in as
+ * @param incarnation tells logins of the role apart that may differ in what PostgreSQL gives them,
+ *     because the role, or its own settings, became others: a backend is used for one incarnation
+ *     only. Empty for those to whom it is all the same
  * @param settings PostgreSQL settings that differ from the role's defaults, by name, with values as
  *     {@code current_setting} prints them
  * @param inlineLimit an answer of at most so many bytes of PostgreSQL's messages is inline: its
  *     rows wait for its end, and it comes as one piece that is not compressed. 0 for none
- * @throws IllegalArgumentException when that is negative or more than {@link #LONGEST_INLINE}
+ * @param readFrom which of the node's servers it may belong to
+ * @throws IllegalArgumentException when the limit is negative or more than {@link #LONGEST_INLINE}
  */
 public record SessionOptions(
-    String database, String user, Map<String, String> settings, int inlineLimit) {
+    String database,
+    String user,
+    String incarnation,
+    Map<String, String> settings,
+    int inlineLimit,
+    ReadFrom readFrom) {
   /** The inline limit of those who have no wish. */
   public static final int DEFAULT_INLINE = 16 << 10;
 
@@ -29,7 +38,13 @@ public record SessionOptions(
     settings = java.util.Collections.unmodifiableMap(new TreeMap<>(settings));
   }
 
-  /** With the default inline limit. */
+  /** For those to whom all logins of the role are the same, on the primary. */
+  public SessionOptions(
+      String database, String user, Map<String, String> settings, int inlineLimit) {
+    this(database, user, "", settings, inlineLimit, ReadFrom.PRIMARY);
+  }
+
+  /** The same with the default inline limit. */
   public SessionOptions(String database, String user, Map<String, String> settings) {
     this(database, user, settings, DEFAULT_INLINE);
   }

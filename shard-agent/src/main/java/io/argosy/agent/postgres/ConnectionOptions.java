@@ -7,9 +7,8 @@ import java.util.Optional;
 /**
  * How to log in to a PostgreSQL server.
  *
- * @param host name or address
- * @param port TCP port
- * @param tls whether to encrypt
+ * @param server where it listens
+ * @param tls whether and how to encrypt
  * @param database the database
  * @param user the role
  * @param password its password, where the server asks for one
@@ -17,9 +16,8 @@ import java.util.Optional;
  * @param timeout for the connection and for the whole login
  */
 public record ConnectionOptions(
-    String host,
-    int port,
-    TlsMode tls,
+    ServerAddress server,
+    PostgresTls tls,
     String database,
     String user,
     Optional<String> password,
@@ -32,6 +30,6 @@ public record ConnectionOptions(
   /** Without the password. */
   @Override
   public String toString() {
-    return user + "@" + host + ":" + port + "/" + database;
+    return user + "@" + server + "/" + database;
   }
 }

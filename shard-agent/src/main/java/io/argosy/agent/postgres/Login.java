@@ -6,9 +6,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.ongres.scram.client.ScramClient;
 import com.ongres.scram.common.StringPreparation;
 import com.ongres.scram.common.exception.ScramException;
+import io.argosy.agent.tls.ChannelBinding;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -25,12 +27,15 @@ final class Login {
 
   private final String user;
   private final Optional<String> password;
+  private final Optional<ChannelBinding> channelBinding;
   private ScramClient scram;
   private boolean serverProven;
 
-  Login(String user, Optional<String> password) {
+  /** Answers for a role; with the server's certificate where the connection is encrypted. */
+  Login(String user, Optional<String> password, Optional<X509Certificate> serverCertificate) {
     this.user = user;
     this.password = password;
+    this.channelBinding = serverCertificate.flatMap(ChannelBinding::of);
   }
 
   /**
@@ -82,16 +87,18 @@ final class Login {
     while (body.get(body.position()) != 0) {
       mechanisms.add(BackendDecoder.string(body));
     }
-    // Without channel binding, which only TLS could give.
-    mechanisms.removeIf(mechanism -> mechanism.endsWith("-PLUS"));
-    scram =
+    if (channelBinding.isEmpty()) {
+      mechanisms.removeIf(mechanism -> mechanism.endsWith("-PLUS"));
+    }
+    ScramClient.FinalBuildStage client =
         ScramClient.builder()
             .advertisedMechanisms(mechanisms)
             // PostgreSQL takes the user from the startup message and ignores this one.
             .username("*")
             .password(password().toCharArray())
-            .stringPreparation(StringPreparation.POSTGRESQL_PREPARATION)
-            .build();
+            .stringPreparation(StringPreparation.POSTGRESQL_PREPARATION);
+    channelBinding.ifPresent(binding -> client.channelBinding(ChannelBinding.TYPE, binding.data()));
+    scram = client.build();
     return new FrontendMessages()
         .saslInitialResponse(
             scram.getScramMechanism().getName(), scram.clientFirstMessage().toString());

@@ -41,8 +41,7 @@ public final class PostgresConnection implements Closeable {
    * @throws PostgresException the server's error when it refuses the login
    */
   public static PostgresConnection connect(ConnectionOptions options) throws IOException {
-    Transport transport =
-        Transport.open(options.host(), options.port(), options.tls(), options.timeout());
+    Transport transport = Transport.open(options.server(), options.tls(), options.timeout());
     try {
       PostgresConnection connection = new PostgresConnection(options, transport);
       transport.setReadTimeout(options.timeout());
@@ -55,6 +54,16 @@ public final class PostgresConnection implements Closeable {
     }
   }
 
+  /** Whether something listens there; blocks at most as long as the timeout. */
+  public static boolean isReachable(ServerAddress server, Duration timeout) {
+    try (Transport reached =
+        Transport.open(server, PostgresTls.unverified(TlsMode.DISABLE), timeout)) {
+      return reached.input() != null;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private void logIn() throws IOException {
     Map<String, String> startup = new LinkedHashMap<>();
     startup.put("user", options.user());
@@ -63,7 +72,7 @@ public final class PostgresConnection implements Closeable {
     startup.put("application_name", "argosy");
     startup.putAll(options.parameters());
     send(new FrontendMessages().startup(startup));
-    Login login = new Login(options.user(), options.password());
+    Login login = new Login(options.user(), options.password(), transport.serverCertificate());
     while (true) {
       Messages message = read();
       switch (message.type()) {
@@ -193,9 +202,8 @@ public final class PostgresConnection implements Closeable {
    * @throws IOException when the server did not confirm in time; the cancel may still come
    */
   public void cancel() throws IOException {
-    TlsMode tls = transport.encrypted() ? TlsMode.REQUIRE : TlsMode.DISABLE;
-    try (Transport request =
-        Transport.open(options.host(), options.port(), tls, options.timeout())) {
+    PostgresTls tls = transport.encrypted() ? options.tls().required() : options.tls().disabled();
+    try (Transport request = Transport.open(options.server(), tls, options.timeout())) {
       request.setReadTimeout(options.timeout());
       FrontendMessages message = new FrontendMessages().cancelRequest(processId, secretKey);
       request.output().write(message.array(), 0, message.size());

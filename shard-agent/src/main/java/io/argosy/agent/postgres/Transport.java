@@ -6,20 +6,27 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
+import jdk.net.ExtendedSocketOptions;
 
-/** A TCP connection to a PostgreSQL server, encrypted or not. */
+/** A connection to a PostgreSQL server: TCP, encrypted or not, or a Unix-domain socket. */
 final class Transport implements Closeable {
+  /** In seconds, and how often. */
+  private static final Map<SocketOption<Integer>, Integer> KEEP_ALIVE =
+      Map.of(
+          ExtendedSocketOptions.TCP_KEEPIDLE, 10,
+          ExtendedSocketOptions.TCP_KEEPINTERVAL, 5,
+          ExtendedSocketOptions.TCP_KEEPCOUNT, 3);
+
   private final SocketChannel channel;
   private final Socket socket;
 
@@ -31,15 +38,23 @@ final class Transport implements Closeable {
   /**
    * Connects and, where asked, negotiates TLS: an SSLRequest is answered by one byte, 'S' or 'N'.
    */
-  static Transport open(String host, int port, TlsMode tls, Duration timeout) throws IOException {
+  static Transport open(ServerAddress server, PostgresTls tls, Duration timeout)
+      throws IOException {
+    String host = server.host();
+    int port = server.port();
+    if (UnixSocket.isDirectory(host)) {
+      // PostgreSQL encrypts nothing there, since nothing leaves the machine.
+      SocketChannel local = UnixSocket.connect(host, port, timeout);
+      return new Transport(local, new UnixSocket(local));
+    }
     SocketChannel channel = SocketChannel.open();
     try {
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-      channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+      keepAlive(channel);
       Socket plain = channel.socket();
       int millis = Math.toIntExact(timeout.toMillis());
       plain.connect(new InetSocketAddress(host, port), millis);
-      if (tls == TlsMode.DISABLE) {
+      if (tls.mode() == TlsMode.DISABLE) {
         return new Transport(channel, plain);
       }
       plain.setSoTimeout(millis);
@@ -47,20 +62,31 @@ final class Transport implements Closeable {
       plain.getOutputStream().write(request.array(), 0, request.size());
       int answer = plain.getInputStream().read();
       if (answer == 'S') {
-        SSLSocket secure =
-            (SSLSocket) unverified().getSocketFactory().createSocket(plain, host, port, true);
-        secure.startHandshake();
+        SSLSocket secure = tls.secure(plain, host, port);
         secure.setSoTimeout(0);
         return new Transport(channel, secure);
       }
-      if (tls == TlsMode.REQUIRE) {
-        throw new IOException("the server does not support TLS, but sslmode is require");
+      if (tls.mode() != TlsMode.PREFER) {
+        throw new IOException("the server does not support TLS, which the configuration asks for");
       }
       plain.setSoTimeout(0);
       return new Transport(channel, plain);
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
+    }
+  }
+
+  /**
+   * A host that vanished without a word is noticed after 25 s, not after the two hours that are
+   * usual. Where something was sent and not acknowledged, TCP's own retries count instead.
+   */
+  private static void keepAlive(SocketChannel channel) throws IOException {
+    channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+    for (Map.Entry<SocketOption<Integer>, Integer> option : KEEP_ALIVE.entrySet()) {
+      if (channel.supportedOptions().contains(option.getKey())) {
+        channel.setOption(option.getKey(), option.getValue());
+      }
     }
   }
 
@@ -74,6 +100,13 @@ final class Transport implements Closeable {
 
   boolean encrypted() {
     return socket instanceof SSLSocket;
+  }
+
+  /** What the server has shown; empty without encryption. */
+  Optional<X509Certificate> serverCertificate() throws IOException {
+    return socket instanceof SSLSocket secure
+        ? Optional.of((X509Certificate) secure.getSession().getPeerCertificates()[0])
+        : Optional.empty();
   }
 
   /** How long a read may block; zero: for ever. */
@@ -101,29 +134,5 @@ final class Transport implements Closeable {
   @Override
   public void close() throws IOException {
     channel.close();
-  }
-
-  private static SSLContext unverified() throws IOException {
-    try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, new TrustManager[] {new AnyCertificate()}, null);
-      return context;
-    } catch (GeneralSecurityException e) {
-      throw new IOException("TLS is not available", e);
-    }
-  }
-
-  /** What sslmode prefer and require mean: encryption, no proof of who the server is. */
-  private static final class AnyCertificate implements X509TrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
-    }
   }
 }

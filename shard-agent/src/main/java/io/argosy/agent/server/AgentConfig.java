@@ -3,6 +3,8 @@ package io.argosy.agent.server;
 import io.argosy.agent.engine.EngineConfig;
 import io.argosy.agent.frame.Compression;
 import io.argosy.agent.machine.MachineMeter;
+import io.argosy.agent.tls.LinkTls;
+import java.util.Optional;
 
 /**
  * What an agent is told.
@@ -13,6 +15,7 @@ import io.argosy.agent.machine.MachineMeter;
  * @param postgres the server that it works for
  * @param compression how results are compressed
  * @param machine measures the machine that both are on
+ * @param tls how connections of coordinators and other agents are encrypted; not at all where empty
  */
 public record AgentConfig(
     String host,
@@ -20,7 +23,19 @@ public record AgentConfig(
     String secret,
     EngineConfig postgres,
     Compression compression,
-    MachineMeter machine) {
+    MachineMeter machine,
+    Optional<LinkTls> tls) {
+  /** Without encryption. */
+  public AgentConfig(
+      String host,
+      int port,
+      String secret,
+      EngineConfig postgres,
+      Compression compression,
+      MachineMeter machine) {
+    this(host, port, secret, postgres, compression, machine, Optional.empty());
+  }
+
   /** Without the secret. */
   @Override
   public String toString() {

@@ -101,7 +101,15 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
     if (streams.putIfAbsent(open.stream(), stream) != null) {
       throw new DamagedFrameException("stream " + open.stream() + " is open already");
     }
-    Thread.ofVirtual().name("stream-" + open.stream()).start(() -> stream.run(open.options()));
+    Thread.ofVirtual()
+        .name("stream-" + open.stream())
+        .start(
+            () -> {
+              if (!stream.run(open.options())) {
+                // It has ended without a Close.
+                context.executor().execute(() -> streams.remove(open.stream(), stream));
+              }
+            });
   }
 
   /** Reads files, and so not on the event loop. */
@@ -137,8 +145,11 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
         .name("delivery-" + id)
         .start(
             () -> {
-              delivery.run();
-              deliveries.remove(id);
+              try {
+                delivery.run();
+              } finally {
+                deliveries.remove(id);
+              }
             });
   }
 

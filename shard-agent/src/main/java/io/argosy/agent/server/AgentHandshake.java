@@ -29,6 +29,7 @@ final class AgentHandshake extends SimpleChannelInboundHandler<Frame> {
   private final Supplier<? extends ChannelHandler> next;
   private final byte[] nonce = SharedSecret.nonce();
   private Future<?> deadline;
+  private boolean refused;
 
   AgentHandshake(
       SharedSecret secret, FrameDecoder decoder, Supplier<? extends ChannelHandler> next) {
@@ -54,11 +55,16 @@ final class AgentHandshake extends SimpleChannelInboundHandler<Frame> {
 
   @Override
   protected void channelRead0(ChannelHandlerContext context, Frame frame) {
+    if (refused) {
+      // One attempt is all that a connection gets.
+      return;
+    }
     if (!(frame instanceof Frame.Authenticate authenticate)) {
       throw new DamagedFrameException("a frame before authentication");
     }
     byte[] expected = secret.coordinatorProof(nonce, authenticate.nonce());
     if (!SharedSecret.same(expected, authenticate.proof())) {
+      refused = true;
       log.warn("{} does not know the secret", context.channel().remoteAddress());
       context
           .writeAndFlush(new Frame.Refused(0, PostgresError.of("28000", "the secret is wrong")))

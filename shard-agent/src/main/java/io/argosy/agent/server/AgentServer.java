@@ -2,6 +2,7 @@ package io.argosy.agent.server;
 
 import io.argosy.agent.client.Peers;
 import io.argosy.agent.engine.Engine;
+import io.argosy.agent.engine.PoolUse;
 import io.argosy.agent.frame.FrameDecoder;
 import io.argosy.agent.frame.FrameEncoder;
 import io.argosy.agent.frame.SharedSecret;
@@ -23,12 +24,16 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The process beside a PostgreSQL server. Event loops move frames; each stream has a virtual thread
  * that runs its requests and may block.
  */
 public final class AgentServer implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(AgentServer.class);
+
   private final AgentConfig config;
   private final Engine engine;
   private final AgentStatistics statistics = new AgentStatistics();
@@ -41,7 +46,7 @@ public final class AgentServer implements AutoCloseable {
   private AgentServer(AgentConfig config) throws IOException {
     this.config = config;
     this.engine = new Engine(config.postgres());
-    this.peers = new Peers(config.secret(), config.compression(), loops, silence);
+    this.peers = new Peers(config.secret(), config.compression(), loops, silence, config.tls());
     SharedSecret secret = new SharedSecret(config.secret());
     ChannelFuture bound =
         new ServerBootstrap()
@@ -54,6 +59,10 @@ public final class AgentServer implements AutoCloseable {
                   protected void initChannel(SocketChannel channel) {
                     connections.add(channel);
                     FrameDecoder decoder = new FrameDecoder();
+                    config
+                        .tls()
+                        .map(tls -> tls.listening(channel.alloc()))
+                        .ifPresent(handler -> channel.pipeline().addLast(handler));
                     channel
                         .pipeline()
                         .addLast(decoder)
@@ -75,6 +84,17 @@ public final class AgentServer implements AutoCloseable {
               + ": "
               + bound.cause().getMessage(),
           bound.cause());
+    }
+    warnOfPlainText();
+  }
+
+  private void warnOfPlainText() {
+    InetSocketAddress address = (InetSocketAddress) listener.localAddress();
+    if (config.tls().isEmpty() && !address.getAddress().isLoopbackAddress()) {
+      log.warn(
+          "what passes between {} and others is not encrypted: configure listen.tls, or keep it in"
+              + " a network where nobody listens",
+          address);
     }
   }
 
@@ -99,6 +119,16 @@ public final class AgentServer implements AutoCloseable {
   /** How many backends are leased at the moment. */
   public int leased() {
     return engine.leased();
+  }
+
+  /** How far the pool of its server's backends is used. */
+  public PoolUse poolUse() {
+    return engine.poolUse();
+  }
+
+  /** How many coordinators and other agents are connected. */
+  public int connections() {
+    return connections.size();
   }
 
   /** Where rows wait that this agent's server is to load. */

@@ -10,6 +10,7 @@ import io.argosy.agent.frame.CreditMeter;
 import io.argosy.agent.frame.DamagedFrameException;
 import io.argosy.agent.frame.Frame;
 import io.argosy.agent.node.EncodedRequest;
+import io.argosy.agent.node.LoggedStatement;
 import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.postgres.BackendMessage;
 import io.argosy.agent.postgres.Messages;
@@ -148,13 +149,14 @@ final class AgentStream {
     }
   }
 
-  void run(SessionOptions options) {
+  /** Returns when the stream has ended: false when there was no backend for it. */
+  boolean run(SessionOptions options) {
     Lease held;
     try {
       held = engine.lease(options);
-    } catch (PostgresException e) {
-      channel.writeAndFlush(new Frame.Refused(id, e.error()));
-      return;
+    } catch (RuntimeException | Error e) {
+      channel.writeAndFlush(new Frame.Refused(id, told(e)));
+      return false;
     }
     boolean closedMeanwhile;
     lock.lock();
@@ -166,20 +168,33 @@ final class AgentStream {
     }
     if (closedMeanwhile) {
       end(held);
-      return;
+      return true;
     }
     channel.writeAndFlush(new Frame.Opened(id, held.processId()));
     try {
       serveRequests(held);
-    } catch (PostgresException e) {
-      channel.writeAndFlush(new Frame.Lost(id, e.error()));
     } catch (DamagedFrameException e) {
       log.warn("the connection of {} is closed", channel.remoteAddress(), e);
       channel.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       channel.close();
+    } catch (RuntimeException | Error e) {
+      channel.writeAndFlush(new Frame.Lost(id, told(e)));
     }
+    return true;
+  }
+
+  /** Whatever it was, the coordinator waits to be told. */
+  private PostgresError told(Throwable failure) {
+    if (failure instanceof PostgresException known) {
+      return known.error();
+    }
+    log.error("stream {} of {} is ended", id, channel.remoteAddress(), failure);
+    return failure instanceof OutOfMemoryError
+        ? PostgresError.of(
+            "53200", "out of memory of the agent of node \"" + engine.config().name() + "\"")
+        : PostgresError.of("XX000", "internal error of the agent: " + failure);
   }
 
   private void serveRequests(Lease held) throws InterruptedException {
@@ -200,6 +215,7 @@ final class AgentStream {
       if (frame instanceof Frame.Request part) {
         request.writeBytes(part.block().unpack());
         if (!part.continued()) {
+          LoggedStatement.set(part.statement());
           serve(
               held,
               new EncodedRequest(ByteBuffer.wrap(request.toByteArray()), part.syncOwed()),
@@ -213,6 +229,8 @@ final class AgentStream {
 
   private void serve(Lease held, EncodedRequest request, Optional<Frame> move)
       throws InterruptedException {
+    log.debug(
+        "request of {} bytes for backend {}", request.messages().remaining(), held.processId());
     if (move.isEmpty()) {
       relay(held.execute(request));
     } else if (move.get() instanceof Frame.Send send) {
@@ -220,6 +238,7 @@ final class AgentStream {
     } else if (move.get() instanceof Frame.Load load) {
       moves.load(load, held, request);
     }
+    log.debug("request of backend {} answered", held.processId());
   }
 
   /**

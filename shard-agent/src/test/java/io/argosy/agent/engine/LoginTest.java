@@ -7,6 +7,7 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.agent.postgres.PostgresTls;
 import io.argosy.agent.postgres.TlsMode;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -72,7 +73,7 @@ class LoginTest {
     return new LocalNode(
         EngineConfig.of("node-1", "127.0.0.1", server.getPort())
             .withPasswords(user -> Optional.of(password))
-            .withTls(tls));
+            .withTls(PostgresTls.unverified(tls)));
   }
 
   @ParameterizedTest

@@ -3,8 +3,10 @@ package io.argosy.agent.frame;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.argosy.agent.node.Machine;
+import io.argosy.agent.node.ReadFrom;
 import io.argosy.agent.node.Routing;
 import io.argosy.agent.node.Sent;
 import io.argosy.agent.node.SessionOptions;
@@ -12,14 +14,19 @@ import io.argosy.agent.postgres.PostgresError;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FrameTest {
   private static final UUID INBOX = new UUID(-1, 1);
@@ -39,7 +46,10 @@ class FrameTest {
     for (Frame frame :
         new Frame[] {
           new Frame.Ping(),
-          new Frame.Open(7, new SessionOptions("d", "ü", Map.of("a", "1", "b", ""), 77)),
+          new Frame.Open(
+              7,
+              new SessionOptions(
+                  "d", "ü", "1", Map.of("a", "1", "b", ""), 77, ReadFrom.PREFER_REPLICA)),
           new Frame.Opened(7, 4711),
           new Frame.Refused(7, PostgresError.of("53300", "full").withHint("wait")),
           new Frame.Credit(7, 4711),
@@ -109,11 +119,32 @@ class FrameTest {
   }
 
   @Test
+  void theLibraryOfLz4HasNoFileOnceItIsLoaded() throws IOException {
+    Path maps = Path.of("/proc/self/maps");
+    assumeTrue(Files.isReadable(maps), "only Linux says what is mapped");
+    assertThat(Block.pack(Compression.LZ4, new byte[Limits.BLOCK], Limits.BLOCK).compression())
+        .isEqualTo(Compression.LZ4);
+    try (Stream<String> lines = Files.lines(maps)) {
+      assertThat(lines.filter(line -> line.contains("/liblz4-java-")))
+          .isNotEmpty()
+          .allMatch(line -> line.endsWith("(deleted)"));
+    }
+  }
+
+  @Test
   void contentLongerThanItsFrameIsRefused() {
     // CopyFail with a message that claims 100 bytes in a frame that has none.
     byte[] frame = {0, 0, 0, 9, 14, 0, 0, 0, 1, 0, 0, 0, 100};
     assertThatThrownBy(() -> in.writeInbound(Unpooled.wrappedBuffer(frame)))
         .hasCauseInstanceOf(DamagedFrameException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 65_536, 151_827})
+  void thereAreNoOtherPorts(int port) {
+    InboxAddress nowhere = new InboxAddress(INBOX, "north", "10.0.0.1", port, false);
+    Frame frame = new Frame.Send(7, Routing.BY_LAST_COLUMN, List.of(nowhere));
+    assertThatThrownBy(() -> throughTheWire(frame)).hasCauseInstanceOf(DamagedFrameException.class);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.argosy.agent.postgres.DataRowReader;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.agent.testing.Events;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,39 @@ interface SettingsContract extends NodeUnderTest {
     try (NodeSession session = open()) {
       assertThat(TextResult.run(session, sql).rows().getFirst().getFirst())
           .isEqualTo(defaults.getFirst());
+    }
+  }
+
+  /** Of what it is a member it has no privileges, unless it acts as that. */
+  @Test
+  default void aSettingMayNeedTheRoleThatIsSetOrTheOneBefore() {
+    String roles =
+        "CREATE ROLE settings_dba SUPERUSER; CREATE ROLE settings_clerk;"
+            + " CREATE ROLE settings_member LOGIN IN ROLE settings_dba";
+    try (NodeSession session = open()) {
+      TextResult.run(session, roles);
+    }
+    Map<String, String> replica = Map.of("session_replication_role", "replica");
+    try {
+      for (String[] userAndRole :
+          new String[][] {{"settings_member", "settings_dba"}, {"postgres", "settings_clerk"}}) {
+        Map<String, String> settings = new HashMap<>(replica);
+        settings.put("role", userAndRole[1]);
+        SessionOptions options = new SessionOptions("postgres", userAndRole[0], settings);
+        try (NodeSession session = node().open(options)) {
+          String sql = "SELECT current_user, current_setting('session_replication_role')";
+          assertThat(TextResult.run(session, sql).rows().getFirst())
+              .containsExactly(userAndRole[1], "replica");
+        }
+      }
+      assertThatThrownBy(
+              () -> node().open(new SessionOptions("postgres", "settings_member", replica)))
+          .isInstanceOfSatisfying(
+              PostgresException.class, e -> assertThat(e.error().sqlState()).isEqualTo("42501"));
+    } finally {
+      try (NodeSession session = open()) {
+        TextResult.run(session, "DROP ROLE settings_member, settings_clerk, settings_dba");
+      }
     }
   }
 

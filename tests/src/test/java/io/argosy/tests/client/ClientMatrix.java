@@ -17,7 +17,8 @@ final class ClientMatrix {
 
       What each driver's program in `tests/clients` sees of Argosy with three nodes. "yes": the same as of
       one PostgreSQL, to the letter; "-": the driver has no such thing, or the program does not use it.
-      `tests/clients/behaviours.json` says what a behaviour is. Written by a test: do not edit, but run
+      `tests/clients/behaviours.json` says what a behaviour is. By TLS, drivers check the server's certificate
+      and name; the psql of the servers' version that the tests install is built without, so another one is tested with it. Written by a test: do not edit, but run
       `mvn -pl tests -am test -Pslow -Dtest=ClientMatrixTest -Dsurefire.failIfNoSpecifiedTests=false -Dmatrix.update=true`.
 
       """;
@@ -27,7 +28,7 @@ final class ClientMatrix {
 
   /** Adds what a driver's program has seen on both servers. */
   void add(Driver driver, DriverReport expected, DriverReport actual) {
-    Map<String, String> cells = new LinkedHashMap<>();
+    Map<String, String> cells = columns.computeIfAbsent(driver, added -> new LinkedHashMap<>());
     cells.put(VERSION, expected.driver());
     expected
         .behaviours()
@@ -38,7 +39,6 @@ final class ClientMatrix {
                     !expected.offers(behaviour)
                         ? "-"
                         : seen.equals(actual.behaviours().get(behaviour)) ? "yes" : "**no**"));
-    columns.put(driver, cells);
   }
 
   /** Takes over the columns of a document for drivers that have not been added. */

@@ -2,9 +2,10 @@ package io.argosy.tests.client;
 
 import io.argosy.tests.differential.Database;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 
-/** Does with one driver what {@code tests/clients/behaviours.json} lists. */
+/** Does with one driver what a file of behaviours in {@code tests/clients} lists. */
 interface DriverClient {
   /**
    * Before the first run.
@@ -13,6 +14,10 @@ interface DriverClient {
    */
   void prepare() throws IOException, InterruptedException, MissingToolchainException;
 
-  /** Runs on a database that has the schema {@link Shop}; tells what it has seen. */
-  DriverReport run(Database database) throws IOException, InterruptedException, SQLException;
+  /**
+   * Runs on a database that has the schema {@link Shop}; tells what it has seen. Where it cannot
+   * connect it throws what names the driver's reason.
+   */
+  DriverReport run(Path behaviours, Database database)
+      throws IOException, InterruptedException, SQLException;
 }

@@ -18,13 +18,12 @@ record DriverProgram(Toolchain toolchain, String name) implements DriverClient {
   }
 
   @Override
-  public DriverReport run(Database database) throws IOException, InterruptedException {
-    Program done =
-        run(
-            Path.of("clients", "behaviours.json"),
-            database
-                .jdbcUrl()
-                .replaceFirst("^jdbc:postgresql://(.*)\\?user=(.*)$", "postgresql://$2@$1"));
+  public DriverReport run(Path behaviours, Database database)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(toolchain.command(name));
+    command.add(behaviours.toString());
+    command.add(url(database));
+    Program done = Program.run(command, toolchain.environment());
     if (done.failed()) {
       throw new AssertionError(
           "%s on %s ended with %d%n%s%s"
@@ -33,11 +32,14 @@ record DriverProgram(Toolchain toolchain, String name) implements DriverClient {
     return DriverReport.parse(done.output().lines().toList());
   }
 
-  /** Runs it with any behaviours and URL. */
-  Program run(Path behaviours, String url) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(toolchain.command(name));
-    command.add(behaviours.toString());
-    command.add(url);
-    return Program.run(command, toolchain.environment());
+  /** In the form that libpq reads, with user and password where others look for them. */
+  private static String url(Database database) {
+    return database
+        .jdbcUrl()
+        .replaceFirst(
+            "^jdbc:postgresql://(.*)\\?user=([^&]*)(?:&password=([^&]*))?&?",
+            "postgresql://$2:$3@$1?")
+        .replace(":@", "@")
+        .replaceFirst("\\?$", "");
   }
 }

@@ -11,20 +11,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
-/** The behaviours of {@code tests/clients/behaviours.json} by a driver of Java. */
+/** A file of behaviours of {@code tests/clients} by a driver of Java. */
 final class JvmBehaviours {
+  private final Path file;
   private final JvmDriver.Connector connector;
   private final List<String> lines = new ArrayList<>();
   private JvmDriver driver;
 
-  JvmBehaviours(JvmDriver.Connector connector) {
+  JvmBehaviours(Path file, JvmDriver.Connector connector) {
+    this.file = file;
     this.connector = connector;
   }
 
   /** Does all of them; gives what a program of another language would print. */
   List<String> run() throws IOException, SQLException {
-    for (JsonNode behaviour :
-        new ObjectMapper().readTree(Path.of("clients", "behaviours.json").toFile())) {
+    for (JsonNode behaviour : new ObjectMapper().readTree(file.toFile())) {
       lines.add("== " + behaviour.get("behaviour").asText());
       try (JvmDriver connected =
           connector.connect(behaviour.path("format").asText().equals("binary"))) {

@@ -6,6 +6,7 @@ import io.argosy.tests.differential.Database;
 import io.r2dbc.postgresql.PostgresqlConnectionFactory;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +17,9 @@ import org.postgresql.util.DriverInfo;
 enum JvmClient implements DriverClient {
   JDBC {
     @Override
-    public DriverReport run(Database database) throws IOException, SQLException {
+    public DriverReport run(Path behaviours, Database database) throws IOException, SQLException {
       return report(
+          behaviours,
           "PostgreSQL JDBC " + DriverInfo.DRIVER_VERSION,
           binary ->
               new JdbcDriver(
@@ -30,10 +32,11 @@ enum JvmClient implements DriverClient {
   /** All behaviours on the same one or two connections. */
   HIKARI_CP {
     @Override
-    public DriverReport run(Database database) throws IOException, SQLException {
+    public DriverReport run(Path behaviours, Database database) throws IOException, SQLException {
       try (HikariDataSource text = pool(database, "binaryTransfer", "false");
           HikariDataSource binary = pool(database, "prepareThreshold", "-1")) {
         return report(
+            behaviours,
             "HikariCP %s, PostgreSQL JDBC %s".formatted(hikariVersion(), DriverInfo.DRIVER_VERSION),
             wanted -> new JdbcDriver((wanted ? binary : text).getConnection()));
       }
@@ -60,8 +63,9 @@ enum JvmClient implements DriverClient {
 
   R2DBC {
     @Override
-    public DriverReport run(Database database) throws IOException, SQLException {
+    public DriverReport run(Path behaviours, Database database) throws IOException, SQLException {
       return report(
+          behaviours,
           "R2DBC PostgreSQL "
               + PostgresqlConnectionFactory.class.getPackage().getImplementationVersion(),
           binary -> R2dbcDriver.connect(database.jdbcUrl(), binary));
@@ -73,10 +77,10 @@ enum JvmClient implements DriverClient {
     // They are on the class path.
   }
 
-  private static DriverReport report(String driver, JvmDriver.Connector connector)
+  private static DriverReport report(Path behaviours, String driver, JvmDriver.Connector connector)
       throws IOException, SQLException {
     List<String> output = new ArrayList<>(List.of(driver));
-    output.addAll(new JvmBehaviours(connector).run());
+    output.addAll(new JvmBehaviours(behaviours, connector).run());
     return DriverReport.parse(output);
   }
 }

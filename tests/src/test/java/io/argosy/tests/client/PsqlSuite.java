@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The psql of the PATH, as a process. Skipped where there is none. */
 abstract class PsqlSuite extends ShopSuite {
-  private static final Optional<Path> PSQL =
+  static final Optional<Path> PSQL =
       Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
           .map(folder -> Path.of(folder, "psql"))
           .filter(Files::isExecutable)

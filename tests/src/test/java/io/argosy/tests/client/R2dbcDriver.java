@@ -7,6 +7,7 @@ import io.r2dbc.postgresql.api.ErrorDetails;
 import io.r2dbc.postgresql.api.PostgresqlConnection;
 import io.r2dbc.postgresql.api.PostgresqlException;
 import io.r2dbc.postgresql.api.PostgresqlStatement;
+import io.r2dbc.postgresql.client.SSLMode;
 import io.r2dbc.spi.R2dbcException;
 import io.r2dbc.spi.Readable;
 import io.r2dbc.spi.Result;
@@ -33,17 +34,24 @@ final class R2dbcDriver implements JvmDriver {
 
   static R2dbcDriver connect(String jdbcUrl, boolean binary) {
     URI url = URI.create(jdbcUrl.substring("jdbc:".length()));
+    PostgresqlConnectionConfiguration.Builder configuration =
+        PostgresqlConnectionConfiguration.builder()
+            .host(url.getHost())
+            .port(url.getPort())
+            .database(url.getPath().substring(1))
+            .forceBinary(binary);
+    for (String option : url.getQuery().split("&")) {
+      String[] parts = option.split("=", 2);
+      switch (parts[0]) {
+        case "user" -> configuration.username(parts[1]);
+        case "password" -> configuration.password(parts[1]);
+        case "sslmode" -> configuration.sslMode(SSLMode.fromValue(parts[1]));
+        case "sslrootcert" -> configuration.sslRootCert(parts[1]);
+        default -> throw new IllegalArgumentException("unknown option " + option);
+      }
+    }
     return new R2dbcDriver(
-        new PostgresqlConnectionFactory(
-                PostgresqlConnectionConfiguration.builder()
-                    .host(url.getHost())
-                    .port(url.getPort())
-                    .database(url.getPath().substring(1))
-                    .username(url.getQuery().replaceFirst("^user=", ""))
-                    .forceBinary(binary)
-                    .build())
-            .create()
-            .block(PATIENCE));
+        new PostgresqlConnectionFactory(configuration.build()).create().block(PATIENCE));
   }
 
   @Override

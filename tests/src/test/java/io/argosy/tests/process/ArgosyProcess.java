@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** The command line as a process of its own. Closing it kills it. */
-final class ArgosyProcess implements AutoCloseable {
+public final class ArgosyProcess implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Process process;
@@ -42,10 +42,16 @@ final class ArgosyProcess implements AutoCloseable {
   /** Starts a program that behaves like one of its commands. */
   static ArgosyProcess start(
       Class<?> program, Map<String, String> environment, String... arguments) {
+    return start("256m", program, environment, arguments);
+  }
+
+  /** The same with a heap of another size. */
+  static ArgosyProcess start(
+      String heap, Class<?> program, Map<String, String> environment, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // Most of what it does is to start.
-    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-Xmx" + heap, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     // As users have it: the log goes to the standard error. The tests' own is on the class path
     // too.
     command.add("-Dlogback.configurationFile=logback.xml");
@@ -97,7 +103,7 @@ final class ArgosyProcess implements AutoCloseable {
   }
 
   /** Waits for its end by itself; returns its exit status. */
-  int awaitExit() {
+  public int awaitExit() {
     try {
       if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
         throw new AssertionError("the process does not end");
@@ -115,7 +121,7 @@ final class ArgosyProcess implements AutoCloseable {
   }
 
   /** All that it wrote to its standard error, once it has ended. */
-  String errors() {
+  public String errors() {
     return within(errors);
   }
 
@@ -130,17 +136,34 @@ final class ArgosyProcess implements AutoCloseable {
     }
   }
 
-  boolean isAlive() {
+  /** By which the operating system knows it. */
+  public long id() {
+    return process.pid();
+  }
+
+  public boolean isAlive() {
     return process.isAlive();
   }
 
   /** SIGTERM. */
-  void terminate() {
+  public void terminate() {
     process.destroy();
   }
 
+  /** SIGHUP. */
+  void hangUp() {
+    try {
+      new ProcessBuilder("kill", "-HUP", Long.toString(process.pid())).start().waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
   /** SIGKILL. */
-  void kill() {
+  public void kill() {
     process.destroyForcibly();
     awaitExit();
   }

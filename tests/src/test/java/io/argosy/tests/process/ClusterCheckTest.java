@@ -137,6 +137,26 @@ class ClusterCheckTest {
   }
 
   @Test
+  void findsRowsThatNobodyWouldSee() throws IOException {
+    for (int server = 0; server < servers.count(); server++) {
+      String url = "jdbc:postgresql://127.0.0.1:" + servers.port(server) + "/clean?user=postgres";
+      Servers.ask(url, "CREATE TABLE loose AS SELECT 1 AS id");
+      Servers.ask(url, "CREATE TABLE empty (id int)");
+    }
+
+    assertThat(ClusterCheck.run(configuration("clean", "postgres", "visitor", 0, 1)))
+        .filteredOn(finding -> finding.message().contains("no placement"))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.subject()).isEqualTo("node2");
+              assertThat(finding.outcome()).isEqualTo(Finding.Outcome.ADVICE);
+              assertThat(finding.message()).endsWith("no placement: public.loose");
+              assertThat(finding.advice()).contains("attach_distributed_table");
+            });
+  }
+
+  @Test
   void findsAMissingDatabase() throws IOException {
     assertThat(wrong(configuration("single", "postgres", "visitor", 0, 1)))
         .singleElement()

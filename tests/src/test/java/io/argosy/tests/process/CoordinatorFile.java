@@ -3,7 +3,9 @@ package io.argosy.tests.process;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The configuration of a coordinator that listens on any free port.
@@ -18,9 +20,11 @@ record CoordinatorFile(String database, String administrator, String user, List<
     return new CoordinatorFile("argosy", "postgres", "postgres", nodes);
   }
 
-  /** A node without an agent, by the port of its server. */
-  static String url(int port) {
-    return "url: \"jdbc:postgresql://127.0.0.1:" + port + "/\"";
+  /** A node without an agent, by the ports of its servers. */
+  static String url(int... ports) {
+    return Arrays.stream(ports)
+        .mapToObj(port -> "127.0.0.1:" + port)
+        .collect(Collectors.joining(",", "url: \"jdbc:postgresql://", "/\""));
   }
 
   /**

@@ -18,11 +18,19 @@ import java.util.Map;
 import java.util.Objects;
 
 /** Servers, a process for each agent, and one for the coordinator, which can be started again. */
-final class Deployment implements AutoCloseable {
-  private static final Map<String, String> ENVIRONMENT =
-      Map.of("ARGOSY_SECRET", "the secret of the tests, 32 characters");
+public final class Deployment implements AutoCloseable {
+  /** What the coordinator and the agents share. */
+  public static final String SECRET = "the secret of the tests, 32 characters";
+
+  private static final Map<String, String> ENVIRONMENT = Map.of("ARGOSY_SECRET", SECRET);
+
+  private static final int DEFAULT_CONNECTIONS = 32;
+
+  /** Connections to a server that are not its agent's. */
+  private static final int BESIDE_AGENTS = 68;
 
   private final Path directory;
+  private final int connections;
   private final Servers servers;
   private final List<Integer> agentPorts = new ArrayList<>();
   private final List<ArgosyProcess> agents = new ArrayList<>();
@@ -30,9 +38,25 @@ final class Deployment implements AutoCloseable {
   private volatile String url;
 
   /** Starts servers and agents; the coordinator is the test's to start. */
-  Deployment(Path directory, int nodes) throws IOException {
+  public Deployment(Path directory, int nodes) throws IOException {
+    this(directory, nodes, DEFAULT_CONNECTIONS);
+  }
+
+  /**
+   * The same with more backends than usual.
+   *
+   * @param connections how many backends an agent has at most
+   */
+  public Deployment(Path directory, int nodes, int connections) throws IOException {
     this.directory = directory;
-    this.servers = Servers.start(directory, nodes, Map.of());
+    this.connections = connections;
+    this.servers =
+        Servers.start(
+            directory,
+            nodes,
+            Map.of(
+                "max_connections", Integer.toString(connections + BESIDE_AGENTS),
+                "max_prepared_transactions", Integer.toString(connections + BESIDE_AGENTS)));
     try {
       for (int node = 0; node < nodes; node++) {
         agentPorts.add(Servers.freePort());
@@ -47,7 +71,7 @@ final class Deployment implements AutoCloseable {
     }
   }
 
-  void startAgent(int node) throws IOException {
+  public void startAgent(int node) throws IOException {
     Path file =
         Files.writeString(
             directory.resolve("agent" + node + ".yaml"),
@@ -56,15 +80,15 @@ final class Deployment implements AutoCloseable {
             listen: {host: 127.0.0.1, port: %d}
             secret_environment: ARGOSY_SECRET
             shutdown_seconds: 5
-            postgres: {host: 127.0.0.1, port: %d}
+            postgres: {host: 127.0.0.1, port: %d, connections: %d}
             """
-                .formatted(node + 1, agentPorts.get(node), servers.port(node)));
+                .formatted(node + 1, agentPorts.get(node), servers.port(node), connections));
     ArgosyProcess agent = ArgosyProcess.start(ENVIRONMENT, "agent", "--config", file.toString());
     agents.set(node, agent);
     assertThat(agent.awaitReady()).contains("agent of node" + (node + 1));
   }
 
-  void startCoordinator() throws IOException {
+  public void startCoordinator() throws IOException {
     coordinator = ArgosyProcess.start(ENVIRONMENT, "coordinator", "--config", configuration());
     awaitCoordinator();
   }
@@ -95,24 +119,29 @@ final class Deployment implements AutoCloseable {
         .toString();
   }
 
-  Servers servers() {
+  public Servers servers() {
     return servers;
   }
 
-  ArgosyProcess agent(int node) {
+  public ArgosyProcess agent(int node) {
     return agents.get(node);
   }
 
-  ArgosyProcess coordinator() {
+  public ArgosyProcess coordinator() {
     return coordinator;
   }
 
+  /** Where an agent listens. */
+  public int agentPort(int node) {
+    return agentPorts.get(node);
+  }
+
   /** The coordinator's, for PostgreSQL JDBC. */
-  String url() {
+  public String url() {
     return url;
   }
 
-  List<String> ask(String sql) {
+  public List<String> ask(String sql) {
     return Servers.ask(url, sql);
   }
 
@@ -128,7 +157,7 @@ final class Deployment implements AutoCloseable {
   }
 
   /** Nothing runs on a node, nothing is open, and no temporary table is there. */
-  void expectNothingLeft() {
+  public void expectNothingLeft() {
     for (int node = 0; node < servers.count(); node++) {
       int here = node;
       await()

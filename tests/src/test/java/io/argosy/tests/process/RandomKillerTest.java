@@ -27,7 +27,7 @@ class RandomKillerTest {
   @Test
   @Tag("slow")
   void writesAreOnAllNodesOrOnNoneAfterManyCrashes(@TempDir Path directory) throws Exception {
-    run(directory, 200);
+    run(directory, Integer.getInteger("killer.kills", 100));
   }
 
   private static void run(Path directory, int kills) throws IOException, InterruptedException {

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** PostgreSQL servers that the test looks into on its own connections, past Argosy. */
-final class Servers implements AutoCloseable {
+public final class Servers implements AutoCloseable {
   /** Everybody but who asks; application_name is the client's. */
   private static final String BACKENDS =
       "pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
@@ -76,21 +76,21 @@ final class Servers implements AutoCloseable {
             });
   }
 
-  int port(int server) {
+  public int port(int server) {
     return servers.get(server).port();
   }
 
-  int count() {
+  public int count() {
     return servers.size();
   }
 
   /** Runs a statement on a server; returns the first column of its rows. */
-  List<String> ask(int server, String sql) {
+  public List<String> ask(int server, String sql) {
     return ask(servers.get(server).jdbcUrl() + "?user=postgres", sql);
   }
 
   /** Runs a statement by any JDBC URL; returns the first column of its rows. */
-  static List<String> ask(String jdbcUrl, String sql) {
+  public static List<String> ask(String jdbcUrl, String sql) {
     try (Connection connection = DriverManager.getConnection(jdbcUrl);
         Statement statement = connection.createStatement()) {
       List<String> answers = new ArrayList<>();
@@ -108,7 +108,7 @@ final class Servers implements AutoCloseable {
   }
 
   /** The statements that Argosy's backends on a server are running, or hold a transaction after. */
-  List<String> busy(int server) {
+  public List<String> busy(int server) {
     return ask(server, "SELECT query FROM " + BACKENDS + " AND state <> 'idle'");
   }
 
@@ -118,12 +118,12 @@ final class Servers implements AutoCloseable {
   }
 
   /** The temporary tables on a server. */
-  List<String> temporaryTables(int server) {
+  public List<String> temporaryTables(int server) {
     return ask(server, "SELECT relname FROM pg_class WHERE relpersistence = 't'");
   }
 
   /** Argosy's connections to a server. */
-  List<String> connections(int server) {
+  public List<String> connections(int server) {
     return ask(server, "SELECT pid FROM " + BACKENDS);
   }
 

@@ -1,6 +1,7 @@
 package io.argosy.tests.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ final class SystemPostgres implements AutoCloseable {
 
   private final Path directory;
   private final int port;
+  private boolean killed;
 
   private SystemPostgres(Path directory, int port) {
     this.directory = directory;
@@ -37,6 +39,16 @@ final class SystemPostgres implements AutoCloseable {
 
   /** Starts a server with an empty database {@code argosy} that trusts who connects. */
   static SystemPostgres start() throws IOException, InterruptedException {
+    SystemPostgres server = onFreePort();
+    server.run("initdb", "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8");
+    server.runServer();
+    Servers.ask(
+        "jdbc:postgresql://127.0.0.1:" + server.port + "/postgres?user=postgres",
+        "CREATE DATABASE argosy");
+    return server;
+  }
+
+  private static SystemPostgres onFreePort() throws IOException {
     Path directory = Files.createTempDirectory("argosy-postgres-15");
     if (isRoot()) {
       Files.setOwner(
@@ -46,21 +58,53 @@ final class SystemPostgres implements AutoCloseable {
               .getUserPrincipalLookupService()
               .lookupPrincipalByName(OTHER_USER));
     }
-    SystemPostgres server = new SystemPostgres(directory, Servers.freePort());
-    server.run("initdb", "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8");
-    server.run(
+    return new SystemPostgres(directory, Servers.freePort());
+  }
+
+  private void runServer() throws IOException, InterruptedException {
+    run(
         "pg_ctl",
         "-w",
         "-l",
         directory.resolve("log").toString(),
         "-o",
         "-p %d -c listen_addresses=127.0.0.1 -c max_prepared_transactions=100 -c unix_socket_directories= -c fsync=off"
-            .formatted(server.port),
+            .formatted(port),
         "start");
-    Servers.ask(
-        "jdbc:postgresql://127.0.0.1:" + server.port + "/postgres?user=postgres",
-        "CREATE DATABASE argosy");
-    return server;
+  }
+
+  /**
+   * Starts a standby of this server. From when it has caught up, the server commits nothing that
+   * the standby does not have.
+   */
+  SystemPostgres startStandby() throws IOException, InterruptedException {
+    SystemPostgres standby = onFreePort();
+    standby.run(
+        "pg_basebackup",
+        "--host=127.0.0.1",
+        "--port=" + port,
+        "--username=postgres",
+        "--write-recovery-conf",
+        "--checkpoint=fast");
+    standby.runServer();
+    await()
+        .until(
+            () -> Servers.ask(jdbcUrl(), "SELECT state FROM pg_stat_replication"),
+            List.of("streaming")::equals);
+    Servers.ask(jdbcUrl(), "ALTER SYSTEM SET synchronous_standby_names = '*'");
+    Servers.ask(jdbcUrl(), "SELECT pg_reload_conf()");
+    return standby;
+  }
+
+  /** Makes the standby that this server is a primary; returns when it is one. */
+  void promote() throws IOException, InterruptedException {
+    run("pg_ctl", "-w", "promote");
+  }
+
+  /** Kills the server with all of its processes. */
+  void kill() {
+    ServerProcess.of(directory.resolve("data")).kill();
+    killed = true;
   }
 
   int port() {
@@ -96,7 +140,9 @@ final class SystemPostgres implements AutoCloseable {
 
   @Override
   public void close() throws IOException, InterruptedException {
-    run("pg_ctl", "-w", "-m", "fast", "stop");
+    if (!killed) {
+      run("pg_ctl", "-w", "-m", "fast", "stop");
+    }
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);

@@ -28,6 +28,11 @@ final class ClientMessage {
     }
   }
 
+  /** The startup message of a connection for which a script has none. */
+  static byte[] startup(String user, String database) {
+    return encode("Startup 3.0 user \"%s\" database \"%s\"".formatted(user, database));
+  }
+
   private byte[] encodeAs(String name) throws IOException {
     return switch (name) {
       case "Query" -> texts('Q');

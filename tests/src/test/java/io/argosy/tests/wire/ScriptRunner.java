@@ -112,9 +112,7 @@ final class ScriptRunner {
     }
     ScriptConnection connection = new ScriptConnection(target);
     connections.put(name, connection);
-    connection.send(
-        ClientMessage.encode(
-            "Startup 3.0 user \"%s\" database \"%s\"".formatted(target.user(), target.database())));
+    connection.send(ClientMessage.startup(target.user(), target.database()));
     ServerMessage message = connection.read();
     while (message.type() != 'Z') {
       if (message.type() == '\0' || message.type() == 'E') {

@@ -35,6 +35,11 @@ final class Scripts {
         .map(script -> test(script, target));
   }
 
+  /** All that are checked against a PostgreSQL. */
+  static List<Path> all() throws IOException {
+    return in(FOLDER);
+  }
+
   private static String name(Path script) {
     return script.getFileName().toString();
   }

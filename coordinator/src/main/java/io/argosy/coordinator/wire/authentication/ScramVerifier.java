@@ -3,6 +3,7 @@ package io.argosy.coordinator.wire.authentication;
 import com.ongres.scram.common.ScramFunctions;
 import com.ongres.scram.common.ScramMechanism;
 import com.ongres.scram.common.StringPreparation;
+import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,6 +21,17 @@ public record ScramVerifier(int iterations, byte[] salt, byte[] storedKey, byte[
       Pattern.compile(
           "SCRAM-SHA-256\\$([1-9][0-9]{0,8}):([A-Za-z0-9+/=]+)\\$([A-Za-z0-9+/=]+):([A-Za-z0-9+/=]+)");
   private static final int KEY_BYTES = 32;
+  private static final int SALT_BYTES = 16;
+
+  /** Whether a text is of the form that {@link #parse} reads. */
+  public static boolean isVerifier(String text) {
+    try {
+      parse(text);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
 
   /**
    * Reads the form in which PostgreSQL keeps it in {@code pg_authid.rolpassword}: {@code
@@ -58,6 +70,13 @@ public record ScramVerifier(int iterations, byte[] salt, byte[] storedKey, byte[
         salt,
         ScramFunctions.storedKey(mechanism, clientKey),
         ScramFunctions.serverKey(mechanism, salted));
+  }
+
+  /** Makes a verifier of a password with a new salt, as long as PostgreSQL's are. */
+  public static ScramVerifier of(String password, int iterations) {
+    byte[] salt = new byte[SALT_BYTES];
+    new SecureRandom().nextBytes(salt);
+    return of(password.toCharArray(), salt, iterations);
   }
 
   /** The form that {@link #parse} reads. */

@@ -9,8 +9,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelOutboundBuffer;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -18,7 +20,8 @@ import java.util.function.Consumer;
 /**
  * Collects small messages, hands them to the channel in pieces, and blocks while the channel holds
  * more than its high-water mark. So a client that does not read costs that much memory and one
- * piece. Used by the connection's thread, except {@link #channelChanged} and {@link #gone}.
+ * piece. Used by the connection's thread, except {@link #channelChanged}, {@link #gone} and what
+ * says otherwise.
  */
 final class ChannelOutput implements ClientOutput {
   /** Bytes after which what was collected goes to the channel. */
@@ -34,6 +37,7 @@ final class ChannelOutput implements ClientOutput {
   private final Consumer<String> completions;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
+  private final AtomicLong written = new AtomicLong();
   private ByteBuf collected;
   private volatile boolean gone;
 
@@ -54,6 +58,17 @@ final class ChannelOutput implements ClientOutput {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Any thread: a number that grows whenever something is handed to the channel. */
+  long written() {
+    return written.get();
+  }
+
+  /** Event loop: whether the channel holds what the client has not taken yet. */
+  boolean awaitsClient() {
+    ChannelOutboundBuffer waiting = channel.unsafe().outboundBuffer();
+    return waiting != null && waiting.totalPendingWriteBytes() > 0;
   }
 
   /** Event loop: the channel is closed. */
@@ -136,9 +151,15 @@ final class ChannelOutput implements ClientOutput {
 
   @Override
   public CopySource copyIn(int format, short[] columnFormats) {
+    copyInbox.begin();
     send(out -> out.copyInResponse(format, columnFormats));
     flush();
     return copyInbox;
+  }
+
+  @Override
+  public void cancelCopyIn() {
+    copyInbox.cancel();
   }
 
   @Override
@@ -191,6 +212,7 @@ final class ChannelOutput implements ClientOutput {
       piece.release();
       throw e;
     }
+    written.incrementAndGet();
     channel.writeAndFlush(piece, channel.voidPromise());
   }
 

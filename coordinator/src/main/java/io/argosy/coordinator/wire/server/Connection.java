@@ -2,6 +2,8 @@ package io.argosy.coordinator.wire.server;
 
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.agent.tls.ChannelBinding;
+import io.argosy.coordinator.limit.MemoryBudget;
 import io.argosy.coordinator.wire.ClientGoneException;
 import io.argosy.coordinator.wire.ClientSession;
 import io.argosy.coordinator.wire.authentication.Authenticator;
@@ -9,8 +11,11 @@ import io.argosy.coordinator.wire.message.ProtocolException;
 import io.argosy.coordinator.wire.message.ProtocolVersion;
 import io.argosy.coordinator.wire.message.StartupPacket;
 import io.netty.channel.Channel;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,8 +26,12 @@ import org.slf4j.LoggerFactory;
 final class Connection implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
+  /** How long an answer may keep a client waiting that sends no more. */
+  private static final Duration PARTING = Duration.ofSeconds(2);
+
   private final Channel channel;
   private final StartupPacket.Startup startup;
+  private final Optional<ChannelBinding> channelBinding;
   private final Services services;
   private final Runnable whenAuthenticated;
   private final Inbox inbox;
@@ -37,24 +46,27 @@ final class Connection implements Runnable {
       Authenticator authenticator,
       SaslHandshake handshake,
       ClientSession.Factory sessions,
-      CancelKeys cancelKeys) {}
+      CancelKeys cancelKeys,
+      MemoryBudget memory) {}
 
   Connection(
       Channel channel,
       StartupPacket.Startup startup,
+      Optional<ChannelBinding> channelBinding,
       Services services,
       Runnable whenAuthenticated) {
     this.channel = channel;
     this.startup = startup;
+    this.channelBinding = channelBinding;
     this.services = services;
     this.whenAuthenticated = whenAuthenticated;
-    this.inbox = new Inbox(channel);
+    this.inbox = new Inbox(channel, services.memory());
     this.copyInbox = new CopyInbox(inbox);
     this.output = new ChannelOutput(channel, copyInbox, objects::completed);
   }
 
   FrameHandler frameHandler() {
-    return new FrameHandler(this, inbox);
+    return new FrameHandler(this, inbox, services.memory());
   }
 
   @Override
@@ -86,6 +98,7 @@ final class Connection implements Runnable {
               .cancelKeys()
               .register(startup.version().negotiated().hasLongCancelKeys(), opened::cancel);
       try {
+        opened.connected(key.processId(), channel.remoteAddress());
         opened.reportedParameters().forEach(output::parameter);
         output.send(out -> out.backendKeyData(key.processId(), key.secretKey()));
         LOG.debug("{}: session {} opened", this, key.processId());
@@ -132,9 +145,9 @@ final class Connection implements Runnable {
     switch (services.authenticator().requirement(user, database, channel.remoteAddress())) {
       case Authenticator.Requirement.Trust() -> {}
       case Authenticator.Requirement.Password(var verifier) ->
-          services.handshake().authenticate(user, verifier, inbox, output);
+          services.handshake().authenticate(user, verifier, channelBinding, inbox, output);
       case Authenticator.Requirement.Impossible() ->
-          services.handshake().refuse(user, inbox, output);
+          services.handshake().refuse(user, channelBinding, inbox, output);
     }
     authenticated = true;
     whenAuthenticated.run();
@@ -156,6 +169,32 @@ final class Connection implements Runnable {
 
   void channelChanged() {
     output.channelChanged();
+  }
+
+  /**
+   * The client sends no more, and perhaps waits for the answers to what it has sent, as far as can
+   * be seen from here. So that is handled; but where nothing has been sent to the client for a
+   * while, it is taken for gone. One that is slow to take what there is for it is not: if it had
+   * gone, its system would have said so when that was sent.
+   */
+  void inputEnded() {
+    inbox.inputEnded();
+    closeWhenStalled(output.written());
+  }
+
+  private void closeWhenStalled(long written) {
+    channel
+        .eventLoop()
+        .schedule(
+            () -> {
+              if (output.written() == written && !output.awaitsClient()) {
+                channel.close();
+              } else if (channel.isOpen()) {
+                closeWhenStalled(output.written());
+              }
+            },
+            PARTING.toMillis(),
+            TimeUnit.MILLISECONDS);
   }
 
   /** The client has closed the connection: what runs for it is cancelled. */

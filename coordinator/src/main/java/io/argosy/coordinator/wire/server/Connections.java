@@ -5,15 +5,17 @@ import io.argosy.coordinator.wire.message.ProtocolException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The clients that are being served, each by a virtual thread, up to a maximum. Thread-safe. */
 final class Connections {
-  private final int maximum;
+  private volatile int maximum;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition ended = lock.newCondition();
   private final Set<Connection> running = new HashSet<>();
+  private final LongAdder refused = new LongAdder();
   private boolean terminating;
 
   Connections(int maximum) {
@@ -31,18 +33,44 @@ final class Connections {
             PostgresError.of("FATAL", "57P03", "the database system is shutting down"));
       }
       if (running.size() >= maximum) {
+        refused.increment();
         throw new ProtocolException(
             PostgresError.of("FATAL", "53300", "sorry, too many clients already")
                 .withHint(
-                    "The coordinator serves up to %d clients at a time. Close some, or raise its"
+                    "The coordinator serves up to %d clients at a time. Close some, or raise"
                             .formatted(maximum)
-                        + " maximum number of connections."));
+                        + " listen.connections in its file."));
       }
       running.add(connection);
     } finally {
       lock.unlock();
     }
     Thread.ofVirtual().name("client " + connection).start(() -> serve(connection));
+  }
+
+  /** How many clients there may be. */
+  int maximum() {
+    return maximum;
+  }
+
+  /** Changes that; clients that are there stay. */
+  void maximum(int newMaximum) {
+    maximum = newMaximum;
+  }
+
+  /** How many clients there are. */
+  int count() {
+    lock.lock();
+    try {
+      return running.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many were refused since there were too many. */
+  long refused() {
+    return refused.sum();
   }
 
   private void serve(Connection connection) {

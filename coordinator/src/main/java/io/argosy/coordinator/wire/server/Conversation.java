@@ -120,6 +120,11 @@ final class Conversation {
       report(e.error());
     } catch (PostgresException e) {
       report(e.error());
+    } catch (OutOfMemoryError e) {
+      // One large allocation has failed, not the heap: give up this statement alone.
+      LOG.error("out of memory while handling a {} message", frame.type(), e);
+      abort(frame.type());
+      report(PostgresError.of("53200", "out of memory of the coordinator"));
     } catch (RuntimeException e) {
       LOG.error("internal error while handling a {} message", frame.type(), e);
       abort(frame.type());

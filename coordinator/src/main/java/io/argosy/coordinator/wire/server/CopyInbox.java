@@ -25,10 +25,20 @@ final class CopyInbox implements ClientOutput.CopySource {
     return outOfStep;
   }
 
+  /** Before a COPY: what was cancelled was another statement. */
+  void begin() {
+    inbox.beginCopy();
+  }
+
+  /** Any thread: a wait for the client fails. */
+  void cancel() {
+    inbox.cancelCopy();
+  }
+
   @Override
   public ByteBuffer next() {
     while (true) {
-      Frame frame = inbox.takeRunning();
+      Frame frame = inbox.takeCopied();
       switch (frame.type()) {
         case COPY_DATA -> {
           return ByteBuffer.wrap(frame.body());

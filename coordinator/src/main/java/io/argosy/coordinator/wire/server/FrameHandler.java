@@ -1,11 +1,13 @@
 package io.argosy.coordinator.wire.server;
 
 import io.argosy.agent.postgres.PostgresError;
+import io.argosy.coordinator.limit.MemoryBudget;
 import io.argosy.coordinator.wire.message.Frame;
 import io.argosy.coordinator.wire.message.FrameType;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.util.Arrays;
 import java.util.Optional;
@@ -20,6 +22,7 @@ final class FrameHandler extends ChannelInboundHandlerAdapter {
 
   private final Connection connection;
   private final Inbox inbox;
+  private final MemoryBudget memory;
   private FrameType type;
   private int headerBytes;
   private int length;
@@ -27,9 +30,10 @@ final class FrameHandler extends ChannelInboundHandlerAdapter {
   private int filled;
   private boolean refused;
 
-  FrameHandler(Connection connection, Inbox inbox) {
+  FrameHandler(Connection connection, Inbox inbox, MemoryBudget memory) {
     this.connection = connection;
     this.inbox = inbox;
+    this.memory = memory;
   }
 
   @Override
@@ -89,12 +93,19 @@ final class FrameHandler extends ChannelInboundHandlerAdapter {
     if (filled + count <= body.length) {
       return true;
     }
-    int doubled = (int) Math.min(length, 2L * body.length);
+    int size = Math.max((int) Math.min(length, 2L * body.length), filled + count);
+    long more = counted(size) - counted(body.length);
+    if (!memory.take(more)) {
+      refuse(
+          "53200", "out of memory of the coordinator for a message of %d bytes".formatted(length));
+      return false;
+    }
     try {
-      body = Arrays.copyOf(body, Math.max(doubled, filled + count));
+      body = Arrays.copyOf(body, size);
       return true;
     } catch (OutOfMemoryError e) {
       // One large allocation has failed, not the heap: give up this client alone.
+      memory.giveBack(more);
       refuse("53200", "out of memory for a message of %d bytes".formatted(length));
       return false;
     }
@@ -111,8 +122,20 @@ final class FrameHandler extends ChannelInboundHandlerAdapter {
 
   private void refuse(String sqlState, String message) {
     refused = true;
-    body = null;
+    dropBody();
     inbox.refuse(PostgresError.of("FATAL", sqlState, message));
+  }
+
+  /** What a body of so many bytes counts in memory: nothing, where all have room for it anyway. */
+  static long counted(int bytes) {
+    return Math.max(0, bytes - FIRST_ALLOCATION);
+  }
+
+  private void dropBody() {
+    if (body != null) {
+      memory.giveBack(counted(body.length));
+      body = null;
+    }
   }
 
   @Override
@@ -122,7 +145,17 @@ final class FrameHandler extends ChannelInboundHandlerAdapter {
   }
 
   @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event instanceof ChannelInputShutdownEvent) {
+      connection.inputEnded();
+    }
+    context.fireUserEventTriggered(event);
+  }
+
+  @Override
   public void channelInactive(ChannelHandlerContext context) {
+    dropBody();
+    refused = true;
     connection.clientGone();
     context.fireChannelInactive();
   }

@@ -1,6 +1,8 @@
 package io.argosy.coordinator.wire.server;
 
 import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.limit.MemoryBudget;
 import io.argosy.coordinator.wire.ClientGoneException;
 import io.argosy.coordinator.wire.message.Frame;
 import io.argosy.coordinator.wire.message.ProtocolException;
@@ -25,23 +27,38 @@ final class Inbox {
   private static final int FRAME_OVERHEAD = 64;
 
   private final Channel channel;
+  private final MemoryBudget memory;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Queue<Frame> frames = new ArrayDeque<>();
   private long waitingBytes;
   private boolean paused;
   private boolean gone;
+  private boolean inputEnded;
+  private boolean copyCancelled;
   private PostgresError refusal;
   private PostgresError termination;
 
-  Inbox(Channel channel) {
+  /** What the frame that was taken last holds of the memory. */
+  private long held;
+
+  /**
+   * @param memory where bodies of frames are counted, before they are put in, until the frame
+   *     behind them is asked for
+   */
+  Inbox(Channel channel, MemoryBudget memory) {
     this.channel = channel;
+    this.memory = memory;
   }
 
   /** Event loop: a message has arrived. */
   void put(Frame frame) {
     lock.lock();
     try {
+      if (gone) {
+        memory.giveBack(FrameHandler.counted(frame.body().length));
+        return;
+      }
       frames.add(frame);
       waitingBytes += frame.body().length + FRAME_OVERHEAD;
       if (!paused && waitingBytes > HIGH_WATER) {
@@ -72,7 +89,20 @@ final class Inbox {
     lock.lock();
     try {
       gone = true;
+      giveBackHeld();
+      frames.forEach(frame -> memory.giveBack(FrameHandler.counted(frame.body().length)));
       frames.clear();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Event loop: nothing comes any more. The thread still gets what has come before. */
+  void inputEnded() {
+    lock.lock();
+    try {
+      inputEnded = true;
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -108,15 +138,16 @@ final class Inbox {
    *     stops
    */
   Frame takeIdle() {
-    return take(true);
+    return take(true, false);
   }
 
   /** Waits until there is something for {@link #takeIdle}; false when the time is up. */
   boolean await(Duration time) {
     lock.lock();
     try {
+      giveBackHeld();
       long left = time.toNanos();
-      while (frames.isEmpty() && !gone && termination == null && refusal == null) {
+      while (frames.isEmpty() && !gone && !inputEnded && termination == null && refusal == null) {
         if (left <= 0) {
           return false;
         }
@@ -133,12 +164,43 @@ final class Inbox {
 
   /** The next message that belongs to a running statement. Blocks; not disturbed by termination. */
   Frame takeRunning() {
-    return take(false);
+    return take(false, false);
   }
 
-  private Frame take(boolean idle) {
+  /** Before a COPY: what was cancelled was another statement. */
+  void beginCopy() {
     lock.lock();
     try {
+      copyCancelled = false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Any thread: the COPY waits for no message any more. */
+  void cancelCopy() {
+    lock.lock();
+    try {
+      copyCancelled = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The next message that belongs to a COPY. Blocks; not disturbed by termination.
+   *
+   * @throws PostgresException 57014 when there is none and the COPY is cancelled
+   */
+  Frame takeCopied() {
+    return take(false, true);
+  }
+
+  private Frame take(boolean idle, boolean copied) {
+    lock.lock();
+    try {
+      giveBackHeld();
       while (true) {
         if (gone) {
           throw new ClientGoneException("the client has closed the connection");
@@ -154,6 +216,12 @@ final class Inbox {
         if (refusal != null) {
           throw new ProtocolException(refusal);
         }
+        if (inputEnded) {
+          throw new ClientGoneException("the client sends no more");
+        }
+        if (copied && copyCancelled) {
+          throw new PostgresException("57014", "canceling statement due to user request");
+        }
         changed.awaitUninterruptibly();
       }
     } finally {
@@ -161,7 +229,14 @@ final class Inbox {
     }
   }
 
+  /** Who asks for the next frame has done with the one before, however long the next one takes. */
+  private void giveBackHeld() {
+    memory.giveBack(held);
+    held = 0;
+  }
+
   private void release(Frame frame) {
+    held = FrameHandler.counted(frame.body().length);
     waitingBytes -= frame.body().length + FRAME_OVERHEAD;
     if (paused && waitingBytes < LOW_WATER) {
       paused = false;

@@ -1,6 +1,9 @@
 package io.argosy.coordinator.wire.server;
 
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.agent.tls.ChannelBinding;
+import io.argosy.coordinator.limit.CoordinatorLimits;
+import io.argosy.coordinator.limit.MemoryBudget;
 import io.argosy.coordinator.wire.ClientSession;
 import io.argosy.coordinator.wire.message.StartupPacket;
 import io.netty.bootstrap.ServerBootstrap;
@@ -21,6 +24,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,15 +46,25 @@ public final class PostgresServer implements AutoCloseable {
   private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private Channel listener;
 
+  /** With a quarter of the heap for what clients send. */
   public PostgresServer(ServerConfiguration configuration, ClientSession.Factory sessions) {
+    this(configuration, sessions, new CoordinatorLimits(CoordinatorLimits.Values.DEFAULT).memory());
+  }
+
+  /**
+   * @param memory where long messages of clients are counted; what is more is refused with 53200
+   */
+  public PostgresServer(
+      ServerConfiguration configuration, ClientSession.Factory sessions, MemoryBudget memory) {
     SecureRandom random = new SecureRandom();
     this.configuration = configuration;
     this.services =
         new Connection.Services(
             configuration.authenticator(),
-            new SaslHandshake(random),
+            new SaslHandshake(random, configuration.salts()),
             sessions,
-            new CancelKeys(random));
+            new CancelKeys(random),
+            memory);
     this.connections = new Connections(configuration.maximumConnections());
     this.eventLoops = new MultiThreadIoEventLoopGroup(NioIoHandler.newFactory());
   }
@@ -68,6 +82,7 @@ public final class PostgresServer implements AutoCloseable {
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.SO_KEEPALIVE, true)
+            .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
             .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WRITE_BUFFER)
             .childHandler(
                 new ChannelInitializer<SocketChannel>() {
@@ -93,6 +108,26 @@ public final class PostgresServer implements AutoCloseable {
     return ((InetSocketAddress) listener.localAddress()).getPort();
   }
 
+  /** How many clients are connected. */
+  public int connections() {
+    return connections.count();
+  }
+
+  /** How many clients may be. */
+  public int maximumConnections() {
+    return connections.maximum();
+  }
+
+  /** Changes how many clients may be connected; those that are stay. */
+  public void maximumConnections(int maximum) {
+    connections.maximum(maximum);
+  }
+
+  /** How many clients were refused since so many were connected. */
+  public long refusedConnections() {
+    return connections.refused();
+  }
+
   private void accept(SocketChannel channel) {
     channels.add(channel);
     Future<?> timeout =
@@ -112,14 +147,17 @@ public final class PostgresServer implements AutoCloseable {
             new StartupHandler(
                 configuration.tls(),
                 services.cancelKeys(),
-                (context, startup) -> begin(context, startup, timeout)));
+                (context, startup, binding) -> begin(context, startup, binding, timeout)));
   }
 
   private FrameHandler begin(
-      ChannelHandlerContext context, StartupPacket.Startup startup, Future<?> timeout)
+      ChannelHandlerContext context,
+      StartupPacket.Startup startup,
+      Optional<ChannelBinding> binding,
+      Future<?> timeout)
       throws PostgresException {
     Connection connection =
-        new Connection(context.channel(), startup, services, () -> timeout.cancel(false));
+        new Connection(context.channel(), startup, binding, services, () -> timeout.cancel(false));
     connections.start(connection);
     return connection.frameHandler();
   }

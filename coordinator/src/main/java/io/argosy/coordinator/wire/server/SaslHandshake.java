@@ -1,10 +1,13 @@
 package io.argosy.coordinator.wire.server;
 
+import com.ongres.scram.common.ScramMechanism;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.agent.tls.ChannelBinding;
 import io.argosy.coordinator.wire.authentication.ImpossibleVerifiers;
 import io.argosy.coordinator.wire.authentication.ScramExchange;
 import io.argosy.coordinator.wire.authentication.ScramVerifier;
+import io.argosy.coordinator.wire.authentication.UserSalts;
 import io.argosy.coordinator.wire.message.Frame;
 import io.argosy.coordinator.wire.message.FrameType;
 import io.argosy.coordinator.wire.message.ProtocolException;
@@ -16,23 +19,27 @@ import java.util.Optional;
 
 /** Carries a SCRAM exchange over a connection. Thread-safe. */
 final class SaslHandshake {
-  private static final String MECHANISM = "SCRAM-SHA-256";
-
   private final SecureRandom random;
   private final ImpossibleVerifiers impossibleVerifiers;
 
-  SaslHandshake(SecureRandom random) {
+  SaslHandshake(SecureRandom random, UserSalts salts) {
     this.random = random;
-    this.impossibleVerifiers = new ImpossibleVerifiers(random);
+    this.impossibleVerifiers = new ImpossibleVerifiers(random, salts);
   }
 
   /**
    * Returns when the client has shown that it knows the password.
    *
+   * @param binding what the exchange can be bound to: the TLS that it runs in
    * @throws PostgresException FATAL 28P01 when it does not
    */
-  void authenticate(String user, ScramVerifier verifier, Inbox inbox, ChannelOutput output) {
-    Optional<String> proof = exchange(verifier, inbox, output);
+  void authenticate(
+      String user,
+      ScramVerifier verifier,
+      Optional<ChannelBinding> binding,
+      Inbox inbox,
+      ChannelOutput output) {
+    Optional<String> proof = exchange(verifier, binding, inbox, output);
     if (proof.isEmpty()) {
       throw refused(user);
     }
@@ -40,19 +47,29 @@ final class SaslHandshake {
   }
 
   /** Plays the same exchange for a user that cannot log in, and throws 28P01 at its end. */
-  void refuse(String user, Inbox inbox, ChannelOutput output) {
-    exchange(impossibleVerifiers.of(user), inbox, output);
+  void refuse(String user, Optional<ChannelBinding> binding, Inbox inbox, ChannelOutput output) {
+    exchange(impossibleVerifiers.of(user), binding, inbox, output);
     throw refused(user);
   }
 
-  private Optional<String> exchange(ScramVerifier verifier, Inbox inbox, ChannelOutput output) {
-    output.send(out -> out.authenticationSasl(List.of(MECHANISM)));
+  private Optional<String> exchange(
+      ScramVerifier verifier, Optional<ChannelBinding> binding, Inbox inbox, ChannelOutput output) {
+    List<ScramMechanism> offered =
+        binding.isPresent()
+            ? List.of(ScramMechanism.SCRAM_SHA_256_PLUS, ScramMechanism.SCRAM_SHA_256)
+            : List.of(ScramMechanism.SCRAM_SHA_256);
+    output.send(
+        out -> out.authenticationSasl(offered.stream().map(ScramMechanism::getName).toList()));
     SaslInitialResponse initial = SaslInitialResponse.decode(response(inbox, output));
-    if (!initial.mechanism().equals(MECHANISM)) {
-      throw ProtocolException.fatalViolation(
-          "client selected an invalid SASL authentication mechanism");
-    }
-    ScramExchange exchange = new ScramExchange(verifier, random);
+    ScramMechanism chosen =
+        offered.stream()
+            .filter(mechanism -> mechanism.getName().equals(initial.mechanism()))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    ProtocolException.fatalViolation(
+                        "client selected an invalid SASL authentication mechanism"));
+    ScramExchange exchange = new ScramExchange(verifier, chosen, binding, random);
     byte[] first = bytes(exchange.serverFirst(text(initial.data())));
     output.send(out -> out.authenticationSaslContinue(first));
     return exchange.serverFinal(text(response(inbox, output)));

@@ -1,7 +1,7 @@
 package io.argosy.coordinator.wire.server;
 
 import io.argosy.coordinator.wire.authentication.Authenticator;
-import io.netty.handler.ssl.SslContext;
+import io.argosy.coordinator.wire.authentication.UserSalts;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -10,6 +10,7 @@ import java.util.Optional;
  *
  * @param host the address or name to listen on
  * @param port 0 lets the system choose one
+ * @param salts what users are shown that do not exist
  * @param tls what TLS connections use; when empty, a client that asks for TLS is told that there is
  *     none
  * @param maximumConnections clients served at the same time; more are refused with 53300
@@ -20,7 +21,8 @@ public record ServerConfiguration(
     String host,
     int port,
     Authenticator authenticator,
-    Optional<SslContext> tls,
+    UserSalts salts,
+    Optional<ServerTls> tls,
     int maximumConnections,
     Duration startupTimeout,
     Duration shutdownTimeout) {
@@ -34,18 +36,30 @@ public record ServerConfiguration(
         host,
         port,
         authenticator,
+        UserSalts.ofProcess(),
         Optional.empty(),
         DEFAULT_CONNECTIONS,
         DEFAULT_STARTUP_TIMEOUT,
         DEFAULT_SHUTDOWN_TIMEOUT);
   }
 
-  public ServerConfiguration withTls(SslContext context) {
+  public ServerConfiguration withAuthenticator(Authenticator other) {
+    return new ServerConfiguration(
+        host, port, other, salts, tls, maximumConnections, startupTimeout, shutdownTimeout);
+  }
+
+  public ServerConfiguration withSalts(UserSalts other) {
+    return new ServerConfiguration(
+        host, port, authenticator, other, tls, maximumConnections, startupTimeout, shutdownTimeout);
+  }
+
+  public ServerConfiguration withTls(ServerTls newTls) {
     return new ServerConfiguration(
         host,
         port,
         authenticator,
-        Optional.of(context),
+        salts,
+        Optional.of(newTls),
         maximumConnections,
         startupTimeout,
         shutdownTimeout);
@@ -53,11 +67,11 @@ public record ServerConfiguration(
 
   public ServerConfiguration withMaximumConnections(int maximum) {
     return new ServerConfiguration(
-        host, port, authenticator, tls, maximum, startupTimeout, shutdownTimeout);
+        host, port, authenticator, salts, tls, maximum, startupTimeout, shutdownTimeout);
   }
 
   public ServerConfiguration withTimeouts(Duration startup, Duration shutdown) {
     return new ServerConfiguration(
-        host, port, authenticator, tls, maximumConnections, startup, shutdown);
+        host, port, authenticator, salts, tls, maximumConnections, startup, shutdown);
   }
 }

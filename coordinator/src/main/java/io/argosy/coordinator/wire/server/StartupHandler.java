@@ -2,6 +2,7 @@ package io.argosy.coordinator.wire.server;
 
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.agent.tls.ChannelBinding;
 import io.argosy.coordinator.wire.message.BackendEncoder;
 import io.argosy.coordinator.wire.message.ProtocolException;
 import io.argosy.coordinator.wire.message.StartupPacket;
@@ -10,8 +11,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslHandler;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -25,10 +25,11 @@ final class StartupHandler extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(StartupHandler.class);
   private static final int LENGTH_BYTES = Integer.BYTES;
 
-  private final Optional<SslContext> tls;
+  private final Optional<ServerTls> tls;
   private final CancelKeys cancelKeys;
   private final Starter starter;
   private ByteBuf received = Unpooled.buffer();
+  private Optional<ChannelBinding> channelBinding = Optional.empty();
   private boolean encryptionAsked;
   private boolean finished;
 
@@ -38,12 +39,16 @@ final class StartupHandler extends ChannelInboundHandlerAdapter {
     /**
      * Begins a connection and returns the handler of what follows.
      *
+     * @param channelBinding what a login can be bound to; empty without TLS
      * @throws PostgresException when there are too many already
      */
-    FrameHandler start(ChannelHandlerContext context, StartupPacket.Startup startup);
+    FrameHandler start(
+        ChannelHandlerContext context,
+        StartupPacket.Startup startup,
+        Optional<ChannelBinding> channelBinding);
   }
 
-  StartupHandler(Optional<SslContext> tls, CancelKeys cancelKeys, Starter starter) {
+  StartupHandler(Optional<ServerTls> tls, CancelKeys cancelKeys, Starter starter) {
     this.tls = tls;
     this.cancelKeys = cancelKeys;
     this.starter = starter;
@@ -108,14 +113,15 @@ final class StartupHandler extends ChannelInboundHandlerAdapter {
 
   private void offerTls(ChannelHandlerContext context) {
     requireNothingMore("SSL request");
-    boolean encrypted = context.pipeline().get(SslHandler.class) != null;
-    if (tls.isEmpty() || encrypted || encryptionAsked) {
+    if (tls.isEmpty() || encryptionAsked) {
       answer(context, 'N');
       return;
     }
     encryptionAsked = true;
     answer(context, 'S');
-    context.pipeline().addFirst(tls.get().newHandler(context.alloc()));
+    ServerTls.Offer offer = tls.get().offer(context.alloc());
+    channelBinding = offer.channelBinding();
+    context.pipeline().addFirst(offer.handler());
   }
 
   /** Bytes behind a request for encryption could have been put there by somebody in the middle. */
@@ -129,12 +135,23 @@ final class StartupHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
+  private void requireEncryption() {
+    if (tls.isPresent() && tls.get().isRequired() && !encryptionAsked) {
+      throw new ProtocolException(
+          PostgresError.of("FATAL", "28000", "connection requires TLS")
+              .withHint(
+                  "Connect with sslmode=require, or with verify-full, which checks the"
+                      + " coordinator's certificate."));
+    }
+  }
+
   private static void answer(ChannelHandlerContext context, char answer) {
     context.writeAndFlush(context.alloc().buffer(1).writeByte(answer));
   }
 
   private void start(ChannelHandlerContext context, StartupPacket.Startup startup) {
-    FrameHandler handler = starter.start(context, startup);
+    requireEncryption();
+    FrameHandler handler = starter.start(context, startup, channelBinding);
     finished = true;
     ByteBuf rest = received;
     received = Unpooled.EMPTY_BUFFER;
@@ -152,6 +169,15 @@ final class StartupHandler extends ChannelInboundHandlerAdapter {
   private void close(ChannelHandlerContext context) {
     finished = true;
     context.close();
+  }
+
+  /** The client sends no more: what it has sent so far is nothing that could be answered. */
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event instanceof ChannelInputShutdownEvent && !finished) {
+      close(context);
+    }
+    context.fireUserEventTriggered(event);
   }
 
   @Override

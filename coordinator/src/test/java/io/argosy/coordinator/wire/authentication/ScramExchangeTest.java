@@ -1,12 +1,17 @@
 package io.argosy.coordinator.wire.authentication;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.ongres.scram.common.ScramMechanism;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.agent.tls.ChannelBinding;
+import java.io.ByteArrayOutputStream;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ScramExchangeTest {
@@ -22,9 +27,72 @@ class ScramExchangeTest {
 
   private final ScramVerifier verifier = ScramVerifier.of("pencil".toCharArray(), SALT, 4096);
 
+  private static final Optional<ChannelBinding> CHANNEL =
+      Optional.of(new ChannelBinding(new byte[] {1, 2, 3}));
+
+  private static ScramExchange unbound(ScramVerifier verifier) {
+    return new ScramExchange(
+        verifier, ScramMechanism.SCRAM_SHA_256, Optional.empty(), () -> SERVER_NONCE);
+  }
+
+  private ScramExchange offered(ScramMechanism chosen) {
+    return new ScramExchange(verifier, chosen, CHANNEL, () -> SERVER_NONCE);
+  }
+
+  /** What a client says at last that believes to be bound to something. */
+  private static String boundFinal(byte[] channel) {
+    ByteArrayOutputStream binding = new ByteArrayOutputStream();
+    binding.writeBytes("p=tls-server-end-point,,".getBytes(UTF_8));
+    binding.writeBytes(channel);
+    return CLIENT_FINAL.replace("biws", Base64.getEncoder().encodeToString(binding.toByteArray()));
+  }
+
+  @Test
+  void checksWhatTheClientIsBoundTo() {
+    ScramExchange exchange = offered(ScramMechanism.SCRAM_SHA_256_PLUS);
+    exchange.serverFirst(CLIENT_FIRST.replaceFirst("n,", "p=tls-server-end-point,"));
+
+    assertThatThrownBy(() -> exchange.serverFinal(boundFinal(new byte[] {1, 2, 4})))
+        .hasMessage("28000: SCRAM channel binding check failed");
+    // Bound as it should be; the proof is that of another exchange.
+    assertThat(exchange.serverFinal(boundFinal(new byte[] {1, 2, 3}))).isEmpty();
+  }
+
+  @Test
+  void refusesAClientFromWhichBindingWasKept() {
+    assertThatThrownBy(
+            () ->
+                offered(ScramMechanism.SCRAM_SHA_256)
+                    .serverFirst(CLIENT_FIRST.replaceFirst("n,", "y,")))
+        .hasMessage("28000: SCRAM channel binding negotiation error");
+    assertThat(unbound(verifier).serverFirst(CLIENT_FIRST.replaceFirst("n,", "y,")))
+        .startsWith("r=");
+  }
+
+  @Test
+  void refusesWhatDoesNotFitTheMechanism() {
+    for (String flag : new String[] {"n,", "y,"}) {
+      assertThatThrownBy(
+              () ->
+                  offered(ScramMechanism.SCRAM_SHA_256_PLUS)
+                      .serverFirst(CLIENT_FIRST.replaceFirst("n,", flag)))
+          .hasMessage("08P01: malformed SCRAM message");
+    }
+    assertThatThrownBy(
+            () ->
+                offered(ScramMechanism.SCRAM_SHA_256)
+                    .serverFirst(CLIENT_FIRST.replaceFirst("n,", "p=tls-server-end-point,")))
+        .hasMessage("08P01: malformed SCRAM message");
+    assertThatThrownBy(
+            () ->
+                offered(ScramMechanism.SCRAM_SHA_256_PLUS)
+                    .serverFirst(CLIENT_FIRST.replaceFirst("n,", "p=tls-unique,")))
+        .hasMessage("08P01: unsupported SCRAM channel-binding type \"tls-unique\"");
+  }
+
   @Test
   void saysTheVectorOfTheRfc() {
-    ScramExchange exchange = new ScramExchange(verifier, () -> SERVER_NONCE);
+    ScramExchange exchange = unbound(verifier);
 
     assertThat(exchange.serverFirst(CLIENT_FIRST))
         .isEqualTo("r=rOprNGfwEbeRWgbNEkqO" + SERVER_NONCE + ",s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096");
@@ -35,7 +103,7 @@ class ScramExchangeTest {
   @Test
   void refusesAnotherPassword() {
     ScramVerifier other = ScramVerifier.of("pencils".toCharArray(), SALT, 4096);
-    ScramExchange exchange = new ScramExchange(other, () -> SERVER_NONCE);
+    ScramExchange exchange = unbound(other);
     exchange.serverFirst(CLIENT_FIRST);
 
     assertThat(exchange.serverFinal(CLIENT_FINAL)).isEmpty();
@@ -43,7 +111,7 @@ class ScramExchangeTest {
 
   @Test
   void refusesMalformedMessages() {
-    ScramExchange exchange = new ScramExchange(verifier, () -> SERVER_NONCE);
+    ScramExchange exchange = unbound(verifier);
 
     assertThatThrownBy(() -> exchange.serverFirst("hello"))
         .isInstanceOf(PostgresException.class)
@@ -71,7 +139,8 @@ class ScramExchangeTest {
 
   @Test
   void showsTheSameSaltForTheSameUnknownUser() {
-    ImpossibleVerifiers impossible = new ImpossibleVerifiers(new SecureRandom());
+    ImpossibleVerifiers impossible =
+        new ImpossibleVerifiers(new SecureRandom(), UserSalts.ofProcess());
 
     assertThat(impossible.of("a").salt()).isEqualTo(impossible.of("a").salt());
     assertThat(Arrays.equals(impossible.of("a").salt(), impossible.of("b").salt())).isFalse();

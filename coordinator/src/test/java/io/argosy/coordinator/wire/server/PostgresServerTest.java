@@ -211,6 +211,56 @@ class PostgresServerTest {
   }
 
   @Test
+  void answersAClientThatSendsNoMore() throws IOException {
+    try (RawClient client = connect()) {
+      client.query("first").query("last");
+      client.socket.shutdownOutput();
+      assertThat(client.until('D').text()).endsWith("first");
+      assertThat(client.until('D').text()).endsWith("last");
+      client.until('Z');
+      assertThat(client.read().type()).isEqualTo('\0');
+    }
+  }
+
+  @Test
+  void waitsForAClientThatSendsNoMoreAndIsSlowToRead() throws Exception {
+    try (RawClient client = connect()) {
+      FakeSession session = session();
+      client.query("flood");
+      client.socket.shutdownOutput();
+      // It has not been read from for longer than an answer may keep a client waiting.
+      assertThat(session.closed.await(5, SECONDS)).isFalse();
+      long unread = session.sentBytes.get();
+      for (long read = 0; read < 2 * unread; read += FakeSession.FLOOD_ROW_BYTES) {
+        client.until('D');
+      }
+      client.close();
+      assertThat(session.closed.await(10, SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void cancelsWhatKeepsAClientWaitingThatSendsNoMore() throws Exception {
+    try (RawClient client = connect()) {
+      FakeSession session = session();
+      client.query("wait");
+      assertThat(session.waiting.await(10, SECONDS)).isTrue();
+      client.socket.shutdownOutput();
+      assertThat(session.closed.await(10, SECONDS)).isTrue();
+      assertThat(session.cancelled.getCount()).isZero();
+    }
+  }
+
+  @Test
+  void closesAConnectionThatEndsBeforeItHasBegun() throws IOException {
+    try (RawClient client = new RawClient(server.port())) {
+      client.send(new byte[] {0, 0, 0});
+      client.socket.shutdownOutput();
+      assertThat(client.read().type()).isEqualTo('\0');
+    }
+  }
+
+  @Test
   void cancelsByKeyOnly() throws InterruptedException {
     try (RawClient client = new RawClient(server.port()).startup("user", "trusted")) {
       ByteBuffer key = ByteBuffer.wrap(client.until('K').body());

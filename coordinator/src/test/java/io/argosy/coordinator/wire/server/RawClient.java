@@ -16,8 +16,21 @@ final class RawClient implements AutoCloseable {
   private final DataInputStream in;
 
   RawClient(int port) {
+    this(connect(port));
+  }
+
+  private static Socket connect(int port) {
     try {
-      socket = new Socket("127.0.0.1", port);
+      return new Socket("127.0.0.1", port);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Over a connection that is there already. */
+  RawClient(Socket connected) {
+    try {
+      socket = connected;
       socket.setSoTimeout(TIMEOUT_MILLIS);
       in = new DataInputStream(socket.getInputStream());
     } catch (IOException e) {

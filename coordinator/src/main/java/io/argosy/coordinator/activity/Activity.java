@@ -1,0 +1,95 @@
+package io.argosy.coordinator.activity;
+
+import io.argosy.coordinator.limit.StatementQueue.Turn;
+import java.security.SecureRandom;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/** The sessions of one coordinator. Thread-safe. */
+public final class Activity {
+  /** Tells this coordinator's statements from those of others in the logs of agents. */
+  private final String prefix = HexFormat.of().toHexDigits(new SecureRandom().nextInt());
+
+  private final AtomicLong lastStatement = new AtomicLong();
+  private final Set<SessionActivity> sessions = ConcurrentHashMap.newKeySet();
+  private final List<StatementObserver> observers = new CopyOnWriteArrayList<>();
+  private final LongAdder twoPhaseCommits = new LongAdder();
+  private final List<NodeTraffic> traffic;
+
+  /**
+   * @param nodes the nodes' names, in their order
+   */
+  public Activity(List<String> nodes) {
+    this.traffic = nodes.stream().map(NodeTraffic::new).toList();
+  }
+
+  /** Somebody wants to know of statements from now on. */
+  public void observe(StatementObserver observer) {
+    observers.add(observer);
+  }
+
+  /**
+   * A client is connecting. It is listed when it is told that it has.
+   *
+   * @param turn says whether its statement waits until it may run
+   */
+  public SessionActivity open(String role, Turn turn) {
+    return new SessionActivity(this, role, turn);
+  }
+
+  /** The sessions that are open. */
+  public Collection<SessionActivity> sessions() {
+    return List.copyOf(sessions);
+  }
+
+  /** How many statements are running. */
+  public long running() {
+    return sessions.stream().filter(session -> session.current().isPresent()).count();
+  }
+
+  /** What passes between sessions and the node of a position. */
+  public NodeTraffic traffic(int node) {
+    return traffic.get(node);
+  }
+
+  /** The same of all nodes, in their order. */
+  public List<NodeTraffic> traffic() {
+    return traffic;
+  }
+
+  /** A transaction over several nodes has been committed in two phases. */
+  public void countTwoPhaseCommit() {
+    twoPhaseCommits.increment();
+  }
+
+  /** How many have been since the start. */
+  public long twoPhaseCommits() {
+    return twoPhaseCommits.sum();
+  }
+
+  String nextId() {
+    return prefix + "-" + lastStatement.incrementAndGet();
+  }
+
+  void completed(SessionActivity session, StatementActivity statement) {
+    observers.forEach(observer -> observer.completed(session, statement));
+  }
+
+  void failed(String sqlState) {
+    observers.forEach(observer -> observer.failed(sqlState));
+  }
+
+  void opened(SessionActivity session) {
+    sessions.add(session);
+  }
+
+  void closed(SessionActivity session) {
+    sessions.remove(session);
+  }
+}

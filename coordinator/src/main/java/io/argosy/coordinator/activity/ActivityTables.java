@@ -1,0 +1,141 @@
+package io.argosy.coordinator.activity;
+
+import static io.argosy.coordinator.catalog.Identifiers.literal;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.coordinator.activity.StatementTotals.Total;
+import io.argosy.coordinator.cluster.Cluster;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+
+/**
+ * {@code argosy.activity} and {@code argosy.statements}: views of tables on the home node, which
+ * are written before they are read. Each coordinator writes its own rows, and takes away those of
+ * coordinators that have ended.
+ */
+public final class ActivityTables {
+  /** The table under {@code argosy.activity}. */
+  public static final String ACTIVITY = "activity_records";
+
+  /** The table under {@code argosy.statements}. */
+  public static final String STATEMENTS = "statement_records";
+
+  private static final double NANOSECONDS_PER_MILLISECOND = 1e6;
+
+  private final Cluster cluster;
+  private final Activity activity;
+  private final StatementTotals totals = new StatementTotals();
+  private final LongSupplier coordinator;
+
+  /**
+   * @param coordinator the number under which the coordinator is listed; 0 where it is not
+   */
+  public ActivityTables(Cluster cluster, Activity activity, LongSupplier coordinator) {
+    this.cluster = cluster;
+    this.activity = activity;
+    this.coordinator = coordinator;
+    activity.observe(totals);
+  }
+
+  /**
+   * Writes down what sessions do now.
+   *
+   * @throws io.argosy.agent.postgres.PostgresException when the home node cannot be reached
+   */
+  public void writeActivity() {
+    replace(ACTIVITY, activity.sessions().stream().map(this::row).toList());
+  }
+
+  /**
+   * Writes down what statements have cost.
+   *
+   * @throws io.argosy.agent.postgres.PostgresException when the home node cannot be reached
+   */
+  public void writeStatements() {
+    replace(STATEMENTS, totals.all().stream().map(this::row).toList());
+  }
+
+  private String row(SessionActivity session) {
+    List<String> values = new ArrayList<>();
+    values.add(Long.toString(coordinator.getAsLong()));
+    values.add(Integer.toString(session.processId()));
+    values.add(literal(session.role()));
+    values.add(literal(session.client()));
+    values.add(time(session.startedAt()));
+    values.add(literal(session.state()));
+    Optional<StatementActivity> current = session.current();
+    if (current.isEmpty()) {
+      values.addAll(List.of("NULL", "NULL", "NULL", "NULL", "NULL", "NULL", "NULL", "NULL"));
+    } else {
+      StatementActivity statement = current.get();
+      values.add(session.queued() ? "'queue'" : "NULL");
+      values.add(time(statement.startedAt()));
+      values.add(literal(statement.id()));
+      values.add(statement.strategy().isEmpty() ? "NULL" : literal(statement.strategy()));
+      values.add(names(statement.nodes()));
+      values.add(Long.toString(statement.rows()));
+      values.add(Long.toString(statement.bytes()));
+      values.add(literal(NormalizedText.shown(statement.text())));
+    }
+    return String.join(", ", values);
+  }
+
+  private String row(Total total) {
+    return String.join(
+        ", ",
+        Long.toString(coordinator.getAsLong()),
+        literal(total.role()),
+        literal(total.text()),
+        literal(total.strategy()),
+        names(new TreeSet<>(total.nodes())),
+        Long.toString(total.calls()),
+        milliseconds(total.totalNanoseconds()),
+        milliseconds(total.longestNanoseconds()),
+        Long.toString(total.rows()),
+        Long.toString(total.bytes()));
+  }
+
+  private static String time(Instant instant) {
+    return "'" + instant + "'";
+  }
+
+  private static String names(Collection<String> nodes) {
+    return nodes.stream()
+        .map(node -> literal(node))
+        .collect(Collectors.joining(", ", "ARRAY[", "]::text[]"));
+  }
+
+  private static String milliseconds(long nanoseconds) {
+    return Double.toString(nanoseconds / NANOSECONDS_PER_MILLISECOND);
+  }
+
+  private void replace(String table, List<String> rows) {
+    StringBuilder script =
+        new StringBuilder()
+            .append("BEGIN; LOCK TABLE argosy.")
+            .append(table)
+            .append(" IN SHARE ROW EXCLUSIVE MODE; DELETE FROM argosy.")
+            .append(table)
+            .append(" WHERE coordinator = ")
+            .append(coordinator.getAsLong())
+            .append(" OR coordinator NOT IN (SELECT id FROM argosy.coordinators)");
+    if (!rows.isEmpty()) {
+      script
+          .append("; INSERT INTO argosy.")
+          .append(table)
+          .append(" VALUES (")
+          .append(String.join("), (", rows))
+          .append(')');
+    }
+    try (NodeSession home = cluster.openAsAdministrator(cluster.home())) {
+      TextResult.run(home, script.append("; COMMIT").toString());
+    }
+  }
+}

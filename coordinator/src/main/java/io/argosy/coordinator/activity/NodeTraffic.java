@@ -1,0 +1,65 @@
+package io.argosy.coordinator.activity;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What has passed between the clients' sessions and one node since the start. Thread-safe. */
+public final class NodeTraffic {
+  private final String node;
+  private final AtomicInteger leased = new AtomicInteger();
+  private final LongAdder received = new LongAdder();
+  private final LongAdder network = new LongAdder();
+  private final LongAdder shipped = new LongAdder();
+  private final LongAdder moved = new LongAdder();
+
+  NodeTraffic(String node) {
+    this.node = node;
+  }
+
+  /** The node's name. */
+  public String node() {
+    return node;
+  }
+
+  /** How many of its backends sessions have at the moment. */
+  public int leased() {
+    return leased.get();
+  }
+
+  /** Bytes of PostgreSQL messages that it has answered. */
+  public long received() {
+    return received.sum();
+  }
+
+  /** Bytes that crossed the network for them: compressed, with frame headers. */
+  public long network() {
+    return network.sum();
+  }
+
+  /** Bytes of rows that the coordinator has loaded into it. */
+  public long shipped() {
+    return shipped.sum();
+  }
+
+  /** Bytes of rows that it has sent to nodes, itself too, in moves. */
+  public long moved() {
+    return moved.sum();
+  }
+
+  void leased(int change) {
+    leased.addAndGet(change);
+  }
+
+  void addReceived(long raw, long wire) {
+    received.add(raw);
+    network.add(wire);
+  }
+
+  void addShipped(long bytes) {
+    shipped.add(bytes);
+  }
+
+  void addMoved(long bytes) {
+    moved.add(bytes);
+  }
+}

@@ -1,0 +1,176 @@
+package io.argosy.coordinator.activity;
+
+import io.argosy.agent.node.LoggedStatement;
+import io.argosy.agent.node.NodeSession;
+import io.argosy.coordinator.limit.StatementQueue.Turn;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Instant;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One client's session: who it is, and what it does. Changed by the session's thread, read by any.
+ */
+public final class SessionActivity implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionActivity.class);
+
+  private final Activity activity;
+  private final String role;
+  private final Turn turn;
+  private final Instant startedAt = Instant.now();
+  private volatile int processId;
+  private volatile String client = "";
+  private volatile char transactionStatus = 'I';
+  private volatile StatementActivity current;
+
+  SessionActivity(Activity activity, String role, Turn turn) {
+    this.activity = activity;
+    this.role = role;
+    this.turn = turn;
+  }
+
+  /** The client is told this process id, by which it can cancel; from now on it is listed. */
+  public void connected(int newProcessId, SocketAddress address) {
+    processId = newProcessId;
+    client =
+        address instanceof InetSocketAddress internet
+            ? internet.getAddress().getHostAddress() + ":" + internet.getPort()
+            : "";
+    activity.opened(this);
+  }
+
+  /** The process id that the client was told; 0 before that. */
+  public int processId() {
+    return processId;
+  }
+
+  /** The role that it is logged in as. */
+  public String role() {
+    return role;
+  }
+
+  /** The client's address and port; empty where it has none. */
+  public String client() {
+    return client;
+  }
+
+  public Instant startedAt() {
+    return startedAt;
+  }
+
+  /** The statement that is running, or that was prepared a moment ago and is about to. */
+  public Optional<StatementActivity> current() {
+    return Optional.ofNullable(current);
+  }
+
+  /** What {@code pg_stat_activity} calls it. */
+  public String state() {
+    if (current != null) {
+      return "active";
+    }
+    return switch (transactionStatus) {
+      case 'T' -> "idle in transaction";
+      case 'E' -> "idle in transaction (aborted)";
+      default -> "idle";
+    };
+  }
+
+  /** Whether its statement waits until it may run. */
+  public boolean queued() {
+    return turn.waits();
+  }
+
+  /** The client has sent a statement, which is going to be looked at. */
+  public StatementActivity begin(String text) {
+    StatementActivity begun = new StatementActivity(activity.nextId(), text);
+    becomes(begun);
+    return begun;
+  }
+
+  /** A statement is executed: the one that was just prepared, if that is it. */
+  public StatementActivity execute(String text) {
+    StatementActivity prepared = current;
+    StatementActivity statement =
+        prepared != null && !prepared.executing() && prepared.text().equals(text)
+            ? prepared
+            : begin(text);
+    statement.execute();
+    return statement;
+  }
+
+  /** The client wants more rows of a statement. */
+  public void resume(StatementActivity statement) {
+    statement.resume();
+    becomes(statement);
+  }
+
+  /** The client has got a part of the rows. */
+  public void pause(StatementActivity statement) {
+    statement.pause();
+    current = null;
+  }
+
+  private void becomes(StatementActivity statement) {
+    current = statement;
+    LoggedStatement.set(statement.id());
+  }
+
+  /** It is known how the current statement is answered. */
+  public void plannedAs(String strategy) {
+    StatementActivity statement = current;
+    if (statement != null) {
+      statement.plannedAs(strategy);
+    }
+  }
+
+  /** The client is sent rows of the current statement, or was told how many were changed. */
+  public void addRows(long rows) {
+    StatementActivity statement = current;
+    if (statement != null) {
+      statement.addRows(rows);
+    }
+  }
+
+  /** A statement has been answered. */
+  public void complete(StatementActivity statement) {
+    statement.pause();
+    current = null;
+    activity.completed(this, statement);
+    LOG.debug(
+        "{} answered in {} ms, {} rows",
+        statement.strategy(),
+        statement.worked().toMillis(),
+        statement.rows());
+  }
+
+  /** The client is going to be told an error. */
+  public void fail(String sqlState) {
+    activity.failed(sqlState);
+    LOG.debug("failed with {}", sqlState);
+    current = null;
+  }
+
+  /**
+   * The session waits for its client.
+   *
+   * @param newTransactionStatus as ReadyForQuery tells it
+   */
+  public void idle(char newTransactionStatus) {
+    transactionStatus = newTransactionStatus;
+    current = null;
+    LoggedStatement.clear();
+  }
+
+  /** A session on a node whose traffic counts for this session, its statements and the node. */
+  public NodeSession metered(int node, NodeSession session) {
+    return new MeteredSession(session, activity.traffic(node), this);
+  }
+
+  @Override
+  public void close() {
+    LoggedStatement.clear();
+    activity.closed(this);
+  }
+}

@@ -1,0 +1,98 @@
+package io.argosy.coordinator.activity;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What statements have cost since the start, by role and text without constants. Keeps the {@value
+ * #ENTRIES} that were used last. Thread-safe.
+ */
+public final class StatementTotals implements StatementObserver {
+  private static final int ENTRIES = 1000;
+
+  private record Key(String role, String text) {}
+
+  private static final class Sums {
+    private final Set<String> nodes = new TreeSet<>();
+    private String strategy = "";
+    private long calls;
+    private long nanoseconds;
+    private long longest;
+    private long rows;
+    private long bytes;
+  }
+
+  /**
+   * What the executions of one statement have cost.
+   *
+   * @param text without constants
+   * @param strategy how the last of them was answered
+   * @param totalNanoseconds of all
+   * @param longestNanoseconds of the one that took longest
+   * @param rows that clients were sent, or that were changed
+   * @param bytes that nodes answered, or sent to each other
+   * @param nodes those that have had a part in any of them
+   */
+  public record Total(
+      String role,
+      String text,
+      String strategy,
+      long calls,
+      long totalNanoseconds,
+      long longestNanoseconds,
+      long rows,
+      long bytes,
+      Set<String> nodes) {}
+
+  private final Map<Key, Sums> totals =
+      new LinkedHashMap<>(64, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, Sums> eldest) {
+          return size() > ENTRIES;
+        }
+      };
+
+  @Override
+  public void completed(SessionActivity session, StatementActivity statement) {
+    Key key = new Key(session.role(), NormalizedText.of(statement.text()));
+    long took = statement.worked().toNanos();
+    synchronized (totals) {
+      Sums sums = totals.computeIfAbsent(key, ignored -> new Sums());
+      sums.nodes.addAll(statement.nodes());
+      sums.strategy = statement.strategy();
+      sums.calls++;
+      sums.nanoseconds += took;
+      sums.longest = Math.max(sums.longest, took);
+      sums.rows += statement.rows();
+      sums.bytes += statement.bytes();
+    }
+  }
+
+  @Override
+  public void failed(String sqlState) {}
+
+  /** All that are kept. */
+  public List<Total> all() {
+    List<Total> all = new ArrayList<>();
+    synchronized (totals) {
+      totals.forEach(
+          (key, sums) ->
+              all.add(
+                  new Total(
+                      key.role(),
+                      key.text(),
+                      sums.strategy,
+                      sums.calls,
+                      sums.nanoseconds,
+                      sums.longest,
+                      sums.rows,
+                      sums.bytes,
+                      Set.copyOf(sums.nodes))));
+    }
+    return all;
+  }
+}

@@ -1,0 +1,56 @@
+package io.argosy.coordinator.attach;
+
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.catalog.TableFact;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.execute.NodeBackends;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The copies of a table that every node is to have whole. */
+final class EqualCopies {
+  private EqualCopies() {}
+
+  /**
+   * Sees that all nodes have the same rows, by their number and two sums of 64-bit hashes of them.
+   *
+   * @throws PostgresException 55000, saying which nodes have other rows than the home node
+   */
+  static void require(NodeBackends backends, TableFact table) {
+    String sql =
+        "SELECT row_count, digest FROM argosy.table_digest("
+            + Identifiers.literal(table.qualifiedName())
+            + ")";
+    List<List<String>> digests =
+        EachNode.run(backends, node -> sql).stream()
+            .map(TextResult::rows)
+            .map(List::getFirst)
+            .toList();
+    List<String> home = digests.get(Cluster.HOME);
+    if (digests.stream().allMatch(home::equals)) {
+      return;
+    }
+    List<String> found = new ArrayList<>();
+    for (int node = Cluster.HOME; node < digests.size(); node++) {
+      List<String> digest = digests.get(node);
+      boolean onlyValues = digest.get(0).equals(home.get(0)) && !digest.equals(home);
+      found.add(
+          "%s has %s rows%s"
+              .formatted(
+                  backends.cluster().nodes().get(node).name(),
+                  digest.get(0),
+                  onlyValues ? ", not the same ones" : ""));
+    }
+    throw new PostgresException(
+        PostgresError.of(
+                "55000", "table " + table.qualifiedName() + " has not the same rows on all nodes")
+            .withDetail("Compared with the first node: " + String.join("; ", found) + ".")
+            .withHint(
+                "Make the copies equal on the nodes themselves, to the last digit, then attach"
+                    + " again. If the other copies can go, empty them: create_reference_table"
+                    + " copies the first node's rows."));
+  }
+}

@@ -1,0 +1,2 @@
+/** How much the coordinator does at a time, so that too much to do makes it slower and not dead. */
+package io.argosy.coordinator.limit;

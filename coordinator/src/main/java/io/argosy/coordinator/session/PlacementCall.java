@@ -1,0 +1,66 @@
+package io.argosy.coordinator.session;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.postgres.DataRowReader;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.execute.Binding;
+import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.planner.parse.Token;
+
+/**
+ * The call of a function that the coordinator takes over.
+ *
+ * @param function its name
+ * @param arguments by their names; those that the call leaves out have their defaults
+ */
+record PlacementCall(String function, JsonNode arguments) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /**
+   * Has the home node evaluate the arguments.
+   *
+   * @throws PostgresException 0A000 or 22004 when the statement is not one call
+   */
+  static PlacementCall of(
+      SqlStatement statement, Binding binding, NodeSession home, ClientOutput client) {
+    Token function =
+        statement.tokens().stream()
+            .filter(token -> SqlStatement.isPlacementFunction(token.value()))
+            .findFirst()
+            .orElseThrow();
+    Token first = statement.tokens().get(1);
+    String sql =
+        statement.sql().substring(0, first.start())
+            + "argosy."
+            + function.value()
+            + "_arguments"
+            + statement.sql().substring(function.end());
+    try (Execution execution =
+        new NodeExecution(home, binding.withResultFormat(0).request(sql), client)) {
+      String document = null;
+      Execution.Batch batch;
+      while ((batch = execution.next()) != null) {
+        DataRowReader reader = new DataRowReader(batch.messages());
+        while (reader.next()) {
+          if (document != null || reader.columnCount() != 1) {
+            throw new PostgresException(
+                "0A000", function.value() + " must be called by itself, for one table at a time");
+          }
+          document = reader.text(0);
+        }
+      }
+      if (document == null) {
+        throw new PostgresException(
+            "22004", function.value() + " needs arguments that are not NULL");
+      }
+      return new PlacementCall(function.value(), JSON.readTree(document));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("the arguments came as an unexpected document", e);
+    }
+  }
+}
