@@ -1,0 +1,2 @@
+/** The cluster of docker/, where a Docker engine answers. */
+package io.argosy.tests.containers;
