@@ -28,8 +28,8 @@ import java.util.function.Consumer;
 /**
  * Runs the same queries on one architecture after the other, on the same machines with the same
  * throttles, each query with all caches cold. Before that, unthrottled, each architecture has
- * answered every query once, so that no program runs for the first time, and those answers are
- * compared. Used by one thread.
+ * answered every query once, the model's too, so that no program runs for the first time, and those
+ * answers are compared. Used by one thread.
  */
 public final class Comparison {
   private final Testbed testbed;
@@ -95,6 +95,10 @@ public final class Comparison {
     Map<Query, Optional<String>> differences = new EnumMap<>(Query.class);
     for (Query query : workload.queries()) {
       differences.put(query, difference(database, query));
+    }
+    for (StreamQuery query : StreamQuery.values()) {
+      // What it costs does not count yet.
+      measure(database, query);
     }
     testbed.throttle(workload.throttles());
     List<RawReads.Throughput> throughputs = new ArrayList<>();

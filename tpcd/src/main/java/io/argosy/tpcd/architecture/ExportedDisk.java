@@ -89,7 +89,7 @@ enum ExportedDisk {
                 "nbd://" + node.address() + ":" + PORT),
             BlockFile.READY,
             "TERM"));
-    testbed.stopLater(() -> Command.of("umount", mount.toString()).run());
+    testbed.stopLater(() -> Mounts.unmount(mount));
     String device =
         Command.of(
                 "losetup",

@@ -26,7 +26,7 @@ final class FileSystem {
     List<String> words = new ArrayList<>(mount);
     words.add(directory.toString());
     new Command(words).run();
-    testbed.stopLater(() -> Command.of("umount", directory.toString()).run());
+    testbed.stopLater(() -> Mounts.unmount(directory));
     return directory;
   }
 }

@@ -46,7 +46,7 @@ final class ShardedFileSystem implements Storage {
             "-l",
             log(testbed, testbed.client()),
             mount.toString());
-    testbed.stopLater(() -> Command.of("umount", mount.toString()).run());
+    testbed.stopLater(() -> Mounts.unmount(mount));
     return mount;
   }
 

@@ -1,10 +1,12 @@
 package io.argosy.tpcd.cli;
 
 import io.argosy.coordinator.local.EmbeddedServer;
+import io.argosy.tpcd.model.Delivery;
 import io.argosy.tpcd.model.MeasuredRates;
 import io.argosy.tpcd.model.ModelledArchitecture;
 import io.argosy.tpcd.model.Prediction;
 import io.argosy.tpcd.model.QueryBenchmarks;
+import io.argosy.tpcd.model.ShippingBenchmark;
 import io.argosy.tpcd.model.SpeedBenchmarks;
 import io.argosy.tpcd.model.Speeds;
 import io.argosy.tpcd.model.Work;
@@ -16,8 +18,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +46,8 @@ final class ModelCommand implements Callable<Integer> {
   private static final DataRate USUAL_LINK = DataRate.parse("1gbit");
   private static final List<Integer> NODES = List.of(1, 2, 3, 4, 6, 8, 16, 32);
   private static final double FASTER = 4;
+  private static final double SHIPPING_SCALE = 0.1;
+  private static final double SHIPPING_SECONDS = 3;
 
   @Spec private CommandSpec spec;
   @Mixin private TestbedOptions options;
@@ -108,13 +110,17 @@ final class ModelCommand implements Callable<Integer> {
   }
 
   private List<Work> queries(Path directory, double copy)
-      throws ServerFailure, InterruptedException {
+      throws ServerFailure, IOException, InterruptedException {
+    LocalRun run = new LocalRun(spec);
+    Delivery delivery =
+        new ShippingBenchmark(SHIPPING_SECONDS)
+            .measure(directory.resolve("shipping"), Math.min(scale, SHIPPING_SCALE), run::load);
     try (EmbeddedServer server =
         EmbeddedServer.start(directory.resolve("model"), QueryBenchmarks.settings())) {
       String url = server.jdbcUrl() + "?user=postgres";
-      new LocalRun(spec).load(url, scale, Placement.NONE, "model");
-      try (Connection connection = DriverManager.getConnection(url)) {
-        return QueryBenchmarks.measure(connection, copy);
+      run.load(url, scale, Placement.NONE, "model");
+      try {
+        return QueryBenchmarks.measure(url, copy, delivery);
       } catch (SQLException e) {
         throw new ServerFailure(url, e);
       }
@@ -136,13 +142,24 @@ final class ModelCommand implements Callable<Integer> {
       if (query.afterwards() < Double.POSITIVE_INFINITY) {
         part("processor: " + query.name() + ", then", query.afterwards());
       }
+      Delivery delivery = query.delivery();
+      if (delivery.compressionFactor() < Double.POSITIVE_INFINITY) {
+        part("processor: its result, put out", delivery.output());
+        part("processor: agent", delivery.agent());
+        part("processor: coordinator", delivery.coordinator());
+        number("bytes read for one of it", delivery.compressionFactor());
+      }
     }
-    out().printf(Locale.ROOT, "%-28s%10.2f%n", "processors", speeds.cores());
+    number("processors", speeds.cores());
     out().flush();
   }
 
+  private void number(String name, double value) {
+    out().printf(Locale.ROOT, "%-32s%10.2f%n", name, value);
+  }
+
   private void part(String name, double bytesPerSecond) {
-    out().printf(Locale.ROOT, "%-28s%10.1f MB/s%n", name, bytesPerSecond / MEGABYTE);
+    out().printf(Locale.ROOT, "%-32s%10.1f MB/s%n", name, bytesPerSecond / MEGABYTE);
   }
 
   private void printPredictions(

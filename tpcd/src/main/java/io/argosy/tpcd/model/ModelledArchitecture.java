@@ -48,30 +48,34 @@ public enum ModelledArchitecture {
   ARGOSY {
     @Override
     public List<Constraint> constraints(Speeds speeds, Work work, int nodes) {
-      double result = 1 / work.compressionFactor();
-      List<Constraint> constraints = readingDisk("node", speeds, work, 1.0 / nodes);
-      if (work.equals(Work.RAW) || result == 0) {
-        // What every node reads for itself does not reach the client.
-        return constraints;
-      }
-      constraints.add(
-          Constraint.one("node", "link", new Demand("send", result / nodes, speeds.link())));
-      constraints.add(
-          Constraint.one("client", "link", new Demand("receive", result, speeds.link())));
-      constraints.add(
-          new Constraint(
-              "client",
-              "processor",
-              speeds.cores(),
-              List.of(
-                  new Demand("receive", result, speeds.receive()),
-                  new Demand("merge", result, speeds.copy()))));
-      return constraints;
+      // What every node reads for itself does not reach the client.
+      return readingDisk("node", speeds, work, 1.0 / nodes);
     }
 
     @Override
     Constraint afterwards(Speeds speeds, Work work, int nodes) {
       return finishing("node", speeds, work, 1.0 / nodes);
+    }
+
+    @Override
+    List<Constraint> delivering(Speeds speeds, Delivery delivery, int nodes) {
+      double result = delivery.result();
+      double share = result / nodes;
+      return List.of(
+          new Constraint(
+              "node",
+              "processor",
+              speeds.cores(),
+              List.of(
+                  new Demand("put out", share, delivery.output()),
+                  new Demand("agent", share, delivery.agent()))),
+          Constraint.one("node", "link", new Demand("send", share, speeds.link())),
+          Constraint.one("client", "link", new Demand("receive", result, speeds.link())),
+          new Constraint(
+              "client",
+              "processor",
+              speeds.cores(),
+              List.of(new Demand("coordinator", result, delivery.coordinator()))));
     }
   };
 
@@ -84,15 +88,37 @@ public enum ModelledArchitecture {
   /** What the architecture demands for a stream of one byte per second, while it comes. */
   public abstract List<Constraint> constraints(Speeds speeds, Work work, int nodes);
 
-  /** The highest throughput. */
+  /**
+   * The highest throughput. What cannot begin before all data is read is a step of its own, whose
+   * time is added, and so is then the delivery of its result. The paper has streams only, and takes
+   * a sort for one.
+   */
   public Prediction predict(Speeds speeds, Work work, int nodes) {
-    return Prediction.under(constraints(speeds, work, nodes))
-        .andThen(afterwards(speeds, work, nodes));
+    List<Constraint> reading = constraints(speeds, work, nodes);
+    List<Constraint> delivering = delivering(speeds, work.delivery(), nodes);
+    if (!work.finishesLater()) {
+      return Prediction.under(Constraint.together(reading, delivering));
+    }
+    List<Prediction> steps = new ArrayList<>();
+    steps.add(Prediction.under(reading));
+    steps.add(Prediction.under(List.of(afterwards(speeds, work, nodes))));
+    if (!delivering.isEmpty()) {
+      steps.add(Prediction.under(delivering));
+    }
+    return Prediction.inTurn(steps);
   }
 
   /** What begins when all data is read, in one process of each database. */
   Constraint afterwards(Speeds speeds, Work work, int nodes) {
     return finishing("client", speeds, work, 1);
+  }
+
+  /**
+   * What bringing the result to the client demands; nothing where the client's database has it. The
+   * links are charged with the rows as they are, which is the most that agents send: they compress.
+   */
+  List<Constraint> delivering(Speeds speeds, Delivery delivery, int nodes) {
+    return List.of();
   }
 
   private static Constraint finishing(String node, Speeds speeds, Work work, double share) {

@@ -22,6 +22,7 @@ public enum StreamQuery {
 
   private static final String COLUMN = "l_extendedprice";
   private static final Pattern EXECUTION_TIME = Pattern.compile("Execution Time: ([0-9.]+) ms");
+  private static final Pattern NODE_BYTES = Pattern.compile("Node Bytes: ([0-9]+)");
   private static final double MILLISECONDS = 1e3;
 
   private final String form;
@@ -41,11 +42,6 @@ public enum StreamQuery {
     return number(statement, "SELECT pg_table_size('%s')".formatted(TABLE));
   }
 
-  /** How many bytes the result of the sort has. */
-  static long resultBytes(Statement statement) throws SQLException {
-    return number(statement, "SELECT sum(length(%s::text)) FROM %s".formatted(COLUMN, TABLE));
-  }
-
   private static long number(Statement statement, String query) throws SQLException {
     try (ResultSet rows = statement.executeQuery(query)) {
       rows.next();
@@ -60,17 +56,30 @@ public enum StreamQuery {
    * @return the seconds that the server says it took
    */
   public double execute(Statement statement) throws SQLException {
+    return explained(statement, EXECUTION_TIME) / MILLISECONDS;
+  }
+
+  /**
+   * Executes it on Argosy.
+   *
+   * @return how many bytes the nodes' PostgreSQL servers have put out
+   */
+  double executeShipped(Statement statement) throws SQLException {
+    return explained(statement, NODE_BYTES);
+  }
+
+  private double explained(Statement statement, Pattern figure) throws SQLException {
     try (ResultSet rows =
         statement.executeQuery(
             "EXPLAIN (ANALYZE, TIMING OFF, BUFFERS OFF) " + form.formatted(COLUMN, TABLE))) {
       while (rows.next()) {
-        Matcher time = EXECUTION_TIME.matcher(rows.getString(1));
-        if (time.find()) {
-          return Double.parseDouble(time.group(1)) / MILLISECONDS;
+        Matcher line = figure.matcher(rows.getString(1));
+        if (line.find()) {
+          return Double.parseDouble(line.group(1));
         }
       }
     }
-    throw new SQLException("EXPLAIN ANALYZE shows no execution time");
+    throw new SQLException("EXPLAIN ANALYZE shows no line like " + figure);
   }
 
   /** As reports spell it. */

@@ -8,28 +8,36 @@ package io.argosy.tpcd.model;
  *     else to do; infinite for reading alone
  * @param afterwards bytes per second of what a processor can only do when it has read them all;
  *     infinite where nothing is left to do
- * @param compressionFactor bytes read for each byte of the result; infinite where nothing is left
+ * @param delivery what becomes of the result where databases are not the client's own; it begins
+ *     when the work is done if some is left for afterwards, and goes on beside it otherwise
  */
-public record Work(String name, double speed, double afterwards, double compressionFactor) {
-  /** Reading, and nothing else: all data reaches whoever reads. */
-  public static final Work RAW =
-      new Work("raw read", Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, 1);
+public record Work(String name, double speed, double afterwards, Delivery delivery) {
+  /** Reading, and nothing else: whoever reads has the data. */
+  public static final Work RAW = streaming("raw read", Double.POSITIVE_INFINITY, Delivery.NOTHING);
 
   public Work {
-    if (!(speed > 0) || !(afterwards > 0) || !(compressionFactor >= 1)) {
+    if (!(speed > 0) || !(afterwards > 0)) {
       throw new IllegalArgumentException(
-          "%s: speed %s, afterwards %s, compression factor %s"
-              .formatted(name, speed, afterwards, compressionFactor));
+          "%s: speed %s, afterwards %s".formatted(name, speed, afterwards));
     }
   }
 
   /** Work that goes on while the data comes. */
-  static Work streaming(String name, double speed, double compressionFactor) {
-    return new Work(name, speed, Double.POSITIVE_INFINITY, compressionFactor);
+  static Work streaming(String name, double speed, Delivery delivery) {
+    return new Work(name, speed, Double.POSITIVE_INFINITY, delivery);
+  }
+
+  /** Whether some of it is left when all data has been read. */
+  boolean finishesLater() {
+    return afterwards < Double.POSITIVE_INFINITY;
   }
 
   /** The same on faster processors. */
   public Work scaled(double processorFactor) {
-    return new Work(name, speed * processorFactor, afterwards * processorFactor, compressionFactor);
+    return new Work(
+        name,
+        speed * processorFactor,
+        afterwards * processorFactor,
+        delivery.scaled(processorFactor));
   }
 }

@@ -3,12 +3,16 @@ package io.argosy.tpcd.testbed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /** What is mounted below one directory, and the loop devices over files below it. */
 public final class Mounts {
   /** Every mount of a testbed is below this directory, so that it is found again. */
   private static final Path ROOT = Path.of("/run/argosy-testbed");
+
+  private static final Duration LONGEST_USE = Duration.ofSeconds(10);
+  private static final Duration PAUSE = Duration.ofMillis(200);
 
   private Mounts() {}
 
@@ -17,12 +21,33 @@ public final class Mounts {
     return Files.createDirectories(ROOT.resolve(name));
   }
 
+  /**
+   * Undoes one, and waits for a while where it is in use: a container that starts beside has all
+   * mounts for a moment, and keeps the devices below them.
+   *
+   * @throws TestbedException when it is in use for longer, or is none
+   */
+  public static void unmount(Path mount) throws TestbedException, InterruptedException {
+    long deadline = System.nanoTime() + LONGEST_USE.toNanos();
+    while (true) {
+      try {
+        Command.of("umount", mount.toString()).run();
+        return;
+      } catch (TestbedException e) {
+        if (System.nanoTime() > deadline) {
+          throw e;
+        }
+        Thread.sleep(PAUSE);
+      }
+    }
+  }
+
   /** Undoes all of them, the last first. No process may use them any more. */
   static void removeAll() throws IOException, InterruptedException {
     // A file system is on loop devices, which are over files of other file systems.
     for (Path mount : mounted().reversed()) {
       detachBelow(mount);
-      Command.of("umount", mount.toString()).run();
+      unmount(mount);
     }
   }
 

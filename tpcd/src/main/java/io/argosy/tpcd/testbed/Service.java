@@ -20,12 +20,12 @@ public final class Service implements AutoCloseable {
   private static final int SECONDS_TO_STOP = 60;
 
   private final Process process;
-  private final String stopSignal;
+  private final Description description;
   private final CompletableFuture<String> ready = new CompletableFuture<>();
 
-  private Service(Process process, String stopSignal) {
+  private Service(Process process, Description description) {
     this.process = process;
-    this.stopSignal = stopSignal;
+    this.description = description;
   }
 
   /**
@@ -47,24 +47,56 @@ public final class Service implements AutoCloseable {
    */
   public static Service start(Testbed testbed, Machine machine, Description description)
       throws IOException, InterruptedException {
-    Path log =
-        Files.createDirectories(testbed.directory().resolve("log"))
-            .resolve(machine.name() + "-" + description.name() + ".log");
-    Process process =
-        new ProcessBuilder(machine.onThisMachine(description.command()))
-            .redirectErrorStream(true)
-            .start();
-    process.getOutputStream().close();
-    Service service = new Service(process, description.stopSignal());
+    Path logs = Files.createDirectories(testbed.directory().resolve("log"));
+    Service service =
+        new Service(launch(machine.onThisMachine(description.command())), description);
     testbed.stopLater(service);
-    service.copyOutput(log, description.readyText());
+    service.awaitReady(logs.resolve(machine.name() + "-" + description.name() + ".log"));
+    return service;
+  }
+
+  /**
+   * Starts a service on the real machine. Whoever starts it closes it.
+   *
+   * @param log what it says goes there
+   * @return when it serves
+   * @throws TestbedException when it ends instead, or takes too long
+   */
+  public static Service start(Path log, Description description)
+      throws IOException, InterruptedException {
+    Service service = new Service(launch(description.command()), description);
     try {
-      service.ready.get(SECONDS_TO_START, TimeUnit.SECONDS);
+      service.awaitReady(log);
       return service;
-    } catch (ExecutionException | TimeoutException e) {
-      throw new TestbedException(
-          "%s on %s did not start; see %s".formatted(description.name(), machine.name(), log), e);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      service.close();
+      throw e;
     }
+  }
+
+  private static Process launch(List<String> command) throws IOException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    return process;
+  }
+
+  private void awaitReady(Path log) throws TestbedException, InterruptedException {
+    copyOutput(log, description.readyText());
+    try {
+      ready.get(SECONDS_TO_START, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new TestbedException("%s did not start; see %s".formatted(description.name(), log), e);
+    }
+  }
+
+  /** The line that it wrote when it served. */
+  public String readyLine() {
+    return ready.join();
+  }
+
+  /** Its process, or the first of them. */
+  public ProcessHandle process() {
+    return process.toHandle();
   }
 
   private void copyOutput(Path log, String readyText) {
@@ -95,7 +127,9 @@ public final class Service implements AutoCloseable {
   @Override
   public void close() throws IOException, InterruptedException {
     if (process.isAlive()) {
-      new ProcessBuilder("kill", "-" + stopSignal, Long.toString(process.pid())).start().waitFor();
+      new ProcessBuilder("kill", "-" + description.stopSignal(), Long.toString(process.pid()))
+          .start()
+          .waitFor();
     }
     if (!process.waitFor(SECONDS_TO_STOP, TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();

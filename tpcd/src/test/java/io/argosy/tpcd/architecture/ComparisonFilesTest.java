@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.argosy.tpcd.model.Delivery;
 import io.argosy.tpcd.model.MeasuredRates;
 import io.argosy.tpcd.model.ModelledArchitecture;
 import io.argosy.tpcd.model.StreamQuery;
@@ -52,7 +53,7 @@ class ComparisonFilesTest {
   }
 
   private static Work work(StreamQuery query) {
-    return new Work(query.toString(), 1, 1, 1);
+    return new Work(query.toString(), 1, 1, Delivery.NOTHING);
   }
 
   @Test

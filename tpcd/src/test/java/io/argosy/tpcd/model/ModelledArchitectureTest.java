@@ -12,7 +12,7 @@ class ModelledArchitectureTest {
   private static final Speeds DISK_BOUND =
       new Speeds(33, LINK, 1e6, 1, 1e6, 1e6, 1e6, 1e6, 1e6, 1e6);
 
-  private static final Work SCAN = Work.streaming("scan", 1e6, Double.POSITIVE_INFINITY);
+  private static final Work SCAN = Work.streaming("scan", 1e6, Delivery.NOTHING);
 
   @Test
   void devicesGiveTheRateOfAllDisksUntilTheClientsLinkIsFull() {
@@ -34,9 +34,9 @@ class ModelledArchitectureTest {
 
   @Test
   void aResultThatIsNotSmallFillsTheClientsLinkInTheEnd() {
-    Work sort = Work.streaming("sort", 1e6, 2);
+    Work filter = Work.streaming("filter", 1e6, new Delivery(2, 1e6, 1e6, 1e6));
 
-    Prediction wide = ModelledArchitecture.ARGOSY.predict(DISK_BOUND, sort, 16);
+    Prediction wide = ModelledArchitecture.ARGOSY.predict(DISK_BOUND, filter, 16);
 
     assertThat(wide.throughput()).isCloseTo(2 * LINK, within(0.01));
     assertThat(wide.limit().node()).isEqualTo("client");
@@ -80,7 +80,7 @@ class ModelledArchitectureTest {
 
   @Test
   void whatFollowsTheReadingTakesItsTimeAfterIt() {
-    Work sort = new Work("sort", 1e6, 66, Double.POSITIVE_INFINITY);
+    Work sort = new Work("sort", 1e6, 66, Delivery.NOTHING);
 
     Prediction alone = ModelledArchitecture.LOCAL.predict(DISK_BOUND, sort, 3);
     Prediction together = ModelledArchitecture.ARGOSY.predict(DISK_BOUND, sort, 3);
@@ -91,5 +91,54 @@ class ModelledArchitectureTest {
     Prediction slow =
         ModelledArchitecture.LOCAL.predict(DISK_BOUND.scaled(1, 1, 1), sort.scaled(0.1), 3);
     assertThat(slow.limit().resource()).isEqualTo("processor");
+  }
+
+  @Test
+  void sortedRowsAreDeliveredWhenAllAreSorted() {
+    Work sort = new Work("sort", 1e6, 66, new Delivery(10, 20, 30, 1e6));
+
+    Prediction shipped = ModelledArchitecture.ARGOSY.predict(DISK_BOUND, sort, 3);
+
+    // A third of the data on each node, of whose tenth a byte takes 1/20 + 1/30 to leave it.
+    double delivering = (1.0 / 20 + 1.0 / 30) / 10 / 3;
+    assertThat(shipped.throughput())
+        .isCloseTo(1 / (1.0 / 99 + 1.0 / 198 + delivering), within(0.01));
+    assertThat(shipped.limit().resource()).isEqualTo("disk");
+    assertThat(ModelledArchitecture.LOCAL.predict(DISK_BOUND, sort, 3).throughput())
+        .as("where the database is the client's own")
+        .isCloseTo(22, within(0.01));
+  }
+
+  @Test
+  void oneCoordinatorMergesForAllNodes() {
+    Work sort = new Work("sort", 1e6, 1e6, new Delivery(10, 1e6, 1e6, 20));
+
+    Prediction wide = ModelledArchitecture.ARGOSY.predict(DISK_BOUND, sort, 1000);
+
+    assertThat(wide.throughput()).isCloseTo(200, within(5.0));
+    assertThat(wide.limit().node()).isEqualTo("client");
+    assertThat(wide.limit().resource()).isEqualTo("processor");
+  }
+
+  @Test
+  void aStreamsRowsAreDeliveredWhileItIsRead() {
+    Speeds slow = new Speeds(33, LINK, 1e6, 0.2, 1e6, 1e6, 1e6, 1e6, 1e6, 1e6);
+    Work filter = Work.streaming("filter", 80, new Delivery(2, 50, 100, 1e6));
+
+    Prediction shipped = ModelledArchitecture.ARGOSY.predict(slow, filter, 3);
+
+    assertThat(shipped.throughput())
+        .isCloseTo(3 * 0.2 / (1.0 / 80 + (1.0 / 50 + 1.0 / 100) / 2), within(0.01));
+    assertThat(shipped.limit().demands())
+        .extracting(Demand::step)
+        .contains("filter", "put out", "agent");
+  }
+
+  @Test
+  void fasterProcessorsDeliverFaster() {
+    Work sort = new Work("sort", 80, 60, new Delivery(10, 5, 4, 3)).scaled(2);
+
+    assertThat(sort.delivery()).isEqualTo(new Delivery(10, 10, 8, 6));
+    assertThat(sort.afterwards()).isEqualTo(120);
   }
 }

@@ -21,8 +21,8 @@ class PublishedFiguresTest {
 
   private static final Speeds COPS =
       new Speeds(DISK, 125, 420, 1, DISK_TRANSFER, COPY, 100, RECEIVE, RECEIVE, COPY);
-  private static final Work GOOD = Work.streaming("maximum", 140, Double.POSITIVE_INFINITY);
-  private static final Work BAD = Work.streaming("sort", 7.75, Double.POSITIVE_INFINITY);
+  private static final Work GOOD = Work.streaming("maximum", 140, Delivery.NOTHING);
+  private static final Work BAD = Work.streaming("sort", 7.75, Delivery.NOTHING);
   private static final int NODES = 3;
 
   @Test
