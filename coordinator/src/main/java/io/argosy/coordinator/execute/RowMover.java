@@ -123,9 +123,20 @@ final class RowMover {
               ? MoveContext.from(e.error(), name)
               : MoveContext.to(e.error(), name);
       return new Outcome(node, Optional.empty(), 0, ofStatement(error, e));
-    } catch (RuntimeException e) {
-      return new Outcome(node, Optional.empty(), 0, e);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      PostgresException failure = unexpected(session.node().name(), e);
+      // Who waits for these rows is not kept waiting.
+      targets.forEach(target -> target.fail(failure.error()));
+      return new Outcome(node, Optional.empty(), 0, failure);
     }
+  }
+
+  private static PostgresException unexpected(String node, Throwable failure) {
+    return new PostgresException(
+        failure instanceof OutOfMemoryError
+            ? PostgresError.of("53200", "out of memory for rows that node \"" + node + "\" moves")
+            : PostgresError.of("XX000", "a move of node \"" + node + "\" failed: " + failure),
+        failure);
   }
 
   /** A backend that ends is the end of the statement, but not of the client's session. */

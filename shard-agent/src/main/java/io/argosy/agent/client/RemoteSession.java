@@ -138,8 +138,9 @@ final class RemoteSession implements NodeSession {
 
   @Override
   public Sent send(Request.Extended query, Routing routing, List<Inbox> inboxes) {
-    checkIdle();
     try {
+      // A node that was lost before it could send is one that the inboxes must not wait for.
+      checkIdle();
       return inboxes.stream().allMatch(RemoteInbox.class::isInstance)
           ? sendFromNode(query, routing, inboxes)
           : relay(query, routing, inboxes);

@@ -1,10 +1,13 @@
 package io.argosy.agent.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.argosy.agent.node.Node;
 import io.argosy.agent.node.Routing;
 import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.agent.testing.MoveCluster;
 import io.argosy.agent.testing.Stage;
 import java.nio.file.Path;
@@ -26,6 +29,23 @@ class AgentMoveFailureTest extends MoveFailureContract {
       List<CompletableFuture<Stage.Outcome>> running = startAllSlowBut(2, stage);
       cluster.agents().get(1).close();
       assertAll(failures(running), "08006", "south");
+    }
+  }
+
+  @Test
+  void anAgentThatHasDiedBeforeItSendsIsNamed() {
+    try (Stage stage = new Stage(cluster.nodes(), COLUMNS)) {
+      stage.openInboxes(1, NODES, Long.MAX_VALUE);
+      cluster.agents().get(1).close();
+      await()
+          .untilAsserted(
+              () ->
+                  assertThatThrownBy(() -> stage.ask(1, "SELECT 1"))
+                      .isInstanceOf(PostgresException.class));
+      List<CompletableFuture<Stage.Outcome>> running =
+          stage.start(node -> QUICK.replace("% 3", "% 1"), Routing.BY_LAST_COLUMN);
+      // What west sends may have come before south was found to be lost.
+      assertAll(failures(running.subList(0, 2)), "08006", "south");
     }
   }
 
