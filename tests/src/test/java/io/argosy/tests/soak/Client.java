@@ -90,7 +90,7 @@ final class Client implements Runnable, Act.Turn {
     since = System.nanoTime();
     try {
       act.perform(this);
-      outcomes.count(act, Outcomes.RIGHT);
+      outcomes.count(act, Outcomes.RIGHT, busy().toMillis());
     } catch (SQLException e) {
       judge(e);
       // Rows of before may still be there, and may even be committed later.
@@ -109,10 +109,10 @@ final class Client implements Runnable, Act.Turn {
   private void judge(SQLException failure) {
     String state = String.valueOf(failure.getSQLState());
     if (cut) {
-      outcomes.count(act, "cut");
+      outcomes.count(act, "cut", busy().toMillis());
       return;
     }
-    outcomes.count(act, state);
+    outcomes.count(act, state, busy().toMillis());
     boolean silence = failure.getCause() instanceof SocketTimeoutException;
     if (silence || !EXPECTED.contains(state) || failure.getMessage().isBlank()) {
       outcomes.wrong(act + ": " + state + " " + failure.getMessage());

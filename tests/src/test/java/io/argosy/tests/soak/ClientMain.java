@@ -42,8 +42,8 @@ final class ClientMain {
 
   private record Printed(PrintStream out) implements Outcomes {
     @Override
-    public void count(Act act, String how) {
-      print(act + " " + how);
+    public void count(Act act, String how, long milliseconds) {
+      print(act + " " + how + " " + milliseconds);
     }
 
     @Override

@@ -52,11 +52,11 @@ final class ClientProcess {
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        String[] words = line.split(" ", 2);
+        String[] words = line.split(" ");
         if (words[0].equals(ClientMain.WRONG)) {
-          outcomes.wrong("in a process: " + words[1]);
+          outcomes.wrong("in a process:" + line.substring(ClientMain.WRONG.length()));
         } else {
-          outcomes.count(Act.valueOf(words[0]), words[1]);
+          outcomes.count(Act.valueOf(words[0]), words[1], Long.parseLong(words[2]));
         }
       }
     } catch (IOException | RuntimeException e) {

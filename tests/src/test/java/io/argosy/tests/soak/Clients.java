@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 /** The clients of one process, each on a thread of its own. */
 final class Clients implements AutoCloseable {
   /** What an act may take at most, all of them at once on a small machine. */
-  static final Duration PATIENCE = Duration.ofSeconds(90);
+  static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /** Random sources with seeds side by side begin alike. */
   private static final long STRIDE = 0x9E37_79B9_7F4A_7C15L;

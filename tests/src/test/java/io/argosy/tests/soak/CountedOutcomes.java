@@ -5,17 +5,26 @@ import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
 /** How the acts of many clients have ended, counted. Thread-safe. */
 final class CountedOutcomes implements Outcomes {
   private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
+  private final Map<String, LongAccumulator> longest = new ConcurrentHashMap<>();
   private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
 
   @Override
-  public void count(Act act, String how) {
-    counts.computeIfAbsent(act + " " + how, first -> new LongAdder()).increment();
-    counts.computeIfAbsent("ALL " + how, first -> new LongAdder()).increment();
+  public void count(Act act, String how, long milliseconds) {
+    count(act + " " + how, milliseconds);
+    count("ALL " + how, milliseconds);
+  }
+
+  private void count(String what, long milliseconds) {
+    counts.computeIfAbsent(what, first -> new LongAdder()).increment();
+    longest
+        .computeIfAbsent(what, first -> new LongAccumulator(Math::max, 0))
+        .accumulate(milliseconds);
   }
 
   @Override
@@ -32,12 +41,15 @@ final class CountedOutcomes implements Outcomes {
     return right == null ? 0 : right.sum();
   }
 
-  /** A line for each outcome. */
+  /** A line for each outcome: how often, and how long the longest took. */
   @Override
   public String toString() {
     StringBuilder lines = new StringBuilder();
     new TreeMap<>(counts)
-        .forEach((what, count) -> lines.append("%n%8d  %s".formatted(count.sum(), what)));
+        .forEach(
+            (what, count) ->
+                lines.append(
+                    "%n%8d  %6d ms  %s".formatted(count.sum(), longest.get(what).get(), what)));
     return lines.toString();
   }
 }

@@ -8,8 +8,9 @@ interface Outcomes {
    * An act has ended.
    *
    * @param how a SQLSTATE, or {@link #RIGHT}
+   * @param milliseconds how long it took
    */
-  void count(Act act, String how);
+  void count(Act act, String how, long milliseconds);
 
   /** Something has happened that must not. */
   void wrong(String what);

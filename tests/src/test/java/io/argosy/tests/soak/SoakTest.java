@@ -69,7 +69,11 @@ class SoakTest {
       ProcessUse before = ProcessUse.of(deployment.coordinator().id());
       try (Clients clients =
           new Clients(
-              CLIENTS - PROCESSES * CLIENTS_OF_PROCESS, deployment::url, seed, NUMBERS, outcomes)) {
+              CLIENTS - PROCESSES * CLIENTS_OF_PROCESS,
+              () -> patient(deployment.url()),
+              seed,
+              NUMBERS,
+              outcomes)) {
         for (int i = 0; i < PROCESSES; i++) {
           processes.add(started(deployment));
         }
@@ -96,11 +100,16 @@ class SoakTest {
     }
   }
 
+  /** So that who waits for ever is seen while it waits. */
+  private static String patient(String url) {
+    return url + "&socketTimeout=" + 2 * Clients.PATIENCE.toSeconds();
+  }
+
   private ClientProcess started(Deployment deployment) throws IOException {
     processesStarted++;
     return ClientProcess.start(
         CLIENTS_OF_PROCESS,
-        deployment.url(),
+        patient(deployment.url()),
         // Not those of the clients of this process.
         ~seed - processesStarted,
         NUMBERS * (1 + processesStarted),
@@ -162,6 +171,13 @@ class SoakTest {
     StringBuilder stacks = new StringBuilder(ProcessUse.stacks(deployment.coordinator().id()));
     for (int node = 0; node < NODES; node++) {
       stacks.append(ProcessUse.stacks(deployment.agent(node).id()));
+      deployment
+          .servers()
+          .ask(
+              node,
+              "SELECT row(pid, state, state_change, wait_event_type, wait_event,"
+                  + " pg_blocking_pids(pid), query) FROM pg_stat_activity WHERE state <> 'idle'")
+          .forEach(line -> stacks.append(line).append('\n'));
     }
     return stacks.toString();
   }
