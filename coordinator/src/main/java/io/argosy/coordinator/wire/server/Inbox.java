@@ -26,6 +26,13 @@ final class Inbox {
   /** What a frame costs besides its body; bounds the number of tiny ones. */
   private static final int FRAME_OVERHEAD = 64;
 
+  /** What the thread does that asks for a message. */
+  private enum Taker {
+    NOTHING,
+    STATEMENT,
+    COPY
+  }
+
   private final Channel channel;
   private final MemoryBudget memory;
   private final ReentrantLock lock = new ReentrantLock();
@@ -138,7 +145,7 @@ final class Inbox {
    *     stops
    */
   Frame takeIdle() {
-    return take(true, false);
+    return take(Taker.NOTHING);
   }
 
   /** Waits until there is something for {@link #takeIdle}; false when the time is up. */
@@ -164,7 +171,7 @@ final class Inbox {
 
   /** The next message that belongs to a running statement. Blocks; not disturbed by termination. */
   Frame takeRunning() {
-    return take(false, false);
+    return take(Taker.STATEMENT);
   }
 
   /** Before a COPY: what was cancelled was another statement. */
@@ -194,10 +201,10 @@ final class Inbox {
    * @throws PostgresException 57014 when there is none and the COPY is cancelled
    */
   Frame takeCopied() {
-    return take(false, true);
+    return take(Taker.COPY);
   }
 
-  private Frame take(boolean idle, boolean copied) {
+  private Frame take(Taker taker) {
     lock.lock();
     try {
       giveBackHeld();
@@ -205,7 +212,7 @@ final class Inbox {
         if (gone) {
           throw new ClientGoneException("the client has closed the connection");
         }
-        if (idle && termination != null) {
+        if (taker == Taker.NOTHING && termination != null) {
           throw new ProtocolException(termination);
         }
         Frame frame = frames.poll();
@@ -219,7 +226,7 @@ final class Inbox {
         if (inputEnded) {
           throw new ClientGoneException("the client sends no more");
         }
-        if (copied && copyCancelled) {
+        if (taker == Taker.COPY && copyCancelled) {
           throw new PostgresException("57014", "canceling statement due to user request");
         }
         changed.awaitUninterruptibly();
