@@ -18,6 +18,8 @@ public final class Metadata {
 
   private static final String ATTACHING = Resources.read("attach.sql");
 
+  private static final String FACTS = Resources.read("facts.sql");
+
   /** An advisory lock that keeps two coordinators from making the schema at the same time. */
   private static final long LOCK = 0x4152474f5359L;
 
@@ -41,6 +43,7 @@ public final class Metadata {
         TextResult.run(session, "SET LOCAL client_min_messages = warning");
         TextResult.run(session, SCHEMA);
         TextResult.run(session, ATTACHING);
+        TextResult.run(session, FACTS);
         enter(session, position);
         TextResult.run(session, "COMMIT");
       }

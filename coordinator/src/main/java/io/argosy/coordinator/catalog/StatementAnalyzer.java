@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
  * parsed and unparsed statement certifies the parse. Thread-safe.
  */
 public final class StatementAnalyzer {
-  private static final String FACTS = Resources.read("facts.sql");
+  private static final String FACTS = "SELECT argosy.statement_facts()";
   private static final String VISIBLE = Resources.read("visible.sql");
 
   private final int nodes;

@@ -1,12 +1,17 @@
 -- Everything the planner wants to know about the statement that is the body of
 -- pg_temp.argosy_statement, from the dependencies that PostgreSQL recorded for it. Runs under an
--- empty search_path, so that definitions come out qualified.
+-- empty search_path, so that definitions come out qualified. PostgreSQL needs several times as long
+-- to plan this as to run it, and keeps plans of functions in PL/pgSQL as long as a backend lives;
+-- so nothing in it may be a constant that differs from statement to statement.
+CREATE OR REPLACE FUNCTION argosy.statement_facts() RETURNS json LANGUAGE plpgsql STABLE AS $facts$
+BEGIN
+RETURN (
 WITH RECURSIVE
 -- What is reached from the statement (its function is the root) and from every user function it
 -- calls (each a root of its own): through views always, through functions only below a function.
 reach(root, class, oid) AS (
-    SELECT 'pg_temp.argosy_statement'::regproc::oid, 'pg_proc'::regclass::oid,
-           'pg_temp.argosy_statement'::regproc::oid
+    SELECT to_regproc('pg_temp.argosy_statement')::oid, 'pg_proc'::regclass::oid,
+           to_regproc('pg_temp.argosy_statement')::oid
   UNION
     SELECT next.root, next.class, next.oid
     FROM reach r
@@ -14,9 +19,9 @@ reach(root, class, oid) AS (
         SELECT d.refclassid, d.refobjid
         FROM pg_depend d
         WHERE r.class = 'pg_proc'::regclass AND d.classid = r.class AND d.objid = r.oid
-          AND (r.oid = r.root OR r.root <> 'pg_temp.argosy_statement'::regproc)
+          AND (r.oid = r.root OR r.root <> to_regproc('pg_temp.argosy_statement'))
           -- A constant of type regproc only names a function.
-          AND (d.refclassid <> 'pg_proc'::regclass OR d.objid <> 'pg_temp.argosy_statement'::regproc
+          AND (d.refclassid <> 'pg_proc'::regclass OR d.objid <> to_regproc('pg_temp.argosy_statement')
             OR (SELECT p.prosqlbody::text FROM pg_proc p WHERE p.oid = d.objid)
                  ~ (':(funcid|aggfnoid|winfnoid|tsmhandler) ' || d.refobjid || ' '))
       UNION
@@ -36,7 +41,7 @@ used AS (
     SELECT d.refobjid AS oid, d.refobjsubid AS number
     FROM pg_depend d
     WHERE d.refclassid = 'pg_class'::regclass AND d.refobjsubid > 0
-      AND ((d.classid = 'pg_proc'::regclass AND d.objid = 'pg_temp.argosy_statement'::regproc)
+      AND ((d.classid = 'pg_proc'::regclass AND d.objid = to_regproc('pg_temp.argosy_statement'))
         OR (d.classid = 'pg_rewrite'::regclass AND d.objid IN (
               SELECT w.oid FROM pg_rewrite w
               WHERE w.ev_class IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_class'::regclass))))
@@ -63,7 +68,7 @@ relations AS (
         'rows', greatest(c.reltuples, 0),
         'systemColumns', (SELECT coalesce(json_agg(DISTINCT d.refobjsubid), '[]') FROM pg_depend d
                           WHERE d.classid = 'pg_proc'::regclass
-                            AND d.objid = 'pg_temp.argosy_statement'::regproc
+                            AND d.objid = to_regproc('pg_temp.argosy_statement')
                             AND d.refclassid = 'pg_class'::regclass AND d.refobjid = c.oid
                             AND d.refobjsubid < 0),
         'definition', CASE WHEN c.relkind = 'v' AND n.nspname NOT IN ('pg_catalog', 'information_schema')
@@ -151,19 +156,21 @@ functions AS (
     WHERE p.oid IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_proc'::regclass)
 )
 SELECT json_build_object(
-    'canonical', pg_get_function_sqlbody('pg_temp.argosy_statement'::regproc),
+    'canonical', pg_get_function_sqlbody(to_regproc('pg_temp.argosy_statement')),
     'bundling', current_setting('argosy.bundling', true),
     'usesPrimaryKey', EXISTS (SELECT FROM pg_depend d
                               WHERE d.classid = 'pg_proc'::regclass
-                                AND d.objid = 'pg_temp.argosy_statement'::regproc
+                                AND d.objid = to_regproc('pg_temp.argosy_statement')
                                 AND d.refclassid = 'pg_constraint'::regclass),
     'relations', (SELECT coalesce(json_agg(rel.fact), '[]') FROM relations rel
                   WHERE rel.oid IN (SELECT r.oid FROM reach r
                                     WHERE r.class = 'pg_class'::regclass
-                                      AND r.root = 'pg_temp.argosy_statement'::regproc)),
+                                      AND r.root = to_regproc('pg_temp.argosy_statement'))),
     'functions', (SELECT coalesce(json_agg(f.fact), '[]') FROM functions f
                   WHERE f.oid IN (SELECT r.oid FROM reach r
                                   WHERE r.class = 'pg_proc'::regclass
-                                    AND r.root = 'pg_temp.argosy_statement'::regproc
-                                    AND r.oid <> 'pg_temp.argosy_statement'::regproc
+                                    AND r.root = to_regproc('pg_temp.argosy_statement')
+                                    AND r.oid <> to_regproc('pg_temp.argosy_statement')
                                     AND r.oid IS DISTINCT FROM to_regproc('pg_temp.argosy_parameter'))))
+);
+END $facts$;
