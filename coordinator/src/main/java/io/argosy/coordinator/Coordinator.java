@@ -16,6 +16,7 @@ import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.limit.CoordinatorLimits;
 import io.argosy.coordinator.roles.Admission;
 import io.argosy.coordinator.roles.NodeRoles;
+import io.argosy.coordinator.session.ParameterizedTexts;
 import io.argosy.coordinator.session.QuerySession;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.transaction.CommitObserver;
@@ -39,6 +40,7 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
   private final NodeProfiles profiles;
   private final StatementAnalyzer analyzer;
   private final StatementCache cache = new StatementCache();
+  private final ParameterizedTexts parameterizedTexts = new ParameterizedTexts();
   private final SnapshotBarrier snapshots;
   private final PlanExecutor executor = new PlanExecutor(this::replan);
   private final DistributedTransactions transactions;
@@ -178,6 +180,11 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
 
   public StatementCache cache() {
     return cache;
+  }
+
+  /** Which texts have been seen with other constants. */
+  public ParameterizedTexts parameterizedTexts() {
+    return parameterizedTexts;
   }
 
   /** What keeps snapshots of several nodes and commits apart. */

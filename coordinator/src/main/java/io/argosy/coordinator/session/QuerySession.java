@@ -9,7 +9,6 @@ import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.activity.SessionActivity;
 import io.argosy.coordinator.activity.StatementActivity;
 import io.argosy.coordinator.cluster.Cluster;
-import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.limit.CoordinatorLimits;
@@ -50,6 +49,8 @@ public final class QuerySession implements ClientSession {
           "search_path",
           "argosy.version");
 
+  private static final Values NO_VALUES = new Values(new short[0], List.of());
+
   private final ClientOutput client;
   private final SessionActivity activity;
   private final Admission admission;
@@ -59,6 +60,7 @@ public final class QuerySession implements ClientSession {
   private final Backends backends;
   private final SqlPreparedStatements sqlPrepared;
   private final StatementDescriber describer;
+  private final ParameterizedStatements parameterized;
   private final StatementDispatcher dispatcher;
   private final StatementTurn turn;
   private final Map<String, String> reported;
@@ -109,6 +111,7 @@ public final class QuerySession implements ClientSession {
     this.sqlPrepared = new SqlPreparedStatements(backends, client);
     this.describer =
         new StatementDescriber(coordinator, backends, settings, admission.role(), sqlPrepared);
+    this.parameterized = new ParameterizedStatements(coordinator.parameterizedTexts(), describer);
     this.dispatcher =
         new StatementDispatcher(
             coordinator, backends, settings, limits, describer, sqlPrepared, client, turn);
@@ -183,7 +186,7 @@ public final class QuerySession implements ClientSession {
         if (statements.size() > 1) {
           dispatcher.joinImplicitTransaction(prepared.statement());
         }
-        StatementPortal portal = bind(prepared, Binding.none());
+        StatementPortal portal = portal(prepared, NO_VALUES, new short[0]);
         if (i == statements.size() - 1) {
           portal.markLast();
         }
@@ -211,7 +214,9 @@ public final class QuerySession implements ClientSession {
           refuseInFailedTransaction(statement);
           park();
           dispatcher.beforeQuery(statement);
-          return describer.prepare(statement, parameterTypes);
+          return parameterized
+              .prepare(statement, parameterTypes)
+              .orElseGet(() -> describer.prepare(statement, parameterTypes));
         });
   }
 
@@ -259,13 +264,11 @@ public final class QuerySession implements ClientSession {
           describer.requireSameRows(prepared);
           return prepared;
         });
-    return bind(
-        prepared,
-        new Binding(prepared.parameterTypes(), values.formats(), values.values(), resultFormats));
+    return portal(prepared, values, resultFormats);
   }
 
-  private StatementPortal bind(PreparedStatement prepared, Binding binding) {
-    return new StatementPortal(this, prepared, binding);
+  private StatementPortal portal(PreparedStatement prepared, Values values, short[] resultFormats) {
+    return new StatementPortal(this, prepared, prepared.bound(values, resultFormats));
   }
 
   /** Starts a portal's statement. */

@@ -140,7 +140,11 @@ final class StatementDescriber {
     };
   }
 
-  /** What a statement is and how it is answered. */
+  /** What a prepared statement is and how it is answered. */
+  PlannedStatement plan(PreparedStatement prepared) {
+    return plan(prepared.statement().sql(), prepared.givenTypes(), prepared.description());
+  }
+
   PlannedStatement plan(String sql, int[] givenTypes, Description description) {
     if (onOwnBackend()) {
       return coordinator
@@ -195,6 +199,11 @@ final class StatementDescriber {
             name ->
                 name.endsWith("_timeout") || (name.contains(".") && !name.startsWith("argosy.")));
     return settings.with(local);
+  }
+
+  /** Whether what it learns is known to other sessions, and what they have learnt to it. */
+  boolean sharesPlans() {
+    return !onOwnBackend();
   }
 
   private boolean onOwnBackend() {

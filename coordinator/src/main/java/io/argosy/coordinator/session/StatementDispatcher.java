@@ -218,7 +218,7 @@ final class StatementDispatcher {
   }
 
   private Execution query(PreparedStatement prepared, Binding binding) {
-    PlannedStatement planned = plan(prepared);
+    PlannedStatement planned = describer.plan(prepared);
     backends.activity().plannedAs(planned.strategy());
     if (planned.readsCatalogsOnly()) {
       // Who wants to see what keeps others waiting is not kept waiting by it.
@@ -267,13 +267,8 @@ final class StatementDispatcher {
     }
   }
 
-  private PlannedStatement plan(PreparedStatement prepared) {
-    return describer.plan(
-        prepared.statement().sql(), prepared.givenTypes(), prepared.description());
-  }
-
   private Execution modification(PreparedStatement prepared, Binding binding) {
-    PlannedStatement planned = plan(prepared);
+    PlannedStatement planned = describer.plan(prepared);
     backends.activity().plannedAs(planned.strategy());
     if (planned.mayWrite()) {
       backends.runUnknownFunctions();

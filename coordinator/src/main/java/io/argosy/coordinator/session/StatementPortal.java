@@ -74,7 +74,7 @@ final class StatementPortal implements ClientSession.Portal {
       return true;
     }
     if (!started) {
-      activity = session.activity().execute(prepared.statement().sql());
+      activity = session.activity().execute(prepared.text());
       session.becomesActive(this);
       execution = session.start(this);
       started = true;

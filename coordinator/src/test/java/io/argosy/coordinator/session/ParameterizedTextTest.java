@@ -1,0 +1,106 @@
+package io.argosy.coordinator.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ParameterizedTextTest {
+  private static final int INTEGER = 23;
+  private static final int TEXT = 25;
+  private static final int DATE = 1082;
+
+  private static Optional<ParameterizedText> of(String sql) {
+    return ParameterizedText.of(SqlStatement.of(sql));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "select a from t where id = 5 | select a from t where id = $1 | 5",
+        "select a from t where id=5and b='x' | select a from t where id=$1and b=$2 | 5,x",
+        "select a from t where (id = -5) or b < 7 | select a from t where (id = -$1) or b < 7 | 5",
+        "select 1 from t where a = 2 order by 1 limit 3"
+            + " | select 1 from t where a = $1 order by 1 limit 3 | 2",
+        "select * from t where id = 1 for update | select * from t where id = $1 for update | 1",
+        "select * from t where id in (1, 2) and b = 3"
+            + " | select * from t where id in (1, 2) and b = $1 | 3",
+        "select * from t where b = '' and c = 'a b' | select * from t where b = $1 and c = $2"
+            + " | ,a b",
+        "update t set a = 1, b = b + -2 where id = 3 and c = a + 4"
+            + " | update t set a = $1, b = b + -$2 where id = $3 and c = a + $4 | 1,2,3,4",
+        "delete from t where id = 007 | delete from t where id = $1 | 007",
+        "insert into t values (1, -2, 'x', now(), 'a'::char(3)), (4, f(5), 6 + 7, (8), 9)"
+            + " | insert into t values ($1, -$2, $3, now(), 'a'::char(3)),"
+            + " ($4, f(5), 6 + 7, (8), $5) | 1,2,x,4,9",
+        "insert into t values (1) on conflict (a) do update set a = 2 returning b::numeric(3, 1)"
+            + " | insert into t values ($1) on conflict (a) do update set a = $2"
+            + " returning b::numeric(3, 1) | 1,2",
+        "insert into t (a) select 1 from s where b = 2"
+            + " | insert into t (a) select 1 from s where b = $1 | 2",
+      })
+  void comparedAssignedAndInsertedConstantsBecomeParameters(
+      String sql, String text, String values) {
+    ParameterizedText found = of(sql).orElseThrow();
+    assertThat(found.sql()).isEqualTo(text);
+    assertThat(found.values())
+        .extracting(value -> new String(value, StandardCharsets.UTF_8))
+        .isEqualTo(List.of(values.split(",")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select 1",
+        "select a from t where id = 5::bigint",
+        "select a from t where id = 5 + 1",
+        "select a from t where 5 = id",
+        "select a from t where id > 5",
+        "select a from t where id = 5000000000",
+        "select a from t where id = 0x1F",
+        "select a from t where id = 5.5",
+        "select a from t where id = 5e3",
+        "select a from t where b = 'it''s'",
+        "select a from t where b = 'back\\slash'",
+        "select a from t where b = 'M\u00fcller'",
+        "select a from t where b = e'x'",
+        "select a from t where b = n'x'",
+        "select a from t where b = u&'x'",
+        "select a from t where b = b'1'",
+        "select a from t where b = $$x$$",
+        "select a from t where b = 'x'::date",
+        "select a from t where b = 'x' || 'y'",
+        "select a from t where b = 'x'\n'y'",
+        "select a from t where b = 'x",
+        "select a from t where b = '",
+        "select a from t where b = 'x''",
+        "select a from t where d = date '2000-01-01'",
+        "select a from t where id = $1 and b = 5",
+        "select a, count(*) from t group by 1 order by 2 limit 3 offset 4",
+        "insert into t select 1, 'x'",
+        "insert into t values (1 + 2, f(3), array[4], 5::int)",
+        "explain select a from t where id = 5",
+        "create table t as select a from s where id = 5",
+        "with d as (delete from t where id = 5) select 1",
+        "set x = 5",
+      })
+  void othersStay(String sql) {
+    assertThat(of(sql)).isEmpty();
+  }
+
+  @Test
+  void onlyTypesThatRefuseNothingAreAccepted() {
+    ParameterizedText text = of("select a from t where id = 5 and b = 'x'").orElseThrow();
+    assertThat(text.types()).containsExactly(INTEGER, 0);
+    assertThat(text.accepts(new int[] {INTEGER, TEXT})).isTrue();
+    assertThat(text.accepts(new int[] {INTEGER, DATE})).isFalse();
+    assertThat(text.accepts(new int[] {INTEGER})).isFalse();
+  }
+}

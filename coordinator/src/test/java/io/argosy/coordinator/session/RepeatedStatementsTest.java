@@ -1,0 +1,182 @@
+package io.argosy.coordinator.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.argosy.coordinator.testing.SharedCluster;
+import io.argosy.planner.Planner;
+import io.argosy.planner.catalog.Estimator;
+import io.argosy.planner.catalog.StatementFacts;
+import io.argosy.planner.parse.ParsedStatement;
+import io.argosy.planner.plan.Plan;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.util.PSQLException;
+
+/** Statements that come again with other constants. */
+class RepeatedStatementsTest {
+  /**
+   * Planned once with its constants, unless another test has done that, and once with parameters.
+   */
+  private static final int TWICE = 2;
+
+  private static final int TIMES = 10;
+
+  private static final AtomicInteger PLANS = new AtomicInteger();
+  private static final Planner PLANNER = new Planner();
+  private static String url;
+
+  private Connection connection;
+
+  @BeforeEach
+  void start() throws IOException, SQLException {
+    if (url == null) {
+      url = SharedCluster.startCoordinator(RepeatedStatementsTest::plan);
+    }
+    open("extended");
+    SharedCluster.run(
+        connection,
+        "CREATE TABLE again (id bigint PRIMARY KEY, kind int, name varchar(10), day date)",
+        "SELECT create_distributed_table('again', 'id')",
+        "INSERT INTO again SELECT i, i % 5, 'name ' || i, DATE '2000-01-01' + i"
+            + " FROM generate_series(1, 100) i");
+  }
+
+  @AfterEach
+  void stop() throws SQLException {
+    SharedCluster.run(connection, "DROP TABLE again");
+    connection.close();
+  }
+
+  private static Plan plan(
+      Optional<ParsedStatement> parsed, StatementFacts facts, Estimator estimator) {
+    PLANS.incrementAndGet();
+    return PLANNER.plan(parsed, facts, estimator);
+  }
+
+  private void open(String protocol) throws SQLException {
+    if (connection != null) {
+      connection.close();
+    }
+    connection = DriverManager.getConnection(url + "?user=postgres&preferQueryMode=" + protocol);
+  }
+
+  /** Runs a statement with one constant after the other; returns how often it was planned. */
+  private int plansOf(IntFunction<String> sql, IntFunction<String> answer) throws SQLException {
+    int before = PLANS.get();
+    for (int i = 1; i <= TIMES; i++) {
+      assertThat(SharedCluster.rows(connection, sql.apply(i)))
+          .as(sql.apply(i))
+          .containsExactly(answer.apply(i));
+    }
+    return PLANS.get() - before;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"extended", "simple"})
+  void whatIsFoundByItsKeyIsPlannedOnce(String protocol) throws SQLException {
+    open(protocol);
+    assertThat(plansOf(i -> "SELECT name FROM again WHERE id = " + i, i -> "name " + i))
+        .isBetween(1, TWICE);
+    assertThat(
+            plansOf(
+                i -> "SELECT kind FROM again WHERE id = " + i + " AND name = 'name " + i + "'",
+                i -> Integer.toString(i % 5)))
+        .isBetween(1, TWICE);
+  }
+
+  @Test
+  void changesArePlannedOnce() throws SQLException {
+    assertThat(
+            plansOf(
+                i -> "UPDATE again SET kind = kind + -" + i + " WHERE id = " + i + " RETURNING id",
+                Integer::toString))
+        .isBetween(1, TWICE);
+    assertThat(
+            plansOf(
+                i ->
+                    "INSERT INTO again VALUES ("
+                        + (1000 + i)
+                        + ", -"
+                        + i
+                        + ", 'n"
+                        + i
+                        + "') RETURNING name",
+                i -> "n" + i))
+        .isBetween(1, 2 * TWICE);
+    assertThat(
+            plansOf(
+                i -> "DELETE FROM again WHERE id = " + (1000 + i) + " RETURNING kind",
+                i -> "-" + i))
+        .isBetween(1, TWICE);
+    assertThat(SharedCluster.rows(connection, "SELECT count(*), sum(kind) FROM again"))
+        .containsExactly("100|" + (200 - IntStream.rangeClosed(1, TIMES).sum()));
+  }
+
+  @Test
+  void whatIsChosenByCostIsPlannedWithItsConstants() throws SQLException {
+    assertThat(plansOf(i -> "SELECT count(*) FROM again WHERE kind = " + (i % 5), i -> "20"))
+        // Five texts, and one that shows that parameters do not suit them.
+        .isEqualTo(5 + 1);
+  }
+
+  @Test
+  void errorsAreThoseOfTheConstants() {
+    for (String sql :
+        List.of(
+            "SELECT name FROM again WHERE name = 7",
+            "SELECT name FROM again WHERE day = 'never'",
+            "SELECT nothing FROM again WHERE id = 7",
+            "UPDATE again SET name = 'much too long' WHERE id = 7",
+            "UPDATE again SET kind = 'x' WHERE id = 7",
+            "INSERT INTO again VALUES (7, 7, 'x')")) {
+      List<String> errors =
+          IntStream.range(0, 3).mapToObj(time -> errorOf(sql)).distinct().toList();
+      assertThat(errors).as(sql).hasSize(1);
+    }
+  }
+
+  /** Everything that the client is told, the position too. */
+  private String errorOf(String sql) {
+    return String.valueOf(
+        catchThrowableOfType(PSQLException.class, () -> SharedCluster.run(connection, sql))
+            .getServerErrorMessage());
+  }
+
+  @Test
+  void constantsArePartOfTheTextThatRuns() throws SQLException {
+    for (String state : List.of("one", "two", "three")) {
+      String sql =
+          "SELECT statement FROM argosy.activity WHERE state = 'active' OR state = '" + state + "'";
+      assertThat(SharedCluster.rows(connection, sql)).contains(sql);
+    }
+  }
+
+  @Test
+  void aTransactionThatChangesATableSeesItsOwn() throws SQLException {
+    plansOf(i -> "SELECT name FROM again WHERE id = " + i, i -> "name " + i);
+    connection.setAutoCommit(false);
+    SharedCluster.run(connection, "ALTER TABLE again RENAME name TO title");
+    assertThat(
+            catchThrowableOfType(
+                    PSQLException.class,
+                    () -> SharedCluster.rows(connection, "SELECT name FROM again WHERE id = 3"))
+                .getSQLState())
+        .isEqualTo("42703");
+    connection.rollback();
+    connection.setAutoCommit(true);
+    plansOf(i -> "SELECT name FROM again WHERE id = " + i, i -> "name " + i);
+  }
+}
