@@ -262,7 +262,10 @@ final class AgentStream {
       messages = exchange.read();
       statistics.read(messages.bytes().remaining());
       sender.add(messages);
-      rows = messages.type() == BackendMessage.DATA_ROW;
+      // Their description too: a long first row comes in pieces, and may be all there is.
+      rows =
+          messages.type() == BackendMessage.DATA_ROW
+              || messages.type() == BackendMessage.ROW_DESCRIPTION;
       if (messages.type() == BackendMessage.COPY_IN_RESPONSE) {
         sender.flush();
         takeCopyData(exchange);
