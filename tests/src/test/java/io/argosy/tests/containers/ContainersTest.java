@@ -17,9 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 class ContainersTest {
   @Test
   void theClusterOfTheComposeFileAnswers(@TempDir Path directory) throws Exception {
-    assumeTrue(succeeds("docker", "info"), "no Docker engine answers");
+    DockerEngine.require();
     assumeTrue(
-        succeeds("docker", "compose", "version") || succeeds("docker-compose", "version"),
+        DockerEngine.succeeds("docker", "compose", "version")
+            || DockerEngine.succeeds("docker-compose", "version"),
         "docker compose is not installed");
     Path output = directory.resolve("output");
 
@@ -39,19 +40,6 @@ class ContainersTest {
       return Files.readString(output);
     } catch (IOException e) {
       return e.toString();
-    }
-  }
-
-  private static boolean succeeds(String... command) throws InterruptedException {
-    try {
-      return new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start()
-              .waitFor()
-          == 0;
-    } catch (IOException e) {
-      return false;
     }
   }
 }

@@ -1,2 +1,2 @@
-/** The cluster of docker/, where a Docker engine answers. */
+/** The images and the cluster of docker/, where a Docker engine answers. */
 package io.argosy.tests.containers;
