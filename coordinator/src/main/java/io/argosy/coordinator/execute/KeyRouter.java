@@ -4,6 +4,7 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.agent.postgres.TypeOids;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.KeyHash;
 import io.argosy.coordinator.cluster.KeyType;
@@ -22,12 +23,6 @@ import java.util.stream.IntStream;
  * whose hash Java cannot surely compute are asked of the home node.
  */
 public final class KeyRouter {
-  private static final int FLOAT4 = 700;
-  private static final int FLOAT8 = 701;
-  private static final int INT8 = 20;
-  private static final int INT2 = 21;
-  private static final int INT4 = 23;
-
   private final Cluster cluster;
   private final Supplier<NodeSession> homeBackend;
   private final Binding binding;
@@ -90,7 +85,7 @@ public final class KeyRouter {
       return OptionalLong.empty();
     }
     int oid = number <= binding.types().length ? binding.types()[number - 1] : 0;
-    if (oid == FLOAT4 || oid == FLOAT8) {
+    if (oid == TypeOids.FLOAT4 || oid == TypeOids.FLOAT8) {
       // Several keys may be equal to one floating-point number.
       throw new PostgresException("22000", "a floating-point number is not a key");
     }
@@ -104,11 +99,12 @@ public final class KeyRouter {
 
   /** Whether the parameter's text reads the same as a value of its own type and of the key's. */
   private boolean sameAsText(KeyType type, int oid, int number) {
-    boolean integer = oid == INT2 || oid == INT4 || oid == INT8;
+    boolean integer = oid == TypeOids.INT2 || oid == TypeOids.INT4 || oid == TypeOids.INT8;
     return switch (type) {
       case SMALLINT, INTEGER, BIGINT -> integer;
-      case TEXT, VARCHAR -> (oid == 25 || oid == 1043) && binding.format(number - 1) == 0;
-      case UUID_VALUE -> oid == 2950 && binding.format(number - 1) == 0;
+      case TEXT, VARCHAR ->
+          (oid == TypeOids.TEXT || oid == TypeOids.VARCHAR) && binding.format(number - 1) == 0;
+      case UUID_VALUE -> oid == TypeOids.UUID && binding.format(number - 1) == 0;
       case CHAR, DATE, TIMESTAMP, TIMESTAMP_WITH_TIME_ZONE, NUMERIC -> false;
     };
   }
@@ -116,9 +112,9 @@ public final class KeyRouter {
   private static OptionalLong hashOfBinary(int oid, byte[] value) {
     ByteBuffer buffer = ByteBuffer.wrap(value);
     return switch (oid) {
-      case INT2 -> OptionalLong.of(KeyHash.ofInt(buffer.getShort()));
-      case INT4 -> OptionalLong.of(KeyHash.ofInt(buffer.getInt()));
-      case INT8 -> OptionalLong.of(KeyHash.ofLong(buffer.getLong()));
+      case TypeOids.INT2 -> OptionalLong.of(KeyHash.ofInt(buffer.getShort()));
+      case TypeOids.INT4 -> OptionalLong.of(KeyHash.ofInt(buffer.getInt()));
+      case TypeOids.INT8 -> OptionalLong.of(KeyHash.ofLong(buffer.getLong()));
       default -> OptionalLong.empty();
     };
   }

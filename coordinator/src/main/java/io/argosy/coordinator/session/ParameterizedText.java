@@ -2,6 +2,7 @@ package io.argosy.coordinator.session;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.argosy.agent.postgres.TypeOids;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,10 +23,9 @@ import java.util.regex.Pattern;
  * @param values the constants as text
  */
 record ParameterizedText(String sql, int[] types, List<byte[]> values) {
-  private static final int INTEGER = 23;
-
-  /** The types of strings whose every text is a value: text, varchar, char and name. */
-  private static final Set<Integer> STRINGS = Set.of(25, 1043, 1042, 19);
+  /** The types of strings whose every text is a value. */
+  private static final Set<Integer> STRINGS =
+      Set.of(TypeOids.TEXT, TypeOids.VARCHAR, TypeOids.BPCHAR, TypeOids.NAME);
 
   /** Longer statements are long to run, too. */
   private static final int LONGEST = 300;
@@ -57,7 +57,7 @@ record ParameterizedText(String sql, int[] types, List<byte[]> values) {
     List<byte[]> values = new ArrayList<>();
     int end = 0;
     for (Token constant : constants) {
-      types[values.size()] = constant.kind() == Token.Kind.NUMBER ? INTEGER : 0;
+      types[values.size()] = constant.kind() == Token.Kind.NUMBER ? TypeOids.INT4 : 0;
       values.add(constant.value().getBytes(US_ASCII));
       text.append(sql, end, constant.start()).append('$').append(values.size());
       end = constant.end();

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.DataRowReader;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.agent.postgres.TypeOids;
 import io.argosy.coordinator.catalog.Description;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
@@ -25,8 +26,6 @@ import java.util.stream.Collectors;
  * belong to the session, not to a backend, and are planned like any other when they are executed.
  */
 final class SqlPreparedStatements {
-  private static final int TEXT = 25;
-
   private final Map<String, PreparedStatement> statements = new HashMap<>();
   private final Backends backends;
   private final ClientOutput client;
@@ -148,7 +147,7 @@ final class SqlPreparedStatements {
             .orElse(0);
     int[] types = Arrays.copyOf(givenTypes, parameters);
     for (int i = 0; i < parameters; i++) {
-      types[i] = types[i] == 0 ? TEXT : types[i];
+      types[i] = types[i] == 0 ? TypeOids.TEXT : types[i];
     }
     return new Description(types, executed(execute).fields());
   }

@@ -4,6 +4,7 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.agent.postgres.TypeOids;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.catalog.Description;
 import io.argosy.coordinator.catalog.PlannedStatement;
@@ -24,9 +25,6 @@ import java.util.function.Function;
  * tables, asks its own backend and keeps what it learns to itself.
  */
 final class StatementDescriber {
-  private static final int TEXT = 25;
-  private static final int VOID = 2278;
-
   private final Coordinator coordinator;
   private final Backends backends;
   private final SessionSettings settings;
@@ -241,7 +239,7 @@ final class StatementDescriber {
             .orElse(0);
     int[] types = Arrays.copyOf(givenTypes, parameters);
     for (int i = 0; i < parameters; i++) {
-      types[i] = types[i] == 0 ? TEXT : types[i];
+      types[i] = types[i] == 0 ? TypeOids.TEXT : types[i];
     }
     String name =
         statement.tokens().stream()
@@ -249,6 +247,7 @@ final class StatementDescriber {
             .findFirst()
             .orElseThrow()
             .value();
-    return new Description(types, Optional.of(List.of(new Field(name, 0, 0, VOID, 4, -1, 0))));
+    return new Description(
+        types, Optional.of(List.of(new Field(name, 0, 0, TypeOids.VOID, 4, -1, 0))));
   }
 }

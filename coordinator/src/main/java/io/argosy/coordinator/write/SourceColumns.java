@@ -3,6 +3,7 @@ package io.argosy.coordinator.write;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.Field;
+import io.argosy.agent.postgres.TypeOids;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
 import java.util.List;
@@ -15,8 +16,6 @@ import java.util.stream.IntStream;
  * @param targets the columns of the target, as many as the source has
  */
 record SourceColumns(TableFact table, List<Field> fields, List<String> targets) {
-  private static final int TEXT = 25;
-
   /** The columns of a query that is the source of an INSERT. */
   static SourceColumns of(InsertStatement insert, TableFact table, List<Field> fields) {
     List<String> columns = insert.columns().isEmpty() ? table.writableColumns() : insert.columns();
@@ -63,7 +62,7 @@ record SourceColumns(TableFact table, List<Field> fields, List<String> targets) 
     String value = "c" + (index + 1);
     String type = table.column(targets.get(index)).declaredType();
     boolean string = type.startsWith("character") || type.equals("text") || type.equals("name");
-    return fields.get(index).typeOid() == TEXT && !string
+    return fields.get(index).typeOid() == TypeOids.TEXT && !string
         ? "CAST(" + value + " AS " + type + ")"
         : value;
   }
