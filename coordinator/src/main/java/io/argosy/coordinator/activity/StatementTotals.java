@@ -1,7 +1,7 @@
 package io.argosy.coordinator.activity;
 
+import io.argosy.coordinator.limit.LeastRecentlyUsed;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,13 +48,7 @@ public final class StatementTotals implements StatementObserver {
       long bytes,
       Set<String> nodes) {}
 
-  private final Map<Key, Sums> totals =
-      new LinkedHashMap<>(64, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Sums> eldest) {
-          return size() > ENTRIES;
-        }
-      };
+  private final Map<Key, Sums> totals = new LeastRecentlyUsed<>(ENTRIES);
 
   @Override
   public void completed(SessionActivity session, StatementActivity statement) {

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.catalog;
 
 import io.argosy.coordinator.cluster.LoggedInRole;
+import io.argosy.coordinator.limit.LeastRecentlyUsed;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,18 +21,9 @@ public final class StatementCache {
   private record Key(
       String sql, List<Integer> parameterTypes, LoggedInRole role, Map<String, String> settings) {}
 
-  private final Map<Key, Description> descriptions = leastRecentlyUsed();
-  private final Map<Key, PlannedStatement> plans = leastRecentlyUsed();
+  private final Map<Key, Description> descriptions = new LeastRecentlyUsed<>(ENTRIES);
+  private final Map<Key, PlannedStatement> plans = new LeastRecentlyUsed<>(ENTRIES);
   private long version;
-
-  private static <V> Map<Key, V> leastRecentlyUsed() {
-    return new LinkedHashMap<>(64, 0.75f, true) {
-      @Override
-      protected boolean removeEldestEntry(Map.Entry<Key, V> eldest) {
-        return size() > ENTRIES;
-      }
-    };
-  }
 
   /** Changes whenever the catalog has changed. */
   public synchronized long version() {

@@ -1,6 +1,6 @@
 package io.argosy.coordinator.session;
 
-import java.util.LinkedHashMap;
+import io.argosy.coordinator.limit.LeastRecentlyUsed;
 import java.util.Map;
 
 /**
@@ -18,13 +18,7 @@ public final class ParameterizedTexts {
     UNSUITED
   }
 
-  private final Map<String, Known> texts =
-      new LinkedHashMap<>(64, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Known> eldest) {
-          return size() > ENTRIES;
-        }
-      };
+  private final Map<String, Known> texts = new LeastRecentlyUsed<>(ENTRIES);
 
   /** What was known before; it has been seen from now on. */
   synchronized Known see(String sql) {
