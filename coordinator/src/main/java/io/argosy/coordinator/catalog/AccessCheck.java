@@ -72,7 +72,7 @@ final class AccessCheck {
               ? "EXPLAIN (COSTS off) " + prepared.execute() + RELEASE + "; DEALLOCATE ALL"
               : SAVEPOINT + "EXPLAIN (COSTS off) " + sql + "\n" + RELEASE);
     } catch (PostgresException e) {
-      if (e.error().sqlState().startsWith("08")) {
+      if (e.error().sqlStateClass().equals("08")) {
         throw e;
       }
       TextResult.run(session, RELEASE.substring(2) + (prepares ? "; DEALLOCATE ALL" : ""));

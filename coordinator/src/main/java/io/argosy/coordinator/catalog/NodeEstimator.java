@@ -83,7 +83,7 @@ final class NodeEstimator implements Estimator {
           plan.path("Plan Width").doubleValue(),
           plan.path("Total Cost").doubleValue());
     } catch (PostgresException e) {
-      if (NOT_ABOUT_THE_QUERY.contains(e.error().sqlState().substring(0, 2))) {
+      if (NOT_ABOUT_THE_QUERY.contains(e.error().sqlStateClass())) {
         throw e;
       }
       LOG.info("no estimate of a query: {}", e.error().sqlState());

@@ -208,7 +208,7 @@ public final class StatementAnalyzer {
    * end: a lock that was not to be had, a cancel, a deadlock.
    */
   static boolean ended(PostgresError error) {
-    return Set.of("55", "57", "40").contains(error.sqlState().substring(0, 2));
+    return Set.of("55", "57", "40").contains(error.sqlStateClass());
   }
 
   /** A view that Calcite reads otherwise than PostgreSQL is one that nothing is known of. */

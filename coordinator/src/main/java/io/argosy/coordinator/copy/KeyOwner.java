@@ -80,7 +80,7 @@ final class KeyOwner implements AutoCloseable {
               .single();
       return slots.owner(Integer.parseInt(slot));
     } catch (PostgresException e) {
-      if (e.error().sqlState().startsWith("22")) {
+      if (e.error().sqlStateClass().equals("22")) {
         return Cluster.HOME;
       }
       throw e;

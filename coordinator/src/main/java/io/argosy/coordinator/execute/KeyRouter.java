@@ -59,7 +59,7 @@ public final class KeyRouter {
           owners.add(slots.owner((int) slot.getAsLong()));
         }
       } catch (PostgresException e) {
-        if (!e.error().sqlState().startsWith("22")) {
+        if (!e.error().sqlStateClass().equals("22")) {
           throw e;
         }
         // Not a value of the key's type; what it may still be equal to is PostgreSQL's to say.

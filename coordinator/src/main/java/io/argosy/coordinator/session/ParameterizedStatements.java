@@ -25,7 +25,7 @@ final class ParameterizedStatements {
 
   /** The statement with parameters; empty if it is to be prepared as it is. */
   Optional<PreparedStatement> prepare(SqlStatement statement, int[] givenTypes) {
-    if (givenTypes.length > 0 || !describer.sharesPlans()) {
+    if (givenTypes.length > 0 || describer.onOwnBackend()) {
       return Optional.empty();
     }
     return ParameterizedText.of(statement)
@@ -36,13 +36,15 @@ final class ParameterizedStatements {
   private Optional<PreparedStatement> prepare(SqlStatement statement, ParameterizedText text) {
     try {
       PreparedStatement prepared =
-          describer.prepare(SqlStatement.of(text.sql()), text.types()).of(statement, text.values());
+          describer
+              .prepare(SqlStatement.of(text.sql()), text.types())
+              .withConstants(statement, text.values());
       if (text.accepts(prepared.description().parameterTypes())
           && isPlannedByRule(describer.plan(prepared))) {
         return Optional.of(prepared);
       }
     } catch (PostgresException e) {
-      if (!OF_TEXT.contains(e.error().sqlState().substring(0, 2))) {
+      if (!OF_TEXT.contains(e.error().sqlStateClass())) {
         throw e;
       }
     }

@@ -40,7 +40,7 @@ record PreparedStatement(
   }
 
   /** The same for a statement that has constants in place of its parameters. */
-  PreparedStatement of(SqlStatement original, List<byte[]> values) {
+  PreparedStatement withConstants(SqlStatement original, List<byte[]> values) {
     return new PreparedStatement(
         statement, givenTypes, description, catalogVersion, settings, original.sql(), values);
   }

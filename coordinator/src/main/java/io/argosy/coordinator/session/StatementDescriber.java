@@ -199,12 +199,8 @@ final class StatementDescriber {
     return settings.with(local);
   }
 
-  /** Whether what it learns is known to other sessions, and what they have learnt to it. */
-  boolean sharesPlans() {
-    return !onOwnBackend();
-  }
-
-  private boolean onOwnBackend() {
+  /** Whether what it learns is kept from other sessions, and what they have learnt from it. */
+  boolean onOwnBackend() {
     TransactionBlock block = backends.block();
     if (backends.readOnly()) {
       return false;

@@ -59,7 +59,7 @@ final class TransactionStatements {
       // A PostgreSQL that is there begins whatever it can read. Where the home node is lost, the
       // transaction has failed: drivers send their first statement without waiting for the answer
       // to BEGIN, and it must not run by itself.
-      if (REFUSED.contains(e.error().sqlState().substring(0, 2))) {
+      if (REFUSED.contains(e.error().sqlStateClass())) {
         backends.rollback();
       }
       throw e;

@@ -65,6 +65,15 @@ public record PostgresError(Map<Character, String> fields) {
     return fields.getOrDefault('C', "XX000");
   }
 
+  /**
+   * The class of the error: the first two characters of its code, after PostgreSQL's manual,
+   * appendix A.
+   */
+  public String sqlStateClass() {
+    String code = sqlState();
+    return code.substring(0, Math.min(2, code.length()));
+  }
+
   public String message() {
     return fields.getOrDefault('M', "");
   }
