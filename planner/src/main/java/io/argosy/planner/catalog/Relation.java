@@ -47,6 +47,11 @@ public record Relation(
    */
   public record Histogram(String column, List<String> bounds) {}
 
+  /** Whether it is the temporary table of a stage. */
+  public boolean isTemporary() {
+    return schema.equals("pg_temp");
+  }
+
   /** The position of a column among {@link #columns}, from 0; -1 if there is none of the name. */
   public int index(String column) {
     for (int i = 0; i < columns.size(); i++) {

@@ -33,6 +33,11 @@ public record Stage(
     double width,
     String purpose) {
 
+  /** The same stage without PostgreSQL's looking at the rows. */
+  public Stage notAnalyzed() {
+    return new Stage(table, query, source, movement, indexes, partial, false, rows, width, purpose);
+  }
+
   /** Where a step runs. */
   public sealed interface Source {
     /** On every node. */

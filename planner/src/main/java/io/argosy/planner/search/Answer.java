@@ -40,7 +40,7 @@ record Answer(
   }
 
   /** The same answer after a definition has become the temporary table that it reads. */
-  Answer after(SubqueryMoves.Moved shared) {
+  Answer after(SharedStage shared) {
     List<Stage> all = new ArrayList<>(shared.stages());
     all.addAll(stages);
     return new Answer(
@@ -52,7 +52,7 @@ record Answer(
         unwanted,
         shared.cost() + fragmentCost,
         mergeCost,
-        SharedStage.described(shared, description));
+        shared.described(description));
   }
 
   /** The description of an answer for which nothing is moved or shared. */

@@ -20,7 +20,6 @@ import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.sql.SqlNode;
 
@@ -196,16 +195,10 @@ final class Attempt {
   }
 
   private void move(Site.Nested query) {
-    Optional<SharedStage> shared = context.shared(query);
-    SubqueryMoves.Moved result =
-        shared
-            .map(SharedStage::moved)
-            .orElseGet(() -> subqueries.move(query, choice(query), group, isAlone(query)));
-    if (shared.isEmpty()) {
-      stages.addAll(result.stages());
-      words.add(result.words());
-      cost += result.cost();
-    }
+    SubqueryMoves.Moved result = subqueries.move(query, choice(query), group, isAlone(query));
+    stages.addAll(result.stages());
+    words.add(result.words());
+    cost += result.cost();
     moved.add(result.relation());
     for (SqlNode node : query.nodes()) {
       replaced.put(node, result.reading());

@@ -17,13 +17,28 @@ final class Moves {
   private static final Pattern STAGES = Pattern.compile("\\bargosy_stage_(\\d+)\\b");
   private static final Pattern SHARES = Pattern.compile("@share\\((\\d+)\\)@");
 
+  /** The group after that of {@link Starts#MOVED}; those of tables are positive. */
+  private static final int FIRST_RANGES = Starts.MOVED - 1;
+
   private final List<Share> shares = new ArrayList<>();
+  private final List<List<String>> ranges = new ArrayList<>();
   private int stages;
 
   /** The name of a new stage's table. */
   String stage() {
     stages++;
     return STAGE + stages;
+  }
+
+  /**
+   * The colocation group of rows that lie by ranges: that of all that are divided alike. It is the
+   * group of no table.
+   */
+  int group(List<String> bounds) {
+    if (!ranges.contains(bounds)) {
+      ranges.add(bounds);
+    }
+    return FIRST_RANGES - ranges.indexOf(bounds);
   }
 
   /** The number of a new share. */

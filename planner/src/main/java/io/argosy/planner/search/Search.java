@@ -91,7 +91,7 @@ final class Search {
    * @throws UnprovenException if no assignment is accepted
    */
   Answer best() {
-    Starts starts = new Starts(sites, context.costs().nodes(), context.bundling());
+    Starts starts = new Starts(sites, context);
     List<Answer> answers = new ArrayList<>();
     for (Starts.Start start : starts.all(KeyClasses.of(reductions.binding(), originals))) {
       climb(starts, start).ifPresent(answers::add);
@@ -106,7 +106,7 @@ final class Search {
    * @throws UnprovenException if the query is not local as it stands
    */
   Answer bestAsItStands() {
-    Starts starts = new Starts(sites, context.costs().nodes(), context.bundling());
+    Starts starts = new Starts(sites, context);
     Map<SqlNode, Choice> choices = new IdentityHashMap<>();
     Answer best = attempt(choices, 0).orElseThrow(() -> failure);
     for (Site site : active(sites, choices)) {
@@ -131,14 +131,12 @@ final class Search {
   private Optional<Answer> climb(Starts starts, Starts.Start start) {
     Map<SqlNode, Choice> choices = new IdentityHashMap<>(start.choices());
     target.ifPresent(choices::remove);
-    context.shared().ifPresent(stage -> choices.put(stage.key(), stage.choice()));
     Optional<Answer> best = attempt(choices, start.group());
     boolean better = true;
     while (better && attempts < MOST_ATTEMPTS) {
       better = false;
       for (Site site : active(sites, choices)) {
-        if (target.filter(entry -> entry == site.key()).isPresent()
-            || context.shared(site).isPresent()) {
+        if (target.filter(entry -> entry == site.key()).isPresent()) {
           continue;
         }
         Choice before = choices.getOrDefault(site.key(), new Choice.Stay());

@@ -27,17 +27,19 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
- * Makes the rows that several SELECTs of a statement aggregate one definition, so that they need be
+ * Makes the rows that several SELECTs of a statement read one definition, so that they need be
  * found only once:
  *
  * <pre>
  * SELECT k, sum(x) FROM t, u WHERE c GROUP BY k HAVING sum(x) > (SELECT sum(x) / 9 FROM t, u WHERE c)
- * SELECT r1, sum(r2) FROM (SELECT k AS r1, x AS r2 FROM t, u WHERE c) AS argosy_rows GROUP BY r1
- *     HAVING sum(r2) > (SELECT sum(r2) / 9 FROM (SELECT k AS r1, ..) AS argosy_rows)
+ * rows: SELECT k AS c1, x AS c2 FROM t, u WHERE c
+ * SELECT c1, sum(c2) FROM rows GROUP BY c1 HAVING sum(c2) > (SELECT sum(c2) / 9 FROM rows)
  * </pre>
  *
- * <p>The SELECTs have the same FROM and WHERE, word for word, over the same tables, and nothing in
- * these comes from outside or from a query within. In one snapshot they have the same rows.
+ * <p>The SELECTs have the same FROM, word for word, over the same tables, and conditions in common;
+ * nothing in these comes from outside or from a query within. In one snapshot they have the same
+ * rows. Their other conditions are asked of the rows that are found. A condition that may raise an
+ * error is in common only if all that come before it are.
  */
 final class SharedRows {
   private static final String ALIAS = "argosy_rows";
@@ -53,19 +55,59 @@ final class SharedRows {
   }
 
   /**
-   * The rewritten query.
+   * SELECTs with the same FROM.
    *
-   * @param rows the definition of the rows
-   * @param copies the same at its other places
-   * @param groupedBy positions among the columns of the rows by which they are grouped somewhere
+   * @param common the texts of the conditions that they have in common
    */
-  record Form(SqlNode tree, SqlNode rows, List<SqlNode> copies, Set<Integer> groupedBy) {}
+  private record Group(List<Query.Select> selects, Set<String> common) {}
+
+  /** The query over rows that are found before. */
+  final class Form {
+    private final List<Query.Select> selects;
+    private final SqlNode rows;
+    private final Set<Integer> groupedBy;
+    private final Map<SqlNode, SqlNode> replaced;
+
+    private Form(
+        List<Query.Select> selects,
+        SqlNode rows,
+        Set<Integer> groupedBy,
+        Map<SqlNode, SqlNode> replaced) {
+      this.selects = selects;
+      this.rows = rows;
+      this.groupedBy = groupedBy;
+      this.replaced = replaced;
+    }
+
+    /** The definition of the rows. */
+    SqlNode rows() {
+      return rows;
+    }
+
+    /** Positions among the columns of the rows by which they are grouped somewhere. */
+    Set<Integer> groupedBy() {
+      return groupedBy;
+    }
+
+    /**
+     * The query.
+     *
+     * @param table the temporary table that has the rows, its columns being c1, c2 ..
+     */
+    SqlNode over(String table) {
+      Map<SqlNode, SqlNode> all = new IdentityHashMap<>(replaced);
+      for (Query.Select select : selects) {
+        all.put(select.node().getFrom(), Trees.as(Trees.name("pg_temp", table), ALIAS));
+      }
+      selects.forEach(select -> keepNames(select, all));
+      return tree.accept(new Replacer(all));
+    }
+  }
 
   private final Binding binding;
   private final ParsedStatement statement;
   private final SqlNode tree;
   private final Collection<SqlNode> copies;
-  private final Map<SqlNode, SqlNode> replaced = new IdentityHashMap<>();
 
   /**
    * @param copies of definitions that are shared as a whole
@@ -77,52 +119,58 @@ final class SharedRows {
     this.tree = tree;
   }
 
-  /** The query with the first rows that several SELECTs have in common; empty if there are none. */
+  /** The query over the first rows that several SELECTs have in common; empty if there are none. */
   Optional<Form> rewrite() {
-    Map<String, List<Query.Select>> byRows = new LinkedHashMap<>();
+    Map<List<Object>, List<Query.Select>> byTables = new LinkedHashMap<>();
     for (Query query : binding.query().all()) {
       if (query instanceof Query.Select select && isCandidate(select)) {
-        byRows.computeIfAbsent(rows(select), key -> new ArrayList<>()).add(select);
+        byTables.computeIfAbsent(tables(select), key -> new ArrayList<>()).add(select);
       }
     }
-    return byRows.values().stream()
-        .filter(selects -> selects.size() > 1 && isSame(selects))
+    return byTables.values().stream()
+        .filter(selects -> selects.size() > 1)
+        .filter(selects -> selects.stream().anyMatch(Query.Select::aggregated))
+        .map(selects -> new Group(selects, common(selects)))
+        .filter(SharedRows::isWorthSharing)
         .findFirst()
         .map(this::shared);
   }
 
-  private String rows(Query.Select select) {
+  /** Tables as a whole are there already. */
+  private static boolean isWorthSharing(Group group) {
+    return !group.common().isEmpty()
+        || group.selects().stream().allMatch(select -> select.where().isEmpty());
+  }
+
+  /** The words of FROM, and what they mean: the same could be other tables elsewhere. */
+  private List<Object> tables(Query.Select select) {
+    List<Object> tables = new ArrayList<>();
     SqlNode one = SqlLiteral.createExactNumeric("1", SqlParserPos.ZERO);
-    return statement.text(
-        PlainSelect.of(
-            Trees.list(List.of(one)), select.node().getFrom(), select.node().getWhere()));
+    tables.add(
+        statement.text(PlainSelect.of(Trees.list(List.of(one)), select.node().getFrom(), null)));
+    select.sources().forEach(source -> tables.add(((Source.Table) source.origin()).relation()));
+    return tables;
   }
 
   private boolean isCandidate(Query.Select select) {
     SqlSelect node = select.node();
-    if (select.from().isEmpty()) {
-      return false;
-    }
-    List<SqlNode> rows = parts(node);
-    return select.aggregated()
+    return select.from().isPresent()
         && copies.stream().noneMatch(copy -> Trees.contains(copy, node))
         && select.sources().stream().allMatch(s -> s.origin() instanceof Source.Table)
         && namesColumns(select.from().get())
-        && rows.stream().noneMatch(Trees::containsQuery)
-        && rows.stream()
-            .flatMap(part -> Trees.identifiers(part).stream())
-            .map(binding::column)
-            .flatMap(Optional::stream)
-            .allMatch(column -> select.sources().contains(column.source()))
+        && isOfItself(select, node.getFrom())
         && node.getSelectList().size() == select.outputs().size()
         && node.getSelectList().stream()
             .noneMatch(item -> item instanceof SqlIdentifier name && name.isStar());
   }
 
-  private static List<SqlNode> parts(SqlSelect node) {
-    return node.getWhere() == null
-        ? List.of(node.getFrom())
-        : List.of(node.getFrom(), node.getWhere());
+  /** Whether a part of a SELECT depends on the rows of its own tables alone. */
+  private boolean isOfItself(Query.Select select, SqlNode part) {
+    return !Trees.containsQuery(part)
+        && Trees.identifiers(part).stream()
+            .map(binding::column)
+            .flatMap(Optional::stream)
+            .allMatch(column -> select.sources().contains(column.source()));
   }
 
   private static boolean namesColumns(JoinTree tree) {
@@ -130,21 +178,51 @@ final class SharedRows {
         || join.using().isEmpty() && namesColumns(join.left()) && namesColumns(join.right());
   }
 
-  /** The same words could mean other tables elsewhere. */
-  private static boolean isSame(List<Query.Select> selects) {
-    return selects.stream().map(SharedRows::relations).distinct().count() == 1;
+  private Set<String> common(List<Query.Select> selects) {
+    Set<String> common = new LinkedHashSet<>();
+    selects.forEach(select -> select.where().forEach(each -> common.add(text(each))));
+    boolean less = true;
+    while (less) {
+      less = false;
+      for (Query.Select select : selects) {
+        less |= common.retainAll(allowed(select, common));
+      }
+    }
+    return common;
   }
 
-  private static List<Object> relations(Query.Select select) {
-    return select.sources().stream()
-        .<Object>map(source -> ((Source.Table) source.origin()).relation())
-        .toList();
+  /** Those of some conditions that a SELECT has, and can have asked before its others. */
+  private Set<String> allowed(Query.Select select, Set<String> common) {
+    Set<String> allowed = new LinkedHashSet<>();
+    boolean othersBefore = false;
+    for (SqlNode condition : select.where()) {
+      String text = text(condition);
+      if (common.contains(text)
+          && isOfItself(select, condition)
+          && (!othersBefore || ErrorFree.isErrorFree(condition))) {
+        allowed.add(text);
+      } else {
+        othersBefore = true;
+      }
+    }
+    return allowed;
   }
 
-  private Form shared(List<Query.Select> selects) {
-    List<SqlNode> left = selects.stream().flatMap(select -> parts(select.node()).stream()).toList();
+  private String text(SqlNode condition) {
+    return statement.text(PlainSelect.of(Trees.list(List.of(condition)), null, null));
+  }
+
+  private Form shared(Group group) {
+    List<Query.Select> selects = group.selects();
+    Map<SqlNode, SqlNode> replaced = new IdentityHashMap<>();
+    List<SqlNode> found = new ArrayList<>();
+    for (Query.Select select : selects) {
+      found.add(select.node().getFrom());
+      conditions(select, group.common()).forEach(each -> replaced.put(each, Replacer.TRUE));
+    }
+    found.addAll(replaced.keySet());
     Map<SqlIdentifier, Place> names = new IdentityHashMap<>();
-    for (SqlIdentifier name : Trees.identifiersOutside(tree, left)) {
+    for (SqlIdentifier name : Trees.identifiersOutside(tree, found)) {
       binding
           .column(name)
           .flatMap(column -> place(column, selects))
@@ -152,31 +230,24 @@ final class SharedRows {
     }
     List<Place> places = List.copyOf(new TreeSet<>(names.values()));
     names.forEach(
-        (name, place) -> replaced.put(name, Trees.name(ALIAS, "r" + (places.indexOf(place) + 1))));
-    List<SqlNode> definitions = new ArrayList<>();
+        (name, place) -> replaced.put(name, Trees.name(ALIAS, "c" + (places.indexOf(place) + 1))));
     Set<Integer> groupedBy = new LinkedHashSet<>();
     for (Query.Select select : selects) {
-      SqlNode definition = definition(select, places);
-      definitions.add(definition);
-      replaced.put(select.node().getFrom(), Trees.as(definition, ALIAS));
-      if (select.node().getWhere() != null) {
-        replaced.put(select.node().getWhere(), Replacer.TRUE);
-      }
-      for (SqlNode group : select.groupBy()) {
+      for (SqlNode expression : select.groupBy()) {
         binding
-            .column(group)
+            .column(expression)
             .flatMap(column -> place(column, selects))
             .map(places::indexOf)
             .filter(position -> position >= 0)
             .ifPresent(groupedBy::add);
       }
     }
-    selects.forEach(this::keepNames);
     return new Form(
-        tree.accept(new Replacer(replaced)),
-        definitions.getFirst(),
-        definitions.subList(1, definitions.size()),
-        groupedBy);
+        selects, definition(selects.getFirst(), places, group.common()), groupedBy, replaced);
+  }
+
+  private List<SqlNode> conditions(Query.Select select, Set<String> texts) {
+    return select.where().stream().filter(each -> texts.contains(text(each))).toList();
   }
 
   private static Optional<Place> place(Column column, List<Query.Select> selects) {
@@ -186,20 +257,21 @@ final class SharedRows {
         .map(select -> new Place(select.sources().indexOf(column.source()), column.index()));
   }
 
-  private static SqlNode definition(Query.Select select, List<Place> places) {
+  private SqlNode definition(Query.Select select, List<Place> places, Set<String> common) {
     List<SqlNode> items = new ArrayList<>();
     for (Place place : places) {
       Source source = select.sources().get(place.source());
       items.add(
           Trees.as(
               Trees.name(source.alias(), source.columns().get(place.column())),
-              "r" + (items.size() + 1)));
+              "c" + (items.size() + 1)));
     }
-    return PlainSelect.of(Trees.list(items), select.node().getFrom(), select.node().getWhere());
+    return PlainSelect.of(
+        Trees.list(items), select.node().getFrom(), Trees.conjunction(conditions(select, common)));
   }
 
   /** A column that is called after what it is keeps its name. */
-  private void keepNames(Query.Select select) {
+  private static void keepNames(Query.Select select, Map<SqlNode, SqlNode> replaced) {
     SqlNodeList list = select.node().getSelectList();
     for (int i = 0; i < list.size(); i++) {
       SqlNode item = list.get(i);

@@ -2,56 +2,58 @@ package io.argosy.planner.search;
 
 import io.argosy.planner.analyse.KeyTypes;
 import io.argosy.planner.bind.Binding;
+import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.plan.Plan;
+import io.argosy.planner.plan.Stage;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import org.apache.calcite.sql.SqlNode;
 
 /**
- * The result of a definition that has become a temporary table before a statement is searched,
- * whose parts all read it there.
+ * The rows of a definition that have become a temporary table before a statement is searched, whose
+ * parts then read it as they read any table.
  *
- * @param key of the sites that it stands for
- * @param choice where its rows are
+ * @param stages that make it, it being the last
+ * @param relation the temporary table
+ * @param definition its rows as a query
+ * @param cost of making it
+ * @param words for EXPLAIN
  */
-record SharedStage(SqlNode key, Choice choice, SubqueryMoves.Moved moved) {
+record SharedStage(
+    List<Stage> stages, Relation relation, String definition, double cost, String words) {
 
-  /** The definition as a site of the query that has been rewritten. */
-  static Site.Nested site(
-      SharedRows.Form form, Binding binding, Map<SqlNode, SqlNode> definitions) {
-    return new SiteFinder(binding, definitions)
-        .find().stream()
-            .flatMap(site -> find(site, form.rows()).stream())
-            .findFirst()
-            .orElseThrow();
+  /** The definition as a site by itself. */
+  static Site.Nested site(SharedRows.Form form, Binding binding, List<Site> within) {
+    return new Site.Nested(
+        form.rows(), List.of(form.rows()), binding.query(), within, "argosy_rows");
   }
 
-  private static Optional<Site.Nested> find(Site site, SqlNode key) {
-    return switch (site) {
-      case Site.Table table -> Optional.empty();
-      case Site.Nested nested ->
-          nested.key() == key
-              ? Optional.of(nested)
-              : nested.within().stream().flatMap(inner -> find(inner, key).stream()).findFirst();
-    };
-  }
-
-  /** Each row on the node that finishes its group. */
+  /** Each row where it was found, or on the node that finishes its group. */
   static List<Choice> choices(SharedRows.Form form, Site.Nested rows) {
-    return form.groupedBy().stream()
+    List<Choice> choices = new ArrayList<>();
+    choices.add(new Choice.Keep());
+    form.groupedBy().stream()
         .filter(column -> KeyTypes.hashed(rows.query().outputs().get(column).type()))
-        .<Choice>map(Choice.Repartition::new)
-        .toList();
+        .map(Choice.Repartition::new)
+        .forEach(choices::add);
+    return choices;
+  }
+
+  /**
+   * The stage. What reads it joins it with little, and PostgreSQL sees how large it is by its file.
+   */
+  static SharedStage of(SubqueryMoves.Moved moved, String definition) {
+    List<Stage> stages = new ArrayList<>(moved.stages());
+    stages.add(stages.removeLast().notAnalyzed());
+    return new SharedStage(stages, moved.relation(), definition, moved.cost(), moved.words());
   }
 
   /** An alternative over the table as one for the whole statement. */
   Plan.Alternative and(Plan.Alternative over) {
-    return new Plan.Alternative(described(moved, over.description()), moved.cost() + over.cost());
+    return new Plan.Alternative(described(over.description()), cost + over.cost());
   }
 
   /** The description of what is done over the table as one for the whole statement. */
-  static String described(SubqueryMoves.Moved moved, String over) {
-    return over.equals(Answer.AS_IT_STANDS) ? moved.words() : moved.words() + ", " + over;
+  String described(String over) {
+    return over.equals(Answer.AS_IT_STANDS) ? words : words + ", " + over;
   }
 }

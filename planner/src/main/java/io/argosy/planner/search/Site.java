@@ -32,7 +32,7 @@ sealed interface Site {
 
     @Override
     public String describe() {
-      return relation.name();
+      return relation.isTemporary() ? source.alias() : relation.name();
     }
   }
 

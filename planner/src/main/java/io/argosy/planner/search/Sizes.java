@@ -34,6 +34,7 @@ final class Sizes {
 
   private final Context context;
   private final SqlNode tree;
+  private final boolean readsStage;
   private final Reductions reductions;
   private final TableMove tables;
   private final TableMove direct;
@@ -46,6 +47,12 @@ final class Sizes {
     this.context = context;
     this.tree = tree;
     this.reductions = reductions;
+    this.readsStage =
+        reductions.binding().query().allSources().stream()
+            .anyMatch(
+                source ->
+                    source.origin() instanceof Source.Table table
+                        && table.relation().isTemporary());
     this.tables = new TableMove(reductions, Map.of(), false);
     this.direct = new TableMove(reductions, Map.of(), true);
     this.repetition =
@@ -92,9 +99,9 @@ final class Sizes {
     }
     Relation relation = table.relation();
     SqlNode name = Trees.name(relation.columns().get(column.index()).name());
+    SqlNode whole = Trees.name(relation.schema(), relation.name());
     return estimate(
-            PlainSelect.distinct(
-                Trees.list(List.of(name)), Trees.name(relation.schema(), relation.name()), null))
+            PlainSelect.distinct(Trees.list(List.of(name)), Trees.as(whole, "argosy_values"), null))
         .rows();
   }
 
@@ -106,13 +113,20 @@ final class Sizes {
   }
 
   /**
-   * What finding these columns of the rows that are carried costs one node, in PostgreSQL's unit,
-   * when other rows have been moved before.
+   * The same when other rows have been moved before. What partners there leave of the rows counts
+   * only where the query reads what a stage has found: replicated tables are at hand from the
+   * start, but the stage has taken their place.
    */
-  double work(Site.Table table, List<Integer> columns, AtHand atHand) {
+  Moved moved(Site.Table table, List<Integer> columns, AtHand atHand) {
     Moved moved = moved(table, columns);
     TableMove after = new TableMove(reductions, atHand.priced(), moved.direct());
-    return estimate(after.query(table, columns, moved.distinct())).cost();
+    Estimator.Estimate left = estimate(after.query(table, columns, moved.distinct()));
+    return new Moved(
+        readsStage ? Math.min(moved.rows(), left.rows() * times(table)) : moved.rows(),
+        moved.width(),
+        moved.distinct(),
+        moved.direct(),
+        left.cost());
   }
 
   /**

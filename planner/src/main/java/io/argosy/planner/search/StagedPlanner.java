@@ -15,7 +15,6 @@ import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,22 +54,20 @@ public final class StagedPlanner {
             aggregates,
             facts.parameterTypes(),
             once.once(),
-            new Context.Estimates(estimator),
+            new Estimates(estimator),
             new Moves(),
             new Costs(facts.nodes()),
-            facts.bundling(),
-            Optional.empty());
+            facts.bundling());
     this.subqueries = new SubqueryMoves(context, this::subquery);
     new DeterminedColumns(context.bind(tree, List.of()), aggregates).addTo(tree);
   }
 
   /** For a form of the statement that reads the rows of a definition in a temporary table. */
-  private StagedPlanner(
-      StagedPlanner whole, SharedStage stage, SqlNode tree, Map<SqlNode, SqlNode> originals) {
+  private StagedPlanner(StagedPlanner whole, SharedStage stage, SqlNode tree) {
     this.facts = whole.facts;
     this.context = whole.context.with(stage);
     this.subqueries = new SubqueryMoves(context, this::subquery);
-    this.originals = originals;
+    this.originals = whole.originals;
     this.tree = tree;
   }
 
@@ -167,18 +164,18 @@ public final class StagedPlanner {
     }
 
     private void add(SharedRows.Form form) {
-      Bound bound = bound(form.tree());
-      Map<SqlNode, SqlNode> definitions = new IdentityHashMap<>(originals);
-      form.copies().forEach(copy -> definitions.put(copy, form.rows()));
-      Site.Nested rows = SharedStage.site(form, bound.binding(), definitions);
+      Bound definition = bound(form.rows());
+      Site.Nested rows =
+          SharedStage.site(
+              form, definition.binding(), new SiteFinder(definition.binding(), originals).find());
       for (Choice choice : SharedStage.choices(form, rows)) {
         try {
           SubqueryMoves.Moved moved = subqueries.move(rows, choice, Starts.MOVED, false);
-          SharedStage stage = new SharedStage(rows.key(), choice, moved);
-          Search search =
-              new StagedPlanner(StagedPlanner.this, stage, form.tree(), definitions)
-                  .search(bound, facts.columns());
-          answers.add(search.best().after(moved));
+          SharedStage stage = SharedStage.of(moved, context.statement().text(form.rows()));
+          StagedPlanner over =
+              new StagedPlanner(StagedPlanner.this, stage, form.over(moved.relation().name()));
+          Search search = over.search(over.bound(over.tree), facts.columns());
+          answers.add(search.best().after(stage));
           search.considered().forEach(other -> considered.add(stage.and(other)));
         } catch (UnprovenException e) {
           failures.add(e);

@@ -42,7 +42,7 @@ record StagedTable(
     List<Relation.Column> columns = columns(table, needed);
     Movement movement =
         keep ? Movement.keep(kept(table)) : Movement.of(placed(choice, needed), columns, group);
-    Sizes.Moved size = sizes.moved(table, needed);
+    Sizes.Moved size = keep ? sizes.moved(table, needed) : sizes.moved(table, needed, atHand);
     TableMove writer = new TableMove(reductions, atHand.shipped(), size.direct());
     Optional<CarvedTable> carved =
         choice instanceof Choice.BroadcastRanges ranges
@@ -54,14 +54,14 @@ record StagedTable(
                     new Share.Division.Ranges(ranges.bounds()),
                     group))
             : Optional.empty();
+    boolean apart = table.relation().placement() instanceof Placement.Hash;
+    SqlNode item = carved.map(CarvedTable::item).orElse(table.source().item());
     SqlNode query =
-        carved
-            .<SqlNode>map(share -> writer.share(table, needed, size.distinct(), share.item()))
-            .orElseGet(
-                () ->
-                    keep
-                        ? writer.filtered(table, needed)
-                        : writer.query(table, needed, size.distinct()));
+        keep
+            ? writer.filtered(table, needed)
+            : carved.isPresent() || apart
+                ? writer.share(table, needed, size.distinct(), item)
+                : writer.query(table, needed, size.distinct());
     List<String> looked = writer.lookedUpBy(table);
     String name = context.moves().stage();
     Stage stage =
@@ -75,12 +75,12 @@ record StagedTable(
             true,
             size.rows(),
             size.width(),
-            "rows of " + table.relation().name());
+            "rows of " + table.describe());
     return new StagedTable(
         stage,
         movement.relation(name, columns, size.rows()),
         Trees.as(Trees.name("pg_temp", name), table.source().alias()),
-        readingCost(context.costs(), sizes, table, choice, needed, atHand)
+        readingCost(context.costs(), sizes, table, choice, size)
             + movement.cost(context.costs(), size.rows(), size.width()),
         context.costs().readStage(size.rows(), movement.divides()),
         movement.words(table.describe(), columns)
@@ -89,19 +89,10 @@ record StagedTable(
 
   /** What reading costs. */
   private static double readingCost(
-      Costs costs,
-      Sizes sizes,
-      Site.Table table,
-      Choice choice,
-      List<Integer> needed,
-      AtHand atHand) {
-    if (choice instanceof Choice.BroadcastRanges) {
-      return costs.readRange(sizes.scan(table), sizes.passing(table));
-    }
-    return costs.work(
-        choice instanceof Choice.Keep
-            ? sizes.moved(table, needed).work()
-            : sizes.work(table, needed, atHand));
+      Costs costs, Sizes sizes, Site.Table table, Choice choice, Sizes.Moved size) {
+    return choice instanceof Choice.BroadcastRanges
+        ? costs.readRange(sizes.scan(table), sizes.passing(table))
+        : costs.work(size.work());
   }
 
   /** The same choice over the columns of the temporary table. */

@@ -18,9 +18,6 @@ final class Starts {
   /** The colocation group of rows that lie by slots, but with no distributed table. */
   static final int MOVED = -1;
 
-  /** The colocation group of rows that lie by ranges. */
-  private static final int RANGES = -2;
-
   /** A smaller table every node may just as well read by itself. */
   static final double ROWS_WORTH_DIVIDING = 50_000;
 
@@ -35,16 +32,23 @@ final class Starts {
       Optional<KeyClasses.KeyClass> key,
       int group,
       Optional<List<String>> bounds,
-      Map<SqlNode, Choice> choices) {}
+      Map<SqlNode, Choice> choices) {
+    /** Whether the rows of its group lie by the hash of their key. */
+    boolean bySlots() {
+      return group >= MOVED;
+    }
+  }
 
   private final List<Site> sites;
   private final int nodes;
   private final Bundling bundling;
+  private final Moves moves;
 
-  Starts(List<Site> sites, int nodes, Bundling bundling) {
+  Starts(List<Site> sites, Context context) {
     this.sites = sites;
-    this.nodes = nodes;
-    this.bundling = bundling;
+    this.nodes = context.costs().nodes();
+    this.bundling = context.bundling();
+    this.moves = context.moves();
   }
 
   /** Whether something below a site is not on every node. */
@@ -74,8 +78,9 @@ final class Starts {
       bounds(key)
           .ifPresent(
               bounds -> {
-                starts.add(start(Optional.of(key), RANGES, Optional.of(bounds), false));
-                starts.add(start(Optional.of(key), RANGES, Optional.of(bounds), true));
+                int group = moves.group(bounds);
+                starts.add(start(Optional.of(key), group, Optional.of(bounds), false));
+                starts.add(start(Optional.of(key), group, Optional.of(bounds), true));
               });
     }
     starts.add(start(Optional.empty(), MOVED, Optional.empty(), true));
@@ -256,7 +261,7 @@ final class Starts {
     List<Choice> choices = new ArrayList<>();
     choices.add(new Choice.Broadcast());
     boolean recursive = site instanceof Site.Table table && table.recursive();
-    if (start.bounds().isEmpty() && !recursive) {
+    if (start.bySlots() && !recursive) {
       start
           .key()
           .ifPresent(
@@ -292,7 +297,8 @@ final class Starts {
   }
 
   private static List<Choice> carves(Site.Table table, Start start) {
-    if (table.recursive() || start.key().isEmpty()) {
+    boolean known = start.bySlots() || start.bounds().isPresent();
+    if (table.recursive() || start.key().isEmpty() || !known) {
       return List.of();
     }
     return start.key().get().columns(table.key()).stream()

@@ -139,7 +139,9 @@ final class SubqueryMoves {
         return isOneRow() ? 1 : estimate.rows() * 1.5;
       }
       boolean divided =
-          answer.last() instanceof Plan.Last.Merged && site.query().cut() == Query.Cut.NONE;
+          answer.last() instanceof Plan.Last.Merged
+              && site.query().cut() == Query.Cut.NONE
+              && Starts.isApart(site);
       return divided ? estimate.rows() * context.costs().nodes() : estimate.rows();
     }
 

@@ -55,8 +55,8 @@ final class TableMove {
   }
 
   /**
-   * The query over a node's share of a replicated table. What NOT EXISTS finds among the node's own
-   * rows of a partitioned table is among all of them, too, so that the row is not wanted.
+   * The query over rows of which each is read by one node. What NOT EXISTS finds among the node's
+   * own rows of a partitioned table is among all of them, too, so that the row is not wanted.
    *
    * @param share what stands in the place of the table's entry in FROM
    */

@@ -19,7 +19,13 @@ class SharedRowsTest {
     ParsedStatement statement = bound.statement();
     return new SharedRows(bound.binding(), statement, statement.tree(), List.of())
         .rewrite()
-        .map(form -> statement.text(form.tree()) + " " + form.groupedBy());
+        .map(
+            form ->
+                statement.text(form.over("t"))
+                    + " of "
+                    + statement.text(form.rows())
+                    + " "
+                    + form.groupedBy());
   }
 
   @Test
@@ -30,13 +36,29 @@ class SharedRowsTest {
                     + " ps_partkey having sum(ps_availqty) > (select avg(ps_suppkey) from partsupp"
                     + " where ps_supplycost < 3) order by ps_partkey"))
         .hasValue(
-            "SELECT argosy_rows.r1 AS ps_partkey, sum(argosy_rows.r3) AS sum FROM (SELECT"
-                + " partsupp.ps_partkey AS r1, partsupp.ps_suppkey AS r2, partsupp.ps_availqty AS"
-                + " r3 FROM partsupp WHERE ps_supplycost < 3) AS argosy_rows WHERE TRUE GROUP BY"
-                + " argosy_rows.r1 HAVING sum(argosy_rows.r3) > (SELECT avg(argosy_rows.r2) AS avg"
-                + " FROM (SELECT partsupp.ps_partkey AS r1, partsupp.ps_suppkey AS r2,"
-                + " partsupp.ps_availqty AS r3 FROM partsupp WHERE ps_supplycost < 3) AS"
-                + " argosy_rows WHERE TRUE)\nORDER BY argosy_rows.r1 [0]");
+            "SELECT argosy_rows.c1 AS ps_partkey, sum(argosy_rows.c3) AS sum FROM pg_temp.t AS"
+                + " argosy_rows WHERE TRUE GROUP BY argosy_rows.c1 HAVING sum(argosy_rows.c3) >"
+                + " (SELECT avg(argosy_rows.c2) AS avg FROM pg_temp.t AS argosy_rows WHERE TRUE)\n"
+                + "ORDER BY argosy_rows.c1 of SELECT partsupp.ps_partkey AS c1,"
+                + " partsupp.ps_suppkey AS c2, partsupp.ps_availqty AS c3 FROM partsupp WHERE"
+                + " ps_supplycost < 3 [0]");
+  }
+
+  @Test
+  void conditionsOfOneQueryAloneAreAskedOfTheRows() {
+    assertThat(
+            rewritten(
+                "select c_name from customer where substring(c_phone from 1 for 2) in ('13', '31')"
+                    + " and c_acctbal > (select avg(c_acctbal) from customer where c_acctbal > 0"
+                    + " and substring(c_phone from 1 for 2) in ('13', '31')) and not exists"
+                    + " (select * from orders where o_custkey = c_custkey)"))
+        .hasValue(
+            "SELECT argosy_rows.c2 AS c_name FROM pg_temp.t AS argosy_rows WHERE argosy_rows.c3 >"
+                + " (SELECT avg(argosy_rows.c3) AS avg FROM pg_temp.t AS argosy_rows WHERE"
+                + " argosy_rows.c3 > 0) AND NOT EXISTS (SELECT * FROM orders WHERE o_custkey ="
+                + " argosy_rows.c1) of SELECT customer.c_custkey AS c1, customer.c_name AS c2,"
+                + " customer.c_acctbal AS c3 FROM customer WHERE"
+                + " substring(c_phone from 1 for 2) IN ('13', '31') []");
   }
 
   @ParameterizedTest
@@ -53,6 +75,13 @@ class SharedRowsTest {
         "select count(*) from part where p_size in (select ps_suppkey from partsupp) having"
             + " count(*) > (select count(*) from part where p_size in (select ps_suppkey from"
             + " partsupp))",
+        // The condition in common may fail for rows that the one before it keeps from it.
+        "select count(*) from part where p_size <> 0 and 9 / p_size > 1 having count(*) > (select"
+            + " count(*) from part where 9 / p_size > 1)",
+        // The length of a part of a string may be negative.
+        "select count(*) from part where p_size > 0 and substring(p_name from 1 for p_size) = 'a'"
+            + " having count(*) > (select count(*) from part where"
+            + " substring(p_name from 1 for p_size) = 'a')",
         // The rows are not aggregated but given.
         "select ps_partkey from partsupp where ps_supplycost < 3 union all"
             + " select ps_partkey from partsupp where ps_supplycost < 3",
