@@ -12,7 +12,12 @@ public final class Plans {
 
   /** The plan of a statement. */
   public static Plan of(String sql) {
-    return GoldenPlanTest.plan(sql, CATALOG);
+    return of(sql, CATALOG);
+  }
+
+  /** The plan of a statement over other tables. */
+  public static Plan of(String sql, TestCatalog catalog) {
+    return GoldenPlanTest.plan(sql, catalog);
   }
 
   /** Fails unless the statement is pushed down. */

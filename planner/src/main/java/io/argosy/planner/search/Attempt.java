@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.sql.SqlNode;
 
@@ -37,10 +38,12 @@ final class Attempt {
   private final Map<SqlNode, Choice> choices;
   private final int group;
   private final boolean modifies;
+  private final Lookups lookups;
   private final List<Stage> stages = new ArrayList<>();
   private final List<Relation> moved = new ArrayList<>();
   private final List<String> words = new ArrayList<>();
   private final Map<SqlNode, SqlNode> replaced = new IdentityHashMap<>();
+  private final List<Lookup> lookedUp = new ArrayList<>();
   private final AtHand atHand = new AtHand();
   private int bundledScans;
   private double cost;
@@ -71,6 +74,7 @@ final class Attempt {
     this.columns = columns;
     this.choices = choices;
     this.group = group;
+    this.lookups = new Lookups(context, reductions.binding(), sizes, choices);
   }
 
   /**
@@ -102,6 +106,9 @@ final class Attempt {
       for (SqlNode filter : reductions.of(table).filters()) {
         replaced.put(filter, Replacer.TRUE);
       }
+    }
+    for (Lookup lookup : lookedUp) {
+      replaced.put(lookup.join(), lookup.ordered().accept(new Replacer(replaced)));
     }
     SqlNode rewritten = tree.accept(new Replacer(replaced));
     Binding bound = context.bind(rewritten, moved);
@@ -154,7 +161,8 @@ final class Attempt {
       case Choice.CarveSlots carve -> {
         String type = table.relation().columns().get(carve.column()).type();
         carve(table, carve.column(), new Share.Division.Slots(type));
-        lastStep += context.costs().readSlots(scan, sizes.all(table), passing);
+        double largest = passing * sizes.imbalance(table, carve.column());
+        lastStep += context.costs().readSlots(scan, sizes.all(table), largest);
       }
       case Choice.CarveRanges carve -> {
         carve(table, carve.column(), new Share.Division.Ranges(carve.bounds()));
@@ -162,7 +170,11 @@ final class Attempt {
       }
       case Choice.Stay stay -> {
         bundledScans++;
-        lastStep += context.costs().read(scan, passing, hash);
+        double whole = context.costs().read(scan, passing, hash);
+        Optional<Lookups.Priced> other =
+            modifies ? Optional.empty() : lookups.cheaper(table, whole);
+        other.map(Lookups.Priced::lookup).ifPresent(this::lookUp);
+        lastStep += other.map(Lookups.Priced::cost).orElse(whole);
       }
       case Choice.Keep keep -> throw new IllegalStateException("moved");
       case Choice.BroadcastRanges broadcast -> throw new IllegalStateException("moved");
@@ -177,6 +189,14 @@ final class Attempt {
     moved.add(carved.relation());
     replaced.put(table.source().item(), carved.item());
     words.add(carved.words());
+  }
+
+  private void lookUp(Lookup lookup) {
+    Relation relation = lookup.relation("argosy_lookup_" + moved.size());
+    lookedUp.add(lookup);
+    moved.add(relation);
+    replaced.putAll(lookup.replaced(relation.name()));
+    words.add(lookup.words());
   }
 
   private void move(Site.Table table, List<Integer> used) {

@@ -4,14 +4,9 @@ import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.plan.Share;
 import io.argosy.planner.write.Trees;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
  * A replicated table of which each node reads its share.
@@ -48,21 +43,9 @@ record CarvedTable(Relation relation, SqlNode item, String words) {
           case Share.Division.Slots slots -> name;
           case Share.Division.Ranges ranges -> "ranges of " + name;
         };
-    return new CarvedTable(
-        relation, item(table, relation.name(), number), "CARVE " + whole.name() + " (" + by + ")");
-  }
-
-  private static SqlNode item(Site.Table table, String name, int number) {
-    SqlNode item = table.source().item();
-    boolean named = item.getKind() == SqlKind.AS;
-    SqlNode identifier = named ? ((SqlCall) item).operand(0) : item;
-    SharedTable shared =
-        new SharedTable(List.of("pg_temp", name), (SqlIdentifier) identifier, number);
-    if (!named) {
-      return Trees.as(shared, table.source().alias());
-    }
-    List<SqlNode> operands = new ArrayList<>(((SqlCall) item).getOperandList());
-    operands.set(0, shared);
-    return ((SqlCall) item).getOperator().createCall(SqlParserPos.ZERO, operands);
+    SqlNode item =
+        FromEntry.renamed(
+            table, own -> new SharedTable(List.of("pg_temp", relation.name()), own, number));
+    return new CarvedTable(relation, item, "CARVE " + whole.name() + " (" + by + ")");
   }
 }

@@ -14,6 +14,9 @@ final class Costs {
   /** Hashing a row's key to see whose share it is. */
   private static final double HASH = 0.1;
 
+  /** Finding a value in an index that has been read before. */
+  private static final double LOOKUP = 3;
+
   private static final double SEND = 0.5;
   private static final double LOAD = 1.0;
 
@@ -63,6 +66,16 @@ final class Costs {
    */
   double readSlots(double scan, double rows, double passing) {
     return read(scan, passing, true) + rows * HASH;
+  }
+
+  /**
+   * Looking rows of a table up.
+   *
+   * @param lookups of one node
+   * @param matches rows that one finds
+   */
+  double lookUp(double lookups, double matches) {
+    return lookups * (LOOKUP + matches * PROCESS);
   }
 
   /** Reading what a stage left. */

@@ -105,6 +105,15 @@ final class Sizes {
         .rows();
   }
 
+  /** As {@link Costs#imbalance}, of a table's rows that are divided by the hash of a column. */
+  double imbalance(Site.Table table, int column) {
+    double values =
+        isUnique(table, column)
+            ? table.relation().rows()
+            : values(new Column(table.source(), column));
+    return context.costs().imbalance(values);
+  }
+
   /** What is carried when these columns of a table are moved. */
   Moved moved(Site.Table table, List<Integer> columns) {
     return moved

@@ -1,0 +1,57 @@
+package io.argosy.planner.search;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlWriter;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/**
+ * The name of a table whose rows are looked up for each row of another one. Bound by a name of its
+ * own, it is written as a derived table that refers to the other one. OFFSET 0 leaves all rows
+ * there, but PostgreSQL then neither makes it a join again nor brings conditions on the table below
+ * it.
+ */
+final class LookedUpTable extends SqlIdentifier {
+  /** The name of a row that is looked up, where the other table's row has its own. */
+  static final String ALIAS = "argosy_row";
+
+  private final transient SqlIdentifier table;
+  private final transient Map<SqlIdentifier, SqlIdentifier> equal;
+
+  /**
+   * @param names the name under which it is bound
+   * @param table the table as the statement names it
+   * @param equal columns of the other table by those of {@link #ALIAS} that they are equal to
+   */
+  LookedUpTable(List<String> names, SqlIdentifier table, Map<SqlIdentifier, SqlIdentifier> equal) {
+    super(names, SqlParserPos.ZERO.withQuoting(true));
+    this.table = table;
+    this.equal = equal;
+  }
+
+  @Override
+  public LookedUpTable clone(SqlParserPos position) {
+    return new LookedUpTable(names, table, equal);
+  }
+
+  @Override
+  public void unparse(SqlWriter writer, int leftPrec, int rightPrec) {
+    writer.keyword("LATERAL");
+    SqlWriter.Frame frame = writer.startList("(", ")");
+    writer.keyword("SELECT * FROM");
+    table.unparse(writer, 0, 0);
+    writer.keyword("AS");
+    writer.identifier(ALIAS, true);
+    String before = "WHERE";
+    for (Map.Entry<SqlIdentifier, SqlIdentifier> columns : equal.entrySet()) {
+      writer.keyword(before);
+      columns.getKey().unparse(writer, 0, 0);
+      writer.print("= ");
+      columns.getValue().unparse(writer, 0, 0);
+      before = "AND";
+    }
+    writer.keyword("OFFSET 0");
+    writer.endList(frame);
+  }
+}

@@ -1,0 +1,202 @@
+package io.argosy.planner.search;
+
+import io.argosy.planner.analyse.KeyTypes;
+import io.argosy.planner.bind.Binding;
+import io.argosy.planner.bind.Column;
+import io.argosy.planner.bind.Query;
+import io.argosy.planner.bind.Source;
+import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.write.Trees;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.calcite.sql.JoinConditionType;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlJoin;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/**
+ * How rows of a replicated table can be looked up in an index for each row of the table that it is
+ * joined with, where a node has only few of these, in the place of reading all of it:
+ *
+ * <pre>
+ * FROM t, p WHERE p.x = t.x AND ..
+ * FROM p, LATERAL (SELECT * FROM t AS argosy_row WHERE argosy_row.x = p.x OFFSET 0) AS t WHERE ..
+ * </pre>
+ *
+ * <p>Both are the same rows: an inner join has the pairs that meet its conditions, in whatever
+ * order it names the tables. Only a star would show the order, and an outer join or USING is more
+ * than its conditions. PostgreSQL could find this by itself, but does not where it expects a node's
+ * share of p to be larger than it is, nor with NOT IN: it counts the hash table of the subquery
+ * anew for every row of p.
+ *
+ * @param table the table
+ * @param partner the one that it is joined with, in the same SELECT
+ * @param join of the two, which is all of FROM
+ * @param equalities the conjuncts that make columns that lead an index equal to the partner's
+ * @param columns the partner's columns by those
+ */
+record Lookup(
+    Site.Table table,
+    Site.Table partner,
+    SqlJoin join,
+    List<SqlCall> equalities,
+    Map<Column, Column> columns) {
+
+  /** How a table can be looked up, if it can. */
+  static Optional<Lookup> of(Binding binding, Site.Table table) {
+    Query.Select select = table.block().select();
+    boolean possible =
+        table.relation().placement() instanceof Placement.Replicated
+            && !table.recursive()
+            // Within an expression it would be looked up for each row outside.
+            && table.block().outer().isEmpty()
+            && select.sources().size() == 2;
+    if (!possible
+        || !(select.node().getFrom() instanceof SqlJoin join)
+        || !isInner(join)
+        || !(partner(select, table) instanceof Source partner)
+        || !(partner.origin() instanceof Source.Table other)) {
+      return Optional.empty();
+    }
+    boolean named =
+        !partner.alias().equals(table.source().alias())
+            && !partner.alias().equals(LookedUpTable.ALIAS);
+    boolean starred = select.outputs().stream().anyMatch(output -> output.expression().isEmpty());
+    Site.Table site = new Site.Table(partner, other.relation(), table.block(), false);
+    return named && (!starred || join.getRight() == table.source().item())
+        ? of(binding, table, site, join)
+        : Optional.empty();
+  }
+
+  private static boolean isInner(SqlJoin join) {
+    boolean inner =
+        switch (join.getJoinType()) {
+          case INNER, CROSS, COMMA -> true;
+          default -> false;
+        };
+    return inner && !join.isNatural() && join.getConditionType() != JoinConditionType.USING;
+  }
+
+  private static Source partner(Query.Select select, Site.Table table) {
+    Source first = select.sources().get(0);
+    return first == table.source() ? select.sources().get(1) : first;
+  }
+
+  private static Optional<Lookup> of(
+      Binding binding, Site.Table table, Site.Table partner, SqlJoin join) {
+    Map<String, SqlCall> equalities = new LinkedHashMap<>();
+    Map<String, Column> others = new LinkedHashMap<>();
+    for (SqlNode conjunct : Reduction.conjuncts(table.source(), table.block().select())) {
+      if (conjunct.getKind() != SqlKind.EQUALS) {
+        continue;
+      }
+      Optional<Column> left = binding.column(((SqlCall) conjunct).operand(0));
+      Optional<Column> right = binding.column(((SqlCall) conjunct).operand(1));
+      if (left.isEmpty()
+          || right.isEmpty()
+          || !KeyTypes.comparable(left.get().type(), right.get().type())) {
+        continue;
+      }
+      boolean isLeft = left.get().source() == table.source();
+      Column own = isLeft ? left.get() : right.get();
+      Column other = isLeft ? right.get() : left.get();
+      if (own.source() == table.source() && other.source() == partner.source()) {
+        String name = table.relation().columns().get(own.index()).name();
+        equalities.putIfAbsent(name, (SqlCall) conjunct);
+        others.putIfAbsent(name, other);
+      }
+    }
+    List<String> leading = leading(table.relation(), equalities.keySet().stream().toList());
+    Map<Column, Column> columns = new LinkedHashMap<>();
+    for (String name : leading) {
+      columns.put(new Column(table.source(), table.relation().index(name)), others.get(name));
+    }
+    return leading.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Lookup(
+                table, partner, join, leading.stream().map(equalities::get).toList(), columns));
+  }
+
+  /** As many of some columns as lead an index. */
+  private static List<String> leading(Relation relation, List<String> known) {
+    Stream<List<String>> indexes =
+        Stream.concat(
+            relation.uniqueKeys().stream(),
+            relation.histograms().stream().map(histogram -> List.of(histogram.column())));
+    return indexes
+        .map(index -> index.stream().takeWhile(known::contains).toList())
+        .reduce(List.of(), (best, other) -> other.size() > best.size() ? other : best);
+  }
+
+  /** Whether a lookup finds at most one row. */
+  boolean findsOne() {
+    List<String> names =
+        columns.keySet().stream()
+            .map(column -> table.relation().columns().get(column.index()).name())
+            .toList();
+    return table.relation().uniqueKeys().stream().anyMatch(names::containsAll);
+  }
+
+  /** The table as the planner sees it then, by a name that nothing else has. */
+  Relation relation(String name) {
+    return new Relation(
+        "pg_temp",
+        name,
+        false,
+        table.relation().columns(),
+        List.of(),
+        table.relation().placement(),
+        Optional.empty(),
+        table.relation().rows());
+  }
+
+  /**
+   * What stands in the place of which trees.
+   *
+   * @param name that of {@link #relation}
+   */
+  Map<SqlNode, SqlNode> replaced(String name) {
+    Map<SqlIdentifier, SqlIdentifier> equal = new LinkedHashMap<>();
+    columns.forEach(
+        (own, other) ->
+            equal.put(
+                Trees.name(LookedUpTable.ALIAS, table.relation().columns().get(own.index()).name()),
+                TableMove.name(other)));
+    Map<SqlNode, SqlNode> replaced = new LinkedHashMap<>();
+    replaced.put(
+        table.source().item(),
+        FromEntry.renamed(table, own -> new LookedUpTable(List.of("pg_temp", name), own, equal)));
+    equalities.forEach(equality -> replaced.put(equality, new MetEquality(equality)));
+    return replaced;
+  }
+
+  /** The join with the partner first, so that the table can refer to it. */
+  SqlNode ordered() {
+    return new SqlJoin(
+        SqlParserPos.ZERO,
+        partner.source().item(),
+        join.isNaturalNode(),
+        join.getJoinTypeNode(),
+        table.source().item(),
+        join.getConditionTypeNode(),
+        join.getCondition());
+  }
+
+  /** For EXPLAIN. */
+  String words() {
+    List<String> names = new ArrayList<>();
+    columns
+        .keySet()
+        .forEach(column -> names.add(table.relation().columns().get(column.index()).name()));
+    return "LOOK UP " + table.relation().name() + " (" + String.join(", ", names) + ")";
+  }
+}
