@@ -29,24 +29,16 @@ public record NodeShares(List<Share> shares, SlotMap slots) {
 
   private String condition(Share share, int node) {
     return switch (share.division()) {
-      case Share.Division.Slots division -> slotRange(share.column(), division.keyType(), node);
+      case Share.Division.Slots division -> owner(share.column(), division.keyType(), node);
       case Share.Division.Ranges division -> valueRange(share, division.bounds(), node);
     };
   }
 
-  private String slotRange(String column, String keyType, int node) {
-    if (slots.nodes() == 1) {
-      return "true";
-    }
-    int end = node + 1 == slots.nodes() ? SlotMap.SLOTS : slots.firstSlot(node + 1);
-    // The hash of NULL is NULL; slot 0 is the home node's.
-    return "(coalesce("
-        + KeyType.of(keyType).slotExpression(column)
-        + ", 0) BETWEEN "
-        + slots.firstSlot(node)
-        + " AND "
-        + (end - 1)
-        + ")";
+  /** By its owner: a range of slots has two bounds, for each of which PostgreSQL hashes anew. */
+  private String owner(String column, String keyType, int node) {
+    return slots.nodes() == 1
+        ? "true"
+        : "(" + KeyType.of(keyType).nodeExpression(column, slots) + " = " + node + ")";
   }
 
   private String valueRange(Share share, List<String> bounds, int node) {
