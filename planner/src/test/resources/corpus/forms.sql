@@ -66,6 +66,8 @@ select o_custkey, sum(o_totalprice) from orders group by o_custkey having sum(o_
 select count(*) from customer_totals where total > 100
 -- replicated tables only, large
 select ps_partkey, sum(ps_supplycost) from partsupp, part where p_partkey = ps_partkey group by ps_partkey
+-- rows that several SELECTs read, whatever else each asks of them
+select c_name from customer where c_nationkey in (3, 5) and c_acctbal > (select avg(c_acctbal) from customer where c_nationkey in (3, 5)) and not exists (select 1 from orders where o_custkey = c_custkey)
 -- volatile function above moved rows
 select random() from customer left join orders on c_custkey = o_custkey
 -- reference to a whole row

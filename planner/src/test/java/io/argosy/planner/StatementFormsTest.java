@@ -23,7 +23,8 @@ class StatementFormsTest {
       Tables `orders` and `lineitem` are distributed by their order key and colocated, the others are
       replicated. `REPARTITION t (c)` sends the rows of `t` to the nodes that own the hash of `c`,
       `BROADCAST` to all nodes, `GATHER` to the home node; `CARVE t (c)` lets each node read its share
-      of a replicated table. A description in brackets says how a subquery is answered by itself.
+      of a replicated table, `LOOK UP t (c)` has it find few of its rows in an index; `KEEP` makes rows
+      a temporary table where they are. A description in brackets says how a subquery is answered by itself.
       A statement that changes rows and is gathered runs once over copies of its targets on the home
       node, and the difference is carried to the nodes.
       Which way is taken depends on what PostgreSQL estimates; `EXPLAIN` shows it for a statement,
