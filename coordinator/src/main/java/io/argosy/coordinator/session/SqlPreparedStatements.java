@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.DataRowReader;
 import io.argosy.agent.postgres.PostgresException;
-import io.argosy.agent.postgres.TypeOids;
 import io.argosy.coordinator.catalog.Description;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
@@ -139,17 +138,7 @@ final class SqlPreparedStatements {
 
   /** What EXECUTE takes and gives. */
   Description describe(SqlStatement execute, int[] givenTypes) {
-    int parameters =
-        execute.tokens().stream()
-            .filter(token -> token.kind() == Token.Kind.PARAMETER)
-            .mapToInt(token -> Integer.parseInt(token.value()))
-            .max()
-            .orElse(0);
-    int[] types = Arrays.copyOf(givenTypes, parameters);
-    for (int i = 0; i < parameters; i++) {
-      types[i] = types[i] == 0 ? TypeOids.TEXT : types[i];
-    }
-    return new Description(types, executed(execute).fields());
+    return new Description(execute.typesOrText(givenTypes), executed(execute).fields());
   }
 
   /** EXECUTE name [ (expressions) ]: its arguments have been evaluated by the home node. */

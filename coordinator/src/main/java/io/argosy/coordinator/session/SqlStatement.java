@@ -1,7 +1,9 @@
 package io.argosy.coordinator.session;
 
+import io.argosy.agent.postgres.TypeOids;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
@@ -325,5 +327,18 @@ record SqlStatement(
       }
     }
     return false;
+  }
+
+  /** The types of its parameters: those that the client gave, text for the others. */
+  int[] typesOrText(int[] givenTypes) {
+    int parameters =
+        tokens.stream()
+            .filter(token -> token.kind() == Token.Kind.PARAMETER)
+            .mapToInt(token -> Integer.parseInt(token.value()))
+            .max()
+            .orElse(0);
+    int[] types = Arrays.copyOf(givenTypes, parameters);
+    Arrays.setAll(types, i -> types[i] == 0 ? TypeOids.TEXT : types[i]);
+    return types;
   }
 }

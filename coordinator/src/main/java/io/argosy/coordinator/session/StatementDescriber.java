@@ -11,8 +11,6 @@ import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.StatementCache;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
-import io.argosy.planner.parse.Token;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -227,16 +225,7 @@ final class StatementDescriber {
 
   /** A call that the coordinator takes over: one column without a value, text parameters. */
   private static Description placement(SqlStatement statement, int[] givenTypes) {
-    int parameters =
-        statement.tokens().stream()
-            .filter(token -> token.kind() == Token.Kind.PARAMETER)
-            .mapToInt(token -> Integer.parseInt(token.value()))
-            .max()
-            .orElse(0);
-    int[] types = Arrays.copyOf(givenTypes, parameters);
-    for (int i = 0; i < parameters; i++) {
-      types[i] = types[i] == 0 ? TypeOids.TEXT : types[i];
-    }
+    int[] types = statement.typesOrText(givenTypes);
     String name =
         statement.tokens().stream()
             .filter(token -> SqlStatement.isPlacementFunction(token.value()))
