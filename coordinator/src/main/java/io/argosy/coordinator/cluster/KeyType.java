@@ -80,6 +80,12 @@ public enum KeyType {
         + ")::pg_catalog.int4";
   }
 
+  /** SQL for whether a node owns a value; NULL is the home node's. */
+  public String ownerIs(int node, String value, SlotMap slots) {
+    // A range of slots has two bounds, for each of which PostgreSQL would hash anew.
+    return "(" + nodeExpression(value, slots) + " = " + node + ")";
+  }
+
   /**
    * The hash of a value given in PostgreSQL's text format, where Java surely reads the text as
    * PostgreSQL does; empty where PostgreSQL must be asked.

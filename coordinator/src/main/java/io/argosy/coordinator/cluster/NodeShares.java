@@ -34,11 +34,8 @@ public record NodeShares(List<Share> shares, SlotMap slots) {
     };
   }
 
-  /** By its owner: a range of slots has two bounds, for each of which PostgreSQL hashes anew. */
   private String owner(String column, String keyType, int node) {
-    return slots.nodes() == 1
-        ? "true"
-        : "(" + KeyType.of(keyType).nodeExpression(column, slots) + " = " + node + ")";
+    return slots.nodes() == 1 ? "true" : KeyType.of(keyType).ownerIs(node, column, slots);
   }
 
   private String valueRange(Share share, List<String> bounds, int node) {

@@ -8,7 +8,6 @@ import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.KeyType;
-import io.argosy.coordinator.cluster.SlotMap;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.execute.TableMove;
 import java.util.List;
@@ -79,12 +78,10 @@ public final class StagedRows implements AutoCloseable {
     if (!target.partitioned()) {
       return all;
     }
-    SlotMap slots = backends.cluster().slots();
-    String slot =
-        KeyType.of(target.keyType()).slotExpression(Identifiers.quote(target.distributionColumn()));
-    int end = node + 1 == slots.nodes() ? SlotMap.SLOTS : slots.firstSlot(node + 1);
-    String inRange = "(" + slot + " BETWEEN " + slots.firstSlot(node) + " AND " + (end - 1) + ")";
-    return all + " WHERE " + inRange + (node == Cluster.HOME ? " IS NOT FALSE" : "");
+    String key = Identifiers.quote(target.distributionColumn());
+    return all
+        + " WHERE "
+        + KeyType.of(target.keyType()).ownerIs(node, key, backends.cluster().slots());
   }
 
   /**
