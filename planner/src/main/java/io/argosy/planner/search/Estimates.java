@@ -3,6 +3,8 @@ package io.argosy.planner.search;
 import io.argosy.planner.catalog.Estimator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** PostgreSQL's estimates, each asked for once. */
 final class Estimates {
@@ -22,17 +24,18 @@ final class Estimates {
    * it, but finding its rows costs nothing any more, and each node has a part of them.
    */
   Estimates with(SharedStage stage, int nodes) {
-    String table = stage.relation().schema() + "." + stage.relation().name();
+    String name = stage.relation().schema() + "." + stage.relation().name();
+    Pattern table = Pattern.compile("\\b" + Pattern.quote(name) + "\\b");
     return new Estimates(sql -> reading(sql, table, stage.definition(), nodes));
   }
 
-  private Estimator.Estimate reading(String sql, String table, String definition, int nodes) {
-    int times = sql.split("\\b" + table + "\\b", -1).length - 1;
+  private Estimator.Estimate reading(String sql, Pattern table, String definition, int nodes) {
+    long times = table.matcher(sql).results().count();
     if (times == 0) {
       return of(sql);
     }
-    Estimator.Estimate whole =
-        of(sql.replaceAll("\\b" + table + "\\b", "(" + definition.replace("$", "\\$") + ")"));
+    String rows = Matcher.quoteReplacement("(" + definition + ")");
+    Estimator.Estimate whole = of(table.matcher(sql).replaceAll(rows));
     double cost = Math.max(1, whole.cost() - times * of(definition).cost());
     return new Estimator.Estimate(whole.rows() / nodes, whole.width(), cost / nodes);
   }
