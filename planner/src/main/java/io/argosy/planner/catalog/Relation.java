@@ -28,6 +28,9 @@ public record Relation(
     Optional<String> definition,
     double rows,
     List<Histogram> histograms) {
+  /** The schema of a session's temporary tables. */
+  public static final String TEMPORARY = "pg_temp";
+
   /** A relation of which no distribution of values is known. */
   public Relation(
       String schema,
@@ -47,9 +50,16 @@ public record Relation(
    */
   public record Histogram(String column, List<String> bounds) {}
 
-  /** Whether it is the temporary table of a stage. */
+  /** What stands in the place of a table or a query while a statement is planned. */
+  public static Relation temporary(
+      String name, List<Column> columns, Placement placement, double rows) {
+    return new Relation(
+        TEMPORARY, name, false, columns, List.of(), placement, Optional.empty(), rows);
+  }
+
+  /** Whether it stands in the place of a table or a query, as the temporary table of a stage. */
   public boolean isTemporary() {
-    return schema.equals("pg_temp");
+    return schema.equals(TEMPORARY);
   }
 
   /** The position of a column among {@link #columns}, from 0; -1 if there is none of the name. */

@@ -5,7 +5,6 @@ import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.plan.Share;
 import io.argosy.planner.write.Trees;
 import java.util.List;
-import java.util.Optional;
 import org.apache.calcite.sql.SqlNode;
 
 /**
@@ -29,14 +28,10 @@ record CarvedTable(Relation relation, SqlNode item, String words) {
             .moves()
             .share(new Share(context.statement().text(Trees.name(name)), !key.notNull(), division));
     Relation relation =
-        new Relation(
-            "pg_temp",
+        Relation.temporary(
             "argosy_share_" + number,
-            false,
             whole.columns(),
-            List.of(),
             new Placement.Hash(group, name),
-            Optional.empty(),
             whole.rows());
     String by =
         switch (division) {
@@ -45,7 +40,8 @@ record CarvedTable(Relation relation, SqlNode item, String words) {
         };
     SqlNode item =
         FromEntry.renamed(
-            table, own -> new SharedTable(List.of("pg_temp", relation.name()), own, number));
+            table,
+            own -> new SharedTable(List.of(relation.schema(), relation.name()), own, number));
     return new CarvedTable(relation, item, "CARVE " + whole.name() + " (" + by + ")");
   }
 }

@@ -8,7 +8,6 @@ import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.write.Trees;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,14 +40,14 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  * @param partner the one that it is joined with, in the same SELECT
  * @param join of the two, which is all of FROM
  * @param equalities the conjuncts that make columns that lead an index equal to the partner's
- * @param columns the partner's columns by those
+ * @param columns the partner's columns by the names of those
  */
 record Lookup(
     Site.Table table,
     Site.Table partner,
     SqlJoin join,
     List<SqlCall> equalities,
-    Map<Column, Column> columns) {
+    Map<String, Column> columns) {
 
   /** How a table can be looked up, if it can. */
   static Optional<Lookup> of(Binding binding, Site.Table table) {
@@ -115,10 +114,8 @@ record Lookup(
       }
     }
     List<String> leading = leading(table.relation(), equalities.keySet().stream().toList());
-    Map<Column, Column> columns = new LinkedHashMap<>();
-    for (String name : leading) {
-      columns.put(new Column(table.source(), table.relation().index(name)), others.get(name));
-    }
+    Map<String, Column> columns = new LinkedHashMap<>();
+    leading.forEach(name -> columns.put(name, others.get(name)));
     return leading.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -139,24 +136,13 @@ record Lookup(
 
   /** Whether a lookup finds at most one row. */
   boolean findsOne() {
-    List<String> names =
-        columns.keySet().stream()
-            .map(column -> table.relation().columns().get(column.index()).name())
-            .toList();
-    return table.relation().uniqueKeys().stream().anyMatch(names::containsAll);
+    return table.relation().uniqueKeys().stream().anyMatch(columns.keySet()::containsAll);
   }
 
   /** The table as the planner sees it then, by a name that nothing else has. */
   Relation relation(String name) {
-    return new Relation(
-        "pg_temp",
-        name,
-        false,
-        table.relation().columns(),
-        List.of(),
-        table.relation().placement(),
-        Optional.empty(),
-        table.relation().rows());
+    Relation whole = table.relation();
+    return Relation.temporary(name, whole.columns(), whole.placement(), whole.rows());
   }
 
   /**
@@ -167,14 +153,12 @@ record Lookup(
   Map<SqlNode, SqlNode> replaced(String name) {
     Map<SqlIdentifier, SqlIdentifier> equal = new LinkedHashMap<>();
     columns.forEach(
-        (own, other) ->
-            equal.put(
-                Trees.name(LookedUpTable.ALIAS, table.relation().columns().get(own.index()).name()),
-                TableMove.name(other)));
+        (own, other) -> equal.put(Trees.name(LookedUpTable.ALIAS, own), TableMove.name(other)));
     Map<SqlNode, SqlNode> replaced = new LinkedHashMap<>();
     replaced.put(
         table.source().item(),
-        FromEntry.renamed(table, own -> new LookedUpTable(List.of("pg_temp", name), own, equal)));
+        FromEntry.renamed(
+            table, own -> new LookedUpTable(List.of(Relation.TEMPORARY, name), own, equal)));
     equalities.forEach(equality -> replaced.put(equality, new MetEquality(equality)));
     return replaced;
   }
@@ -193,10 +177,6 @@ record Lookup(
 
   /** For EXPLAIN. */
   String words() {
-    List<String> names = new ArrayList<>();
-    columns
-        .keySet()
-        .forEach(column -> names.add(table.relation().columns().get(column.index()).name()));
-    return "LOOK UP " + table.relation().name() + " (" + String.join(", ", names) + ")";
+    return "LOOK UP " + table.describe() + " (" + String.join(", ", columns.keySet()) + ")";
   }
 }

@@ -1,6 +1,7 @@
 package io.argosy.planner.search;
 
 import io.argosy.planner.bind.Binding;
+import io.argosy.planner.bind.Column;
 import io.argosy.planner.catalog.Placement;
 import java.util.Map;
 import java.util.Optional;
@@ -72,8 +73,13 @@ final class Lookups {
 
   /** How many rows a lookup finds, from the column that tells most. */
   private double matches(Lookup lookup) {
+    Site.Table table = lookup.table();
     double values =
-        lookup.columns().keySet().stream().mapToDouble(sizes::values).max().orElseThrow();
-    return lookup.findsOne() ? 1 : lookup.table().relation().rows() / Math.max(1, values);
+        lookup.columns().keySet().stream()
+            .map(name -> new Column(table.source(), table.relation().index(name)))
+            .mapToDouble(sizes::values)
+            .max()
+            .orElseThrow();
+    return lookup.findsOne() ? 1 : table.relation().rows() / Math.max(1, values);
   }
 }

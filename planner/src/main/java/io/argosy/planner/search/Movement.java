@@ -4,7 +4,6 @@ import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.plan.Stage;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * How a stage's rows go, and how they lie afterwards.
@@ -59,8 +58,7 @@ record Movement(Stage.Movement movement, Placement placement) {
 
   /** The temporary table as the planner sees it. */
   Relation relation(String name, List<Relation.Column> columns, double rows) {
-    return new Relation(
-        "pg_temp", name, false, columns, List.of(), placement, Optional.empty(), rows);
+    return Relation.temporary(name, columns, placement, rows);
   }
 
   double cost(Costs costs, double rows, double width) {

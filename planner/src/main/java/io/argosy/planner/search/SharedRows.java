@@ -5,6 +5,7 @@ import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.JoinTree;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
+import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.parse.PlainSelect;
 import io.argosy.planner.write.Trees;
@@ -61,34 +62,21 @@ final class SharedRows {
    */
   private record Group(List<Query.Select> selects, Set<String> common) {}
 
-  /** The query over rows that are found before. */
-  final class Form {
-    private final List<Query.Select> selects;
-    private final SqlNode rows;
-    private final Set<Integer> groupedBy;
-    private final Map<SqlNode, SqlNode> replaced;
-
-    private Form(
-        List<Query.Select> selects,
-        SqlNode rows,
-        Set<Integer> groupedBy,
-        Map<SqlNode, SqlNode> replaced) {
-      this.selects = selects;
-      this.rows = rows;
-      this.groupedBy = groupedBy;
-      this.replaced = replaced;
-    }
-
-    /** The definition of the rows. */
-    SqlNode rows() {
-      return rows;
-    }
-
-    /** Positions among the columns of the rows by which they are grouped somewhere. */
-    Set<Integer> groupedBy() {
-      return groupedBy;
-    }
-
+  /**
+   * The query over rows that are found before.
+   *
+   * @param tree the query as it was
+   * @param selects those that read the rows
+   * @param rows the definition of the rows
+   * @param groupedBy positions among the columns of the rows by which they are grouped somewhere
+   * @param replaced what stands in the place of trees, wherever the rows are
+   */
+  record Form(
+      SqlNode tree,
+      List<Query.Select> selects,
+      SqlNode rows,
+      Set<Integer> groupedBy,
+      Map<SqlNode, SqlNode> replaced) {
     /**
      * The query.
      *
@@ -97,7 +85,7 @@ final class SharedRows {
     SqlNode over(String table) {
       Map<SqlNode, SqlNode> all = new IdentityHashMap<>(replaced);
       for (Query.Select select : selects) {
-        all.put(select.node().getFrom(), Trees.as(Trees.name("pg_temp", table), ALIAS));
+        all.put(select.node().getFrom(), Trees.as(Trees.name(Relation.TEMPORARY, table), ALIAS));
       }
       selects.forEach(select -> keepNames(select, all));
       return tree.accept(new Replacer(all));
@@ -180,7 +168,7 @@ final class SharedRows {
 
   private Set<String> common(List<Query.Select> selects) {
     Set<String> common = new LinkedHashSet<>();
-    selects.forEach(select -> select.where().forEach(each -> common.add(text(each))));
+    selects.forEach(select -> select.where().forEach(each -> common.add(statement.text(each))));
     boolean less = true;
     while (less) {
       less = false;
@@ -196,7 +184,7 @@ final class SharedRows {
     Set<String> allowed = new LinkedHashSet<>();
     boolean othersBefore = false;
     for (SqlNode condition : select.where()) {
-      String text = text(condition);
+      String text = statement.text(condition);
       if (common.contains(text)
           && isOfItself(select, condition)
           && (!othersBefore || ErrorFree.isErrorFree(condition))) {
@@ -206,10 +194,6 @@ final class SharedRows {
       }
     }
     return allowed;
-  }
-
-  private String text(SqlNode condition) {
-    return statement.text(PlainSelect.of(Trees.list(List.of(condition)), null, null));
   }
 
   private Form shared(Group group) {
@@ -243,11 +227,11 @@ final class SharedRows {
       }
     }
     return new Form(
-        selects, definition(selects.getFirst(), places, group.common()), groupedBy, replaced);
+        tree, selects, definition(selects.getFirst(), places, group.common()), groupedBy, replaced);
   }
 
   private List<SqlNode> conditions(Query.Select select, Set<String> texts) {
-    return select.where().stream().filter(each -> texts.contains(text(each))).toList();
+    return select.where().stream().filter(each -> texts.contains(statement.text(each))).toList();
   }
 
   private static Optional<Place> place(Column column, List<Query.Select> selects) {

@@ -168,10 +168,11 @@ public final class StagedPlanner {
       Site.Nested rows =
           SharedStage.site(
               form, definition.binding(), new SiteFinder(definition.binding(), originals).find());
+      String text = context.statement().text(form.rows());
       for (Choice choice : SharedStage.choices(form, rows)) {
         try {
           SubqueryMoves.Moved moved = subqueries.move(rows, choice, Starts.MOVED, false);
-          SharedStage stage = SharedStage.of(moved, context.statement().text(form.rows()));
+          SharedStage stage = SharedStage.of(moved, text);
           StagedPlanner over =
               new StagedPlanner(StagedPlanner.this, stage, form.over(moved.relation().name()));
           Search search = over.search(over.bound(over.tree), facts.columns());

@@ -56,12 +56,14 @@ record StagedTable(
             : Optional.empty();
     boolean apart = table.relation().placement() instanceof Placement.Hash;
     SqlNode item = carved.map(CarvedTable::item).orElse(table.source().item());
-    SqlNode query =
-        keep
-            ? writer.filtered(table, needed)
-            : carved.isPresent() || apart
-                ? writer.share(table, needed, size.distinct(), item)
-                : writer.query(table, needed, size.distinct());
+    SqlNode query;
+    if (keep) {
+      query = writer.filtered(table, needed);
+    } else if (apart || carved.isPresent()) {
+      query = writer.ownRows(table, needed, size.distinct(), item);
+    } else {
+      query = writer.query(table, needed, size.distinct());
+    }
     List<String> looked = writer.lookedUpBy(table);
     String name = context.moves().stage();
     Stage stage =
@@ -79,7 +81,7 @@ record StagedTable(
     return new StagedTable(
         stage,
         movement.relation(name, columns, size.rows()),
-        Trees.as(Trees.name("pg_temp", name), table.source().alias()),
+        Trees.as(Trees.name(Relation.TEMPORARY, name), table.source().alias()),
         readingCost(context.costs(), sizes, table, choice, size)
             + movement.cost(context.costs(), size.rows(), size.width()),
         context.costs().readStage(size.rows(), movement.divides()),

@@ -23,8 +23,6 @@ import org.apache.calcite.sql.SqlNode;
 
 /** Answers queries within a query by themselves, and moves their results. */
 final class SubqueryMoves {
-  private static final String TEMPORARY = "pg_temp";
-
   private final Context context;
   private final Function<SqlNode, Answer> planner;
   private final Map<SqlNode, Optional<Answer>> answers = new IdentityHashMap<>();
@@ -61,13 +59,13 @@ final class SubqueryMoves {
         items.add(
             Trees.as(Trees.name(relation.columns().get(i).name()), query.outputs().get(i).name()));
       }
-      SqlNode table = Trees.name(TEMPORARY, relation.name());
+      SqlNode table = Trees.name(Relation.TEMPORARY, relation.name());
       SqlNode from =
           inPlace
               .<SqlNode>map(
                   sql ->
                       Trees.as(
-                          new ResultInPlace(List.of(TEMPORARY, relation.name()), sql),
+                          new ResultInPlace(List.of(Relation.TEMPORARY, relation.name()), sql),
                           relation.name()))
               .orElse(table);
       return PlainSelect.of(Trees.list(items), from, null);
@@ -235,7 +233,7 @@ final class SubqueryMoves {
       Stage first = partial(partial, merged, gather, partials);
       return moved(
           List.of(first),
-          over(finish, TEMPORARY + "." + partial),
+          over(finish, Relation.TEMPORARY + "." + partial),
           new Stage.Source.HomeNode(),
           Movement.of(choice, columns, group),
           Optional.of(new Stage.Partial(partial, finish.notReal())),
@@ -251,7 +249,7 @@ final class SubqueryMoves {
       // In the same order on all nodes: sums of floating point numbers depend on it.
       String inOrder =
           "(SELECT * FROM "
-              + TEMPORARY
+              + Relation.TEMPORARY
               + "."
               + partial
               + " AS "
@@ -277,7 +275,7 @@ final class SubqueryMoves {
           choice instanceof Choice.Repartition wanted && wanted.column() == key.output();
       return moved(
           List.of(partial(partial, merged, repartition, partials)),
-          over(finish, TEMPORARY + "." + partial),
+          over(finish, Relation.TEMPORARY + "." + partial),
           new Stage.Source.EveryNode(),
           right ? keep() : Movement.of(choice, columns, group),
           Optional.of(new Stage.Partial(partial, finish.notReal())),

@@ -58,16 +58,16 @@ final class TableMove {
    * The query over rows of which each is read by one node. What NOT EXISTS finds among the node's
    * own rows of a partitioned table is among all of them, too, so that the row is not wanted.
    *
-   * @param share what stands in the place of the table's entry in FROM
+   * @param item what stands in the place of the table's entry in FROM
    */
-  SqlSelect share(Site.Table site, List<Integer> columns, boolean distinct, SqlNode share) {
+  SqlSelect ownRows(Site.Table site, List<Integer> columns, boolean distinct, SqlNode item) {
     List<SqlNode> conditions = conditions(site);
     for (SqlNode conjunct : Reduction.conjuncts(site.source(), site.block().select())) {
       if (isAbsence(conjunct, site)) {
         conditions.add(conjunct.accept(new Replacer(everywhere)));
       }
     }
-    return select(names(site, columns), share, conditions, distinct);
+    return select(names(site, columns), item, conditions, distinct);
   }
 
   private List<SqlNode> conditions(Site.Table site) {
