@@ -40,7 +40,7 @@ record Context(
         aggregates,
         parameterTypes,
         once,
-        estimates.with(stage, costs.nodes()),
+        estimates.with(stage),
         moves,
         costs,
         bundling);

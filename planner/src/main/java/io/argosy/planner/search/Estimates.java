@@ -23,13 +23,13 @@ final class Estimates {
    * The same for queries that read a stage, which is not there yet: its definition stands in for
    * it, but finding its rows costs nothing any more, and each node has a part of them.
    */
-  Estimates with(SharedStage stage, int nodes) {
+  Estimates with(SharedStage stage) {
     String name = stage.relation().schema() + "." + stage.relation().name();
     Pattern table = Pattern.compile("\\b" + Pattern.quote(name) + "\\b");
-    return new Estimates(sql -> reading(sql, table, stage.definition(), nodes));
+    return new Estimates(sql -> reading(sql, table, stage.definition(), stage.parts()));
   }
 
-  private Estimator.Estimate reading(String sql, Pattern table, String definition, int nodes) {
+  private Estimator.Estimate reading(String sql, Pattern table, String definition, int parts) {
     long times = table.matcher(sql).results().count();
     if (times == 0) {
       return of(sql);
@@ -37,6 +37,6 @@ final class Estimates {
     String rows = Matcher.quoteReplacement("(" + definition + ")");
     Estimator.Estimate whole = of(table.matcher(sql).replaceAll(rows));
     double cost = Math.max(1, whole.cost() - times * of(definition).cost());
-    return new Estimator.Estimate(whole.rows() / nodes, whole.width(), cost / nodes);
+    return new Estimator.Estimate(whole.rows() / parts, whole.width(), cost / parts);
   }
 }

@@ -15,11 +15,17 @@ import java.util.List;
  * @param stages that make it, it being the last
  * @param relation the temporary table
  * @param definition its rows as a query
+ * @param parts in how many parts, one for each node, lies what PostgreSQL expects of the definition
  * @param cost of making it
  * @param words for EXPLAIN
  */
 record SharedStage(
-    List<Stage> stages, Relation relation, String definition, double cost, String words) {
+    List<Stage> stages,
+    Relation relation,
+    String definition,
+    int parts,
+    double cost,
+    String words) {
 
   /** The definition as a site by itself. */
   static Site.Nested site(SharedRows.Form form, Binding binding, List<Site> within) {
@@ -40,11 +46,14 @@ record SharedStage(
 
   /**
    * The stage. What reads it joins it with little, and PostgreSQL sees how large it is by its file.
+   *
+   * @param parts of what PostgreSQL expects of the definition
    */
-  static SharedStage of(SubqueryMoves.Moved moved, String definition) {
+  static SharedStage of(SubqueryMoves.Moved moved, String definition, int parts) {
     List<Stage> stages = new ArrayList<>(moved.stages());
     stages.add(stages.removeLast().notAnalyzed());
-    return new SharedStage(stages, moved.relation(), definition, moved.cost(), moved.words());
+    return new SharedStage(
+        stages, moved.relation(), definition, parts, moved.cost(), moved.words());
   }
 
   /** An alternative over the table as one for the whole statement. */

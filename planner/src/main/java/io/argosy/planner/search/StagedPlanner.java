@@ -169,10 +169,12 @@ public final class StagedPlanner {
           SharedStage.site(
               form, definition.binding(), new SiteFinder(definition.binding(), originals).find());
       String text = context.statement().text(form.rows());
+      // Of partitioned rows a node's own are estimated.
+      int parts = Starts.isApart(rows) ? 1 : context.costs().nodes();
       for (Choice choice : SharedStage.choices(form, rows)) {
         try {
           SubqueryMoves.Moved moved = subqueries.move(rows, choice, Starts.MOVED, false);
-          SharedStage stage = SharedStage.of(moved, text);
+          SharedStage stage = SharedStage.of(moved, text, parts);
           StagedPlanner over =
               new StagedPlanner(StagedPlanner.this, stage, form.over(moved.relation().name()));
           Search search = over.search(over.bound(over.tree), facts.columns());
