@@ -10,7 +10,8 @@ import java.util.Set;
 
 /**
  * Estimates without a database: a tenth of the first table's rows for each condition, and a tenth
- * of them when they are made distinct or grouped.
+ * of them when they are made distinct or grouped. EXISTS costs as much again as reading the rows
+ * for which it is asked.
  */
 record RoughEstimator(TestCatalog catalog) implements Estimator {
   private static final int NODES = 3;
@@ -52,6 +53,7 @@ record RoughEstimator(TestCatalog catalog) implements Estimator {
         AGGREGATES.contains(tokens.get(1).value())
             && tokens.stream().noneMatch(token -> token.isWord("group"));
     double estimate = oneRow ? 1 : Math.max(1, rows * selectivity);
-    return new Estimate(estimate, 8 * columns, rows * COST_OF_A_ROW);
+    long asked = tokens.stream().filter(token -> token.isWord("exists")).count();
+    return new Estimate(estimate, 8 * columns, rows * COST_OF_A_ROW * (1 + asked));
   }
 }

@@ -19,11 +19,27 @@ public final class KeyTypes {
           "timestamp with time zone",
           "numeric");
 
+  /** Of text that holds for deterministic collations only; 1.0 and 1.00 are equal numerics. */
+  private static final List<String> SAME =
+      List.of(
+          "smallint",
+          "integer",
+          "bigint",
+          "uuid",
+          "date",
+          "timestamp without time zone",
+          "timestamp with time zone");
+
   private KeyTypes() {}
 
   /** Whether values of a type can be a key by which rows are divided. */
   public static boolean hashed(String type) {
     return HASHED.contains(base(type));
+  }
+
+  /** Whether equal values of two columns are one value of one type. */
+  public static boolean same(String left, String right) {
+    return base(left).equals(base(right)) && SAME.contains(base(left));
   }
 
   /** A type without its modifiers. */

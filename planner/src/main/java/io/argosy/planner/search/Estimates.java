@@ -3,20 +3,38 @@ package io.argosy.planner.search;
 import io.argosy.planner.catalog.Estimator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** PostgreSQL's estimates, each asked for once. */
 final class Estimates {
   private final Estimator estimator;
+  private final UnaryOperator<String> written;
   private final Map<String, Estimator.Estimate> known = new HashMap<>();
 
   Estimates(Estimator estimator) {
+    this(estimator, UnaryOperator.identity());
+  }
+
+  /**
+   * @param written a query as PostgreSQL is asked about it
+   */
+  private Estimates(Estimator estimator, UnaryOperator<String> written) {
     this.estimator = estimator;
+    this.written = written;
   }
 
   Estimator.Estimate of(String sql) {
     return known.computeIfAbsent(sql, estimator::of);
+  }
+
+  /**
+   * Whether one of two queries with the same result is cheaper. It is told from all that they cost,
+   * that of reading what stands in for a stage included, which is the same for both.
+   */
+  boolean isCheaper(String sql, String other) {
+    return of(written.apply(sql)).cost() < of(written.apply(other)).cost();
   }
 
   /**
@@ -26,17 +44,22 @@ final class Estimates {
   Estimates with(SharedStage stage) {
     String name = stage.relation().schema() + "." + stage.relation().name();
     Pattern table = Pattern.compile("\\b" + Pattern.quote(name) + "\\b");
-    return new Estimates(sql -> reading(sql, table, stage.definition(), stage.parts()));
+    String rows = Matcher.quoteReplacement("(" + stage.definition() + ")");
+    UnaryOperator<String> whole = sql -> table.matcher(sql).replaceAll(rows);
+    return new Estimates(
+        sql -> reading(whole.apply(sql), stage, table.matcher(sql).results().count()), whole);
   }
 
-  private Estimator.Estimate reading(String sql, Pattern table, String definition, int parts) {
-    long times = table.matcher(sql).results().count();
+  /**
+   * @param times how often the definition stands in the query
+   */
+  private Estimator.Estimate reading(String sql, SharedStage stage, long times) {
+    Estimator.Estimate whole = of(sql);
     if (times == 0) {
-      return of(sql);
+      return whole;
     }
-    String rows = Matcher.quoteReplacement("(" + definition + ")");
-    Estimator.Estimate whole = of(table.matcher(sql).replaceAll(rows));
-    double cost = Math.max(1, whole.cost() - times * of(definition).cost());
-    return new Estimator.Estimate(whole.rows() / parts, whole.width(), cost / parts);
+    double cost = Math.max(1, whole.cost() - times * of(stage.definition()).cost());
+    return new Estimator.Estimate(
+        whole.rows() / stage.parts(), whole.width(), cost / stage.parts());
   }
 }

@@ -26,11 +26,11 @@ final class Sizes {
    * What a move is expected to carry.
    *
    * @param rows over all nodes
-   * @param distinct whether equal rows are carried once
+   * @param equal what is carried of equal rows
    * @param direct as {@link TableMove} takes it
    * @param work of finding them on one node, in PostgreSQL's unit
    */
-  record Moved(double rows, double width, boolean distinct, boolean direct, double work) {}
+  record Moved(double rows, double width, TableMove.Equal equal, boolean direct, double work) {}
 
   private final Context context;
   private final SqlNode tree;
@@ -129,13 +129,26 @@ final class Sizes {
   Moved moved(Site.Table table, List<Integer> columns, AtHand atHand) {
     Moved moved = moved(table, columns);
     TableMove after = new TableMove(reductions, atHand.priced(), moved.direct());
-    Estimator.Estimate left = estimate(after.query(table, columns, moved.distinct()));
+    TableMove.Equal equal =
+        moved.equal() == TableMove.Equal.ONCE && isCheaperByPartner(after, table, columns)
+            ? TableMove.Equal.BY_PARTNER
+            : moved.equal();
+    Estimator.Estimate left = estimate(after.query(table, columns, equal));
     return new Moved(
         readsStage ? Math.min(moved.rows(), left.rows() * times(table)) : moved.rows(),
         moved.width(),
-        moved.distinct(),
+        equal,
         moved.direct(),
         left.cost());
+  }
+
+  private boolean isCheaperByPartner(TableMove writer, Site.Table table, List<Integer> columns) {
+    return writer.isToldByPartner(table, columns)
+        && context
+            .estimates()
+            .isCheaper(
+                text(writer.query(table, columns, TableMove.Equal.BY_PARTNER)),
+                text(writer.query(table, columns, TableMove.Equal.ONCE)));
   }
 
   /**
@@ -150,17 +163,22 @@ final class Sizes {
 
   private Moved estimateMove(Site.Table table, List<Integer> columns, boolean isDirect) {
     TableMove writer = isDirect ? direct : tables;
-    Estimator.Estimate all = estimate(writer.query(table, columns, false));
+    Estimator.Estimate all = estimate(writer.query(table, columns, TableMove.Equal.EACH));
     if (!table.block().duplicatesMatter()) {
-      Estimator.Estimate distinct = estimate(writer.query(table, columns, true));
+      Estimator.Estimate distinct = estimate(writer.query(table, columns, TableMove.Equal.ONCE));
       // Of one column PostgreSQL often expects too few rows to see that they repeat.
       boolean repeats = columns.size() == 1 && !isUnique(table, columns.get(0));
       if (repeats || distinct.rows() < FEWER * all.rows()) {
         return new Moved(
-            distinct.rows() * times(table), distinct.width(), true, isDirect, distinct.cost());
+            distinct.rows() * times(table),
+            distinct.width(),
+            TableMove.Equal.ONCE,
+            isDirect,
+            distinct.cost());
       }
     }
-    return new Moved(all.rows() * times(table), all.width(), false, isDirect, all.cost());
+    return new Moved(
+        all.rows() * times(table), all.width(), TableMove.Equal.EACH, isDirect, all.cost());
   }
 
   private static boolean isUnique(Site.Table table, int column) {
@@ -173,6 +191,10 @@ final class Sizes {
   }
 
   private Estimator.Estimate estimate(SqlNode query) {
-    return context.estimates().of(context.statement().text(query));
+    return context.estimates().of(text(query));
+  }
+
+  private String text(SqlNode query) {
+    return context.statement().text(query);
   }
 }

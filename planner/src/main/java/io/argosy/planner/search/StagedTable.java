@@ -60,9 +60,9 @@ record StagedTable(
     if (keep) {
       query = writer.filtered(table, needed);
     } else if (apart || carved.isPresent()) {
-      query = writer.ownRows(table, needed, size.distinct(), item);
+      query = writer.ownRows(table, needed, size.equal(), item);
     } else {
-      query = writer.query(table, needed, size.distinct());
+      query = writer.query(table, needed, size.equal());
     }
     List<String> looked = writer.lookedUpBy(table);
     String name = context.moves().stage();

@@ -44,14 +44,27 @@ final class TableMove {
     this.everywhere = everywhere;
   }
 
+  /** What is read of rows that are equal in the needed columns. */
+  enum Equal {
+    /** All of them. */
+    EACH,
+    /** One of them. */
+    ONCE,
+    /**
+     * One of them, told by the partners that have been moved: each asks whether there is a row for
+     * it. They are few where many rows have the same partner (TPC-H 22: the customers of whom a
+     * node may have orders).
+     */
+    BY_PARTNER
+  }
+
   /**
    * The query.
    *
    * @param columns the needed columns
-   * @param distinct whether equal rows are moved once
    */
-  SqlSelect query(Site.Table site, List<Integer> columns, boolean distinct) {
-    return select(names(site, columns), site.source().item(), conditions(site), distinct);
+  SqlSelect query(Site.Table site, List<Integer> columns, Equal equal) {
+    return query(site, columns, equal, site.source().item(), List.of());
   }
 
   /**
@@ -60,23 +73,88 @@ final class TableMove {
    *
    * @param item what stands in the place of the table's entry in FROM
    */
-  SqlSelect ownRows(Site.Table site, List<Integer> columns, boolean distinct, SqlNode item) {
-    List<SqlNode> conditions = conditions(site);
+  SqlSelect ownRows(Site.Table site, List<Integer> columns, Equal equal, SqlNode item) {
+    List<SqlNode> conditions = new ArrayList<>();
     for (SqlNode conjunct : Reduction.conjuncts(site.source(), site.block().select())) {
       if (isAbsence(conjunct, site)) {
         conditions.add(conjunct.accept(new Replacer(everywhere)));
       }
     }
-    return select(names(site, columns), item, conditions, distinct);
+    return query(site, columns, equal, item, conditions);
   }
 
-  private List<SqlNode> conditions(Site.Table site) {
+  private SqlSelect query(
+      Site.Table site, List<Integer> columns, Equal equal, SqlNode item, List<SqlNode> more) {
+    List<SqlNode> names = names(site, columns);
+    return switch (equal) {
+      case EACH -> select(names, item, conditions(site, List.of(), more), false);
+      case ONCE -> select(names, item, conditions(site, List.of(), more), true);
+      case BY_PARTNER -> {
+        List<Reduction.Partner> partners = telling(site, columns).orElseThrow();
+        Source other = partners.getFirst().other().source();
+        List<SqlNode> conditions = new ArrayList<>();
+        for (Reduction.Partner partner : partners) {
+          conditions.add(
+              SqlStdOperatorTable.EQUALS.createCall(
+                  SqlParserPos.ZERO, name(partner.column()), name(partner.other())));
+        }
+        conditions.addAll(conditions(site, List.of(other), more));
+        SqlNode rows = select(names, item, conditions, false);
+        SqlNode exists = SqlStdOperatorTable.EXISTS.createCall(SqlParserPos.ZERO, rows);
+        List<SqlNode> values = columns.stream().map(each -> value(each, partners)).toList();
+        yield select(values, everywhere.get(other.item()), List.of(exists), true);
+      }
+    };
+  }
+
+  /** A column's value as the partner has it. */
+  private static SqlNode value(int column, List<Reduction.Partner> partners) {
+    return partners.stream()
+        .filter(partner -> isValue(partner, column))
+        .findFirst()
+        .map(partner -> Trees.as(name(partner.other()), partner.column().name()))
+        .orElseThrow();
+  }
+
+  private static boolean isValue(Reduction.Partner partner, int column) {
+    return partner.column().index() == column
+        && KeyTypes.same(partner.column().type(), partner.other().type());
+  }
+
+  /** Whether the query can be asked {@link Equal#BY_PARTNER}. */
+  boolean isToldByPartner(Site.Table site, List<Integer> columns) {
+    return telling(site, columns).isPresent();
+  }
+
+  /** Partners in one table that has been moved whose values are the needed columns' values. */
+  private Optional<List<Reduction.Partner>> telling(Site.Table site, List<Integer> columns) {
+    return reductions.of(site).partnersBySource().stream()
+        .filter(partners -> isTelling(partners, site, columns))
+        .findFirst();
+  }
+
+  private boolean isTelling(
+      List<Reduction.Partner> partners, Site.Table site, List<Integer> columns) {
+    Source other = partners.getFirst().other().source();
+    return everywhere.containsKey(other.item())
+        && !other.alias().equals(site.source().alias())
+        && columns.stream()
+            .allMatch(column -> partners.stream().anyMatch(partner -> isValue(partner, column)));
+  }
+
+  /**
+   * The conditions on the rows.
+   *
+   * @param met tables in which they are known to have partners
+   */
+  private List<SqlNode> conditions(Site.Table site, List<Source> met, List<SqlNode> more) {
     Reduction reduction = reductions.of(site);
     List<SqlNode> conditions = new ArrayList<>(reduction.conditions());
     conditions.addAll(restrictions(site));
-    List<Source> path = new ArrayList<>();
+    List<Source> path = new ArrayList<>(met);
     path.add(site.source());
     conditions.addAll(memberships(Optional.of(site), reduction, path));
+    conditions.addAll(more);
     return conditions;
   }
 

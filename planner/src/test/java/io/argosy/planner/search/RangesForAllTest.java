@@ -87,6 +87,6 @@ class RangesForAllTest {
     assertThat(Plans.of(sql)).as(sql).isInstanceOf(Plan.Staged.class);
     assertThat(((Plan.Staged) Plans.of(sql)).stages())
         .extracting(Stage::query)
-        .noneMatch(query -> query.contains("AS customer WHERE") && query.contains("FROM orders"));
+        .noneMatch(query -> query.contains("@share") && query.contains("FROM orders"));
   }
 }
