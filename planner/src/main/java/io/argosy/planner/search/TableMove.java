@@ -90,35 +90,11 @@ final class TableMove {
       case EACH -> select(names, item, conditions(site, List.of(), more), false);
       case ONCE -> select(names, item, conditions(site, List.of(), more), true);
       case BY_PARTNER -> {
-        List<Reduction.Partner> partners = telling(site, columns).orElseThrow();
-        Source other = partners.getFirst().other().source();
-        List<SqlNode> conditions = new ArrayList<>();
-        for (Reduction.Partner partner : partners) {
-          conditions.add(
-              SqlStdOperatorTable.EQUALS.createCall(
-                  SqlParserPos.ZERO, name(partner.column()), name(partner.other())));
-        }
-        conditions.addAll(conditions(site, List.of(other), more));
-        SqlNode rows = select(names, item, conditions, false);
-        SqlNode exists = SqlStdOperatorTable.EXISTS.createCall(SqlParserPos.ZERO, rows);
-        List<SqlNode> values = columns.stream().map(each -> value(each, partners)).toList();
-        yield select(values, everywhere.get(other.item()), List.of(exists), true);
+        TellingPartners partners = telling(site, columns).orElseThrow();
+        List<SqlNode> conditions = conditions(site, List.of(partners.source()), more);
+        yield partners.query(columns, item, conditions);
       }
     };
-  }
-
-  /** A column's value as the partner has it. */
-  private static SqlNode value(int column, List<Reduction.Partner> partners) {
-    return partners.stream()
-        .filter(partner -> isValue(partner, column))
-        .findFirst()
-        .map(partner -> Trees.as(name(partner.other()), partner.column().name()))
-        .orElseThrow();
-  }
-
-  private static boolean isValue(Reduction.Partner partner, int column) {
-    return partner.column().index() == column
-        && KeyTypes.same(partner.column().type(), partner.other().type());
   }
 
   /** Whether the query can be asked {@link Equal#BY_PARTNER}. */
@@ -126,20 +102,8 @@ final class TableMove {
     return telling(site, columns).isPresent();
   }
 
-  /** Partners in one table that has been moved whose values are the needed columns' values. */
-  private Optional<List<Reduction.Partner>> telling(Site.Table site, List<Integer> columns) {
-    return reductions.of(site).partnersBySource().stream()
-        .filter(partners -> isTelling(partners, site, columns))
-        .findFirst();
-  }
-
-  private boolean isTelling(
-      List<Reduction.Partner> partners, Site.Table site, List<Integer> columns) {
-    Source other = partners.getFirst().other().source();
-    return everywhere.containsKey(other.item())
-        && !other.alias().equals(site.source().alias())
-        && columns.stream()
-            .allMatch(column -> partners.stream().anyMatch(partner -> isValue(partner, column)));
+  private Optional<TellingPartners> telling(Site.Table site, List<Integer> columns) {
+    return TellingPartners.of(reductions.of(site), site, columns, everywhere);
   }
 
   /**
