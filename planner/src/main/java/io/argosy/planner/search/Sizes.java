@@ -129,26 +129,22 @@ final class Sizes {
   Moved moved(Site.Table table, List<Integer> columns, AtHand atHand) {
     Moved moved = moved(table, columns);
     TableMove after = new TableMove(reductions, atHand.priced(), moved.direct());
-    TableMove.Equal equal =
-        moved.equal() == TableMove.Equal.ONCE && isCheaperByPartner(after, table, columns)
-            ? TableMove.Equal.BY_PARTNER
-            : moved.equal();
-    Estimator.Estimate left = estimate(after.query(table, columns, equal));
+    TableMove.Equal equal = moved.equal();
+    String query = text(after.query(table, columns, equal));
+    if (equal == TableMove.Equal.ONCE && after.isToldByPartner(table, columns)) {
+      String told = text(after.query(table, columns, TableMove.Equal.BY_PARTNER));
+      if (context.estimates().isCheaper(told, query)) {
+        equal = TableMove.Equal.BY_PARTNER;
+        query = told;
+      }
+    }
+    Estimator.Estimate left = context.estimates().of(query);
     return new Moved(
         readsStage ? Math.min(moved.rows(), left.rows() * times(table)) : moved.rows(),
         moved.width(),
         equal,
         moved.direct(),
         left.cost());
-  }
-
-  private boolean isCheaperByPartner(TableMove writer, Site.Table table, List<Integer> columns) {
-    return writer.isToldByPartner(table, columns)
-        && context
-            .estimates()
-            .isCheaper(
-                text(writer.query(table, columns, TableMove.Equal.BY_PARTNER)),
-                text(writer.query(table, columns, TableMove.Equal.ONCE)));
   }
 
   /**

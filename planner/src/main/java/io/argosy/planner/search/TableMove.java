@@ -85,10 +85,10 @@ final class TableMove {
 
   private SqlSelect query(
       Site.Table site, List<Integer> columns, Equal equal, SqlNode item, List<SqlNode> more) {
-    List<SqlNode> names = names(site, columns);
     return switch (equal) {
-      case EACH -> select(names, item, conditions(site, List.of(), more), false);
-      case ONCE -> select(names, item, conditions(site, List.of(), more), true);
+      case EACH, ONCE ->
+          select(
+              names(site, columns), item, conditions(site, List.of(), more), equal == Equal.ONCE);
       case BY_PARTNER -> {
         TellingPartners partners = telling(site, columns).orElseThrow();
         List<SqlNode> conditions = conditions(site, List.of(partners.source()), more);
