@@ -12,9 +12,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows that are equal in what is asked of them move once. */
 class EqualRowsTest {
-  private static final String FEW =
-      "select count(*) from customer where c_acctbal > 1 and c_name = 'x' and c_phone = 'y' and ";
-
   private static List<String> stages(String sql) {
     assertThat(Plans.of(sql)).as(sql).isInstanceOf(Plan.Staged.class);
     return ((Plan.Staged) Plans.of(sql)).stages().stream().map(Stage::query).toList();
@@ -24,7 +21,7 @@ class EqualRowsTest {
   void fewPartnersAskWhetherThereIsARowForThem() {
     assertThat(
             stages(
-                FEW
+                RangesForAllTest.FEW_CUSTOMERS
                     + "exists (select * from orders where o_custkey = c_custkey"
                     + " and o_totalprice > 7)"))
         .contains(
@@ -45,14 +42,16 @@ class EqualRowsTest {
         "(select count(*) from orders where o_custkey = c_custkey) > 2",
       })
   void otherwiseTheRowsAreRead(String condition) {
-    assertThat(stages(FEW + condition)).as(condition).noneMatch(query -> query.contains("EXISTS"));
+    assertThat(stages(RangesForAllTest.FEW_CUSTOMERS + condition))
+        .as(condition)
+        .noneMatch(query -> query.contains("EXISTS"));
   }
 
   @Test
   void aPartnerThatIsNamedAsTheTableIsNotReferredTo() {
     assertThat(
             stages(
-                FEW.replace("from customer", "from customer as orders")
+                RangesForAllTest.FEW_CUSTOMERS.replace("from customer", "from customer as orders")
                     + "exists (select * from orders where o_custkey = c_custkey)"))
         .contains(
             "SELECT DISTINCT orders.o_custkey FROM orders WHERE orders.o_custkey IN"
