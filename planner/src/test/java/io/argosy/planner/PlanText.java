@@ -55,7 +55,9 @@ final class PlanText {
       text.append("\n    on ").append(source(stage.source())).append(": ");
       text.append(stage.query().replace('\n', ' ')).append("\n    ").append(stage.movement());
       text.append(stage.indexes().isEmpty() ? "" : " indexes " + stage.indexes());
-      text.append(stage.partial().map(partial -> " finishes " + partial).orElse("")).append('\n');
+      text.append(stage.analyzed().isEmpty() ? "" : " analyzes " + stage.analyzed());
+      text.append(stage.notReal().isEmpty() ? "" : " not real " + stage.notReal());
+      text.append(stage.typed().map(partial -> " types of " + partial).orElse("")).append('\n');
     }
     switch (staged.last()) {
       case Plan.Last.Merged merged ->

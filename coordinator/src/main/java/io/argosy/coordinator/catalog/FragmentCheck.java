@@ -99,14 +99,12 @@ final class FragmentCheck {
     List<PlannedStatement.StageTable> stages = new ArrayList<>();
     for (Stage stage : staged.stages()) {
       String query = stage.query();
-      if (stage.partial().isPresent()) {
-        Stage.Partial partial = stage.partial().get();
-        QueryTable partials = tables.get(partial.table());
-        partials.requireNotReal(partial.notReal());
-        query = new Merge.Finish(query, partial.notReal()).sql(partials.types());
+      if (stage.typed().isPresent()) {
+        query = new Merge.Finish(query).sql(tables.get(stage.typed().get()).types());
       }
       QueryTable table =
           QueryTable.create(session, stage.table(), shares.sql(query, Cluster.HOME), parameters);
+      table.requireNotReal(stage.notReal());
       tables.put(stage.table(), table);
       List<String> columns = table.columns().stream().map(QueryTable.Column::name).toList();
       String sent = query;

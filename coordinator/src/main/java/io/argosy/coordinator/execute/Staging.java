@@ -175,8 +175,9 @@ final class Staging {
     places.onAll(
         node -> {
           long count = rows.getOrDefault(node, 0L);
-          boolean analyzed = stage.analyzed() && count > Workplace.ROWS_WORTH_ANALYZING;
-          String analyze = analyzed ? "; ANALYZE " + names.of(table) : "";
+          boolean analyzed = !stage.analyzed().isEmpty() && count > Workplace.ROWS_WORTH_ANALYZING;
+          String columns = " (" + Identifiers.list(stage.analyzed()) + ")";
+          String analyze = analyzed ? "; ANALYZE " + names.of(table) + columns : "";
           String script = count > 0 ? indexes + analyze : "";
           return script.isEmpty() ? "" : script.substring(2);
         });

@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a statement that is stopped in the middle of a move, and of what it had made. */
 @Timeout(120)
@@ -53,45 +55,40 @@ class StagedFaultsTest {
     connection.close();
   }
 
+  /**
+   * What is stopped.
+   *
+   * @param read whether the rows are then moved to every node, so that no node waits for another
+   *     one between the two
+   */
+  private record Slow(Movement movement, boolean read) {}
+
   static Stream<Arguments> movesInAndOutsideATransaction() {
-    return Stream.<Movement>of(
-            new Movement.Broadcast(),
-            new Movement.Repartition(0, "integer"),
-            new Movement.Gather(),
-            new Movement.Keep())
+    return Stream.of(
+            new Slow(new Movement.Broadcast(), false),
+            new Slow(new Movement.Repartition(0, "integer"), false),
+            new Slow(new Movement.Gather(), false),
+            new Slow(new Movement.Keep(), false),
+            new Slow(new Movement.Keep(), true))
         .flatMap(move -> Stream.of(Arguments.of(move, false), Arguments.of(move, true)));
   }
 
   /** Sends many rows at once and then one every tenth of a second. */
-  private static Plan plan(Movement movement) {
-    String query =
-        "SELECT id, note FROM sleepers WHERE id < 2900 OR pg_sleep(0.1 + id * 0) IS NOT NULL";
-    Stage quick =
-        new Stage(
-            "before",
-            "SELECT id FROM sleepers",
-            new Stage.Source.EveryNode(),
-            new Movement.Broadcast(),
-            List.of(List.of("id")),
-            Optional.empty(),
-            true,
-            3000,
-            4,
-            "a stage that is over");
-    Stage slow =
-        new Stage(
-            "moved",
-            query,
-            new Stage.Source.EveryNode(),
-            movement,
-            List.of(),
-            Optional.empty(),
-            true,
-            3000,
-            2004,
-            "a stage in its middle");
+  private static Plan plan(Slow slow) {
+    return plan(
+        slow,
+        "SELECT id, note FROM sleepers WHERE id < 2900 OR pg_sleep(0.1 + id * 0) IS NOT NULL");
+  }
+
+  private static Plan plan(Slow slow, String query) {
+    List<Stage> stages = new ArrayList<>();
+    stages.add(stage("before", "SELECT id FROM sleepers", new Movement.Broadcast()));
+    stages.add(stage("moved", query, slow.movement()));
+    if (slow.read()) {
+      stages.add(stage("after", "SELECT id FROM pg_temp.moved", new Movement.Broadcast()));
+    }
     return new Plan.Staged(
-        List.of(quick, slow),
+        stages,
         new Plan.Last.Merged(
             "SELECT count(*) FROM pg_temp.before",
             new Merge.Finish("SELECT sum(count)::bigint AS count FROM pg_temp.argosy_partial")),
@@ -101,13 +98,40 @@ class StagedFaultsTest {
         List.of());
   }
 
+  private static Stage stage(String table, String query, Movement movement) {
+    return new Stage(
+        table,
+        query,
+        new Stage.Source.EveryNode(),
+        movement,
+        List.of(List.of("id")),
+        List.of(),
+        Optional.empty(),
+        List.of("id"),
+        3000,
+        2004,
+        "rows of sleepers");
+  }
+
   /** Starts the statement and waits until all nodes are in the middle of its second stage. */
   private CompletableFuture<SQLException> begin(
-      Statement statement, Movement movement, boolean inTransaction) throws SQLException {
-    COORDINATOR.answer(SQL, plan(movement));
+      Statement statement, Slow slow, boolean inTransaction) throws SQLException {
+    COORDINATOR.answer(SQL, plan(slow));
     if (inTransaction) {
       SharedCluster.run(connection, "BEGIN", "UPDATE sleepers SET note = note WHERE id = 1");
     }
+    CompletableFuture<SQLException> failure = started(statement);
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () ->
+                SharedCluster.onNodes("SELECT count(*)" + SLEEPING).stream()
+                    .noneMatch(List.of("0")::equals));
+    return failure;
+  }
+
+  /** The failure of the statement, which runs. */
+  private static CompletableFuture<SQLException> started(Statement statement) {
     CompletableFuture<SQLException> failure = new CompletableFuture<>();
     Thread.ofVirtual()
         .start(
@@ -119,12 +143,6 @@ class StagedFaultsTest {
                 failure.complete(e);
               }
             });
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .until(
-            () ->
-                SharedCluster.onNodes("SELECT count(*)" + SLEEPING).stream()
-                    .noneMatch(List.of("0")::equals));
     return failure;
   }
 
@@ -157,9 +175,9 @@ class StagedFaultsTest {
 
   @ParameterizedTest
   @MethodSource("movesInAndOutsideATransaction")
-  void aCancelStopsTheMove(Movement movement, boolean inTransaction) throws Exception {
+  void aCancelStopsTheMove(Slow slow, boolean inTransaction) throws Exception {
     try (Statement statement = connection.createStatement()) {
-      CompletableFuture<SQLException> failure = begin(statement, movement, inTransaction);
+      CompletableFuture<SQLException> failure = begin(statement, slow, inTransaction);
       statement.cancel();
       assertThat(failure.get(20, TimeUnit.SECONDS).getSQLState()).isEqualTo("57014");
     }
@@ -168,10 +186,10 @@ class StagedFaultsTest {
 
   @ParameterizedTest
   @MethodSource("movesInAndOutsideATransaction")
-  void aBackendThatIsTerminatedEndsTheStatementEverywhere(Movement movement, boolean inTransaction)
+  void aBackendThatIsTerminatedEndsTheStatementEverywhere(Slow slow, boolean inTransaction)
       throws Exception {
     try (Statement statement = connection.createStatement()) {
-      CompletableFuture<SQLException> failure = begin(statement, movement, inTransaction);
+      CompletableFuture<SQLException> failure = begin(statement, slow, inTransaction);
       SharedCluster.onNode(1, "SELECT pg_terminate_backend(pid)" + SLEEPING);
       SQLException told = failure.get(20, TimeUnit.SECONDS);
       assertThat(told.getSQLState()).isIn("57P01", "08006");
@@ -182,13 +200,32 @@ class StagedFaultsTest {
 
   @ParameterizedTest
   @MethodSource("movesInAndOutsideATransaction")
-  void aClientThatGoesAwayLeavesNothing(Movement movement, boolean inTransaction) throws Exception {
+  void aClientThatGoesAwayLeavesNothing(Slow slow, boolean inTransaction) throws Exception {
     try (Statement statement = connection.createStatement()) {
-      CompletableFuture<SQLException> failure = begin(statement, movement, inTransaction);
+      CompletableFuture<SQLException> failure = begin(statement, slow, inTransaction);
       connection.abort(Runnable::run);
       failure.get(20, TimeUnit.SECONDS);
     }
     expectNothingLeft();
     connection = COORDINATOR.connect();
+  }
+
+  /**
+   * The node that has row 1 fails while the others are far from done, and nothing waits for them.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aNodeThatFailsBeforeAMoveStopsTheOthers(boolean read) throws Exception {
+    COORDINATOR.answer(
+        SQL,
+        plan(
+            new Slow(new Movement.Keep(), read),
+            "SELECT id FROM sleepers WHERE CASE WHEN id = 1 THEN 1 / (id - 1) = 0"
+                + " ELSE pg_sleep(0.1 + id * 0) IS NOT NULL END"));
+    try (Statement statement = connection.createStatement()) {
+      CompletableFuture<SQLException> failure = started(statement);
+      assertThat(failure.get(20, TimeUnit.SECONDS).getSQLState()).isEqualTo("22012");
+    }
+    expectUsable(false);
   }
 }

@@ -92,8 +92,9 @@ class StagedPlansTest {
         source,
         movement,
         List.of(),
+        List.of(),
         Optional.empty(),
-        true,
+        List.of(),
         rows,
         20,
         "rows to join");
@@ -140,8 +141,9 @@ class StagedPlansTest {
             new Stage.Source.EveryNode(),
             new Movement.Repartition(1, "integer"),
             List.of(List.of("customer")),
+            List.of(),
             Optional.empty(),
-            true,
+            List.of("customer"),
             2000,
             10,
             "orders by customer"));
@@ -249,8 +251,9 @@ class StagedPlansTest {
                 new Stage.Source.HomeNode(),
                 new Movement.Broadcast(),
                 List.of(),
-                Optional.of(new Stage.Partial("partial", List.of(2))),
-                true,
+                List.of(),
+                Optional.of("partial"),
+                List.of(),
                 10,
                 4,
                 "the customers")));

@@ -14,9 +14,11 @@ import java.util.Optional;
  * @param source where it runs
  * @param movement where its rows go
  * @param indexes lists of columns of the table that later steps look rows up by
- * @param partial the stage whose partial aggregates the query finishes, if it does
- * @param analyzed whether PostgreSQL is to look at the rows before it plans what reads them; not
- *     worth it for partial groups, which are read once and joined with nothing
+ * @param notReal its columns, from 1, that must not have type real: as {@link Merge.Finish}
+ * @param typed the table of the stage whose columns' types the query names, if it does: {@code
+ *     @type(n)@} in it stands for the type of the n-th, from 1
+ * @param analyzed the columns that PostgreSQL is to look at before it plans what reads the rows;
+ *     none where it need only know how many these are, which it sees
  * @param rows how many rows are estimated to go, over all nodes
  * @param width how many bytes one of them is estimated to have
  * @param purpose in words, for EXPLAIN
@@ -27,16 +29,12 @@ public record Stage(
     Source source,
     Movement movement,
     List<List<String>> indexes,
-    Optional<Partial> partial,
-    boolean analyzed,
+    List<Integer> notReal,
+    Optional<String> typed,
+    List<String> analyzed,
     double rows,
     double width,
     String purpose) {
-
-  /** The same stage without PostgreSQL's looking at the rows. */
-  public Stage notAnalyzed() {
-    return new Stage(table, query, source, movement, indexes, partial, false, rows, width, purpose);
-  }
 
   /** Where a step runs. */
   public sealed interface Source {
@@ -69,13 +67,4 @@ public record Stage(
     /** They stay on the node that made them. */
     record Keep() implements Movement {}
   }
-
-  /**
-   * What a query that finishes partial aggregates must know about them: as {@link Merge.Finish}.
-   *
-   * @param table the stage's table; {@code @type(n)@} in the query stands for the type of its n-th
-   *     column, from 1
-   * @param notReal its columns, from 1, that must not have type real
-   */
-  public record Partial(String table, List<Integer> notReal) {}
 }

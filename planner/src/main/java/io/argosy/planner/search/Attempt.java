@@ -215,7 +215,9 @@ final class Attempt {
   }
 
   private void move(Site.Nested query) {
-    SubqueryMoves.Moved result = subqueries.move(query, choice(query), group, isAlone(query));
+    List<Integer> compared = reductions.compared().of(query);
+    SubqueryMoves.Moved result =
+        subqueries.move(query, choice(query), group, compared, isAlone(query));
     stages.addAll(result.stages());
     words.add(result.words());
     cost += result.cost();

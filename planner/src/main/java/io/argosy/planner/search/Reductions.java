@@ -5,19 +5,30 @@ import io.argosy.planner.bind.Source;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import org.apache.calcite.sql.SqlNode;
 
-/** The reductions of the tables of one query, each found once: every attempt asks for them. */
+/** What one query says of the rows of its tables, each found once: every attempt asks for it. */
 final class Reductions {
   private final Binding binding;
+  private final ComparedColumns compared;
   private final Map<Site.Block, Map<Source, Reduction>> known = new IdentityHashMap<>();
 
-  Reductions(Binding binding) {
+  /**
+   * @param tree the query that was bound
+   */
+  Reductions(Binding binding, SqlNode tree) {
     this.binding = binding;
+    this.compared = new ComparedColumns(binding, tree);
   }
 
   /** The query, bound. */
   Binding binding() {
     return binding;
+  }
+
+  /** The columns that are compared. */
+  ComparedColumns compared() {
+    return compared;
   }
 
   /** What holds for the rows of a table of a block. */

@@ -68,7 +68,7 @@ final class Search {
     if (binding.hasWholeRows()) {
       throw new UnprovenException("an expression refers to a row as a whole");
     }
-    this.reductions = new Reductions(binding);
+    this.reductions = new Reductions(binding, tree);
     this.sizes = new Sizes(context, tree, reductions);
     this.sites = new SiteFinder(binding, originals).find();
   }

@@ -50,10 +50,8 @@ record SharedStage(
    * @param parts of what PostgreSQL expects of the definition
    */
   static SharedStage of(SubqueryMoves.Moved moved, String definition, int parts) {
-    List<Stage> stages = new ArrayList<>(moved.stages());
-    stages.add(stages.removeLast().notAnalyzed());
     return new SharedStage(
-        stages, moved.relation(), definition, parts, moved.cost(), moved.words());
+        moved.stages(), moved.relation(), definition, parts, moved.cost(), moved.words());
   }
 
   /** An alternative over the table as one for the whole statement. */

@@ -173,7 +173,7 @@ public final class StagedPlanner {
       int parts = Starts.isApart(rows) ? 1 : context.costs().nodes();
       for (Choice choice : SharedStage.choices(form, rows)) {
         try {
-          SubqueryMoves.Moved moved = subqueries.move(rows, choice, Starts.MOVED, false);
+          SubqueryMoves.Moved moved = subqueries.move(rows, choice, Starts.MOVED, List.of(), false);
           SharedStage stage = SharedStage.of(moved, text, parts);
           StagedPlanner over =
               new StagedPlanner(StagedPlanner.this, stage, form.over(moved.relation().name()));
@@ -282,9 +282,8 @@ public final class StagedPlanner {
         stage.source(),
         stage.movement(),
         stage.indexes(),
-        stage
-            .partial()
-            .map(partial -> new Stage.Partial(numbers.text(partial.table()), partial.notReal())),
+        stage.notReal(),
+        stage.typed().map(numbers::text),
         stage.analyzed(),
         stage.rows(),
         stage.width(),

@@ -73,8 +73,9 @@ record StagedTable(
             source(table.relation(), keep || carved.isPresent()),
             movement.movement(),
             looked.isEmpty() ? List.of() : List.of(looked),
+            List.of(),
             Optional.empty(),
-            true,
+            names(table, reductions.compared().among(table.source(), needed)),
             size.rows(),
             size.width(),
             "rows of " + table.describe());
@@ -118,6 +119,11 @@ record StagedTable(
               table.source().columns().get(column), original.type(), original.notNull()));
     }
     return columns;
+  }
+
+  /** As the columns of the temporary table are called. */
+  private static List<String> names(Site.Table table, List<Integer> columns) {
+    return columns.stream().map(table.source().columns()::get).toList();
   }
 
   private static Stage.Source source(Relation relation, boolean keep) {

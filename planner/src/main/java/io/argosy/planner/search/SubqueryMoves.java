@@ -75,10 +75,11 @@ final class SubqueryMoves {
   /**
    * Moves the result of a query.
    *
+   * @param compared positions of its columns that are compared outside
    * @param alone whether the query around it reads nothing else
    * @throws UnprovenException if the query cannot be answered by itself
    */
-  Moved move(Site.Nested site, Choice choice, int group, boolean alone) {
+  Moved move(Site.Nested site, Choice choice, int group, List<Integer> compared, boolean alone) {
     Answer answer =
         answers
             .computeIfAbsent(site.key(), key -> attempt(site.nodes().get(0)))
@@ -93,7 +94,7 @@ final class SubqueryMoves {
                 i ->
                     new Relation.Column("c" + (i + 1), site.query().outputs().get(i).type(), false))
             .toList();
-    return new Delivery(site, answer, columns, choice, group, alone).cheapest();
+    return new Delivery(site, answer, columns, choice, group, compared, alone).cheapest();
   }
 
   private Optional<Answer> attempt(SqlNode tree) {
@@ -111,6 +112,7 @@ final class SubqueryMoves {
     private final List<Relation.Column> columns;
     private final Choice choice;
     private final int group;
+    private final List<Integer> compared;
     private final boolean alone;
     private final Estimator.Estimate estimate;
     private final double rows;
@@ -121,7 +123,9 @@ final class SubqueryMoves {
         List<Relation.Column> columns,
         Choice choice,
         int group,
+        List<Integer> compared,
         boolean alone) {
+      this.compared = compared;
       this.alone = alone;
       this.site = site;
       this.answer = answer;
@@ -230,13 +234,13 @@ final class SubqueryMoves {
       String partial = context.moves().stage();
       double partials = partials();
       Movement gather = new Movement(new Stage.Movement.Gather(), null);
-      Stage first = partial(partial, merged, gather, partials);
+      Stage first = partial(partial, merged, finish, gather, partials);
       return moved(
           List.of(first),
           over(finish, Relation.TEMPORARY + "." + partial),
           new Stage.Source.HomeNode(),
           Movement.of(choice, columns, group),
-          Optional.of(new Stage.Partial(partial, finish.notReal())),
+          Optional.of(partial),
           gather.cost(context.costs(), partials, estimate.width())
               + context.costs().readStage(partials, false));
     }
@@ -258,11 +262,11 @@ final class SubqueryMoves {
               + Merge.Finish.TABLE
               + "))";
       return moved(
-          List.of(partial(partial, merged, broadcast, partials)),
+          List.of(partial(partial, merged, finish, broadcast, partials)),
           over(finish, inOrder),
           new Stage.Source.EveryNode(),
           Movement.keep(new Placement.Replicated()),
-          Optional.of(new Stage.Partial(partial, finish.notReal())),
+          Optional.of(partial),
           broadcast.cost(context.costs(), partials, estimate.width()));
     }
 
@@ -274,11 +278,11 @@ final class SubqueryMoves {
       boolean right =
           choice instanceof Choice.Repartition wanted && wanted.column() == key.output();
       return moved(
-          List.of(partial(partial, merged, repartition, partials)),
+          List.of(partial(partial, merged, finish, repartition, partials)),
           over(finish, Relation.TEMPORARY + "." + partial),
           new Stage.Source.EveryNode(),
           right ? keep() : Movement.of(choice, columns, group),
-          Optional.of(new Stage.Partial(partial, finish.notReal())),
+          Optional.of(partial),
           context.costs().imbalance(key.values())
               * (repartition.cost(context.costs(), partials, estimate.width())
                   + context.costs().readStage(partials, true)));
@@ -291,15 +295,20 @@ final class SubqueryMoves {
     }
 
     private Stage partial(
-        String name, Plan.Last.Merged merged, Movement movement, double partials) {
+        String name,
+        Plan.Last.Merged merged,
+        Merge.Finish finish,
+        Movement movement,
+        double partials) {
       return new Stage(
           name,
           merged.fragment(),
           new Stage.Source.EveryNode(),
           movement.movement(),
           List.of(),
+          finish.notReal(),
           Optional.empty(),
-          false,
+          List.of(),
           partials,
           estimate.width(),
           "partial rows of " + site.describe());
@@ -310,7 +319,7 @@ final class SubqueryMoves {
         String sql,
         Stage.Source source,
         Movement movement,
-        Optional<Stage.Partial> partial,
+        Optional<String> partial,
         double costBefore) {
       String name = context.moves().stage();
       List<Stage> stages = new ArrayList<>(answer.stages());
@@ -326,8 +335,9 @@ final class SubqueryMoves {
                 source,
                 movement.movement(),
                 List.of(),
-                partial,
-                true,
+                List.of(),
+                partial.filter(table -> isTyped(query)),
+                compared.stream().map(position -> columns.get(position).name()).toList(),
                 rows,
                 estimate.width(),
                 "result of " + site.describe()));
@@ -352,14 +362,12 @@ final class SubqueryMoves {
 
     /**
      * Whether a table of the result would be filled and read once on the same node. What is joined
-     * is kept all the same, so that PostgreSQL knows its size. The types of partial rows are known
-     * to stages only.
+     * is kept all the same, so that PostgreSQL knows its size. The types of partial rows are named
+     * in stages only.
      */
     private boolean isReadInPlace(
-        String query, Stage.Source source, Movement movement, Optional<Stage.Partial> partial) {
+        String query, Stage.Source source, Movement movement, Optional<String> partial) {
       boolean bound = context.bundling().binds(Bundling.Operation.JOIN, Bundling.Operation.GROUP);
-      boolean typed =
-          query.contains("@type(") || partial.filter(p -> !p.notReal().isEmpty()).isPresent();
       boolean sameNode =
           switch (movement.movement()) {
             case Stage.Movement.Keep keep -> true;
@@ -367,8 +375,12 @@ final class SubqueryMoves {
             case Stage.Movement.Broadcast broadcast -> false;
             case Stage.Movement.Repartition repartition -> false;
           };
-      return bound && !typed && sameNode && (alone || partial.isPresent() && isOneRow());
+      return bound && !isTyped(query) && sameNode && (alone || partial.isPresent() && isOneRow());
     }
+  }
+
+  private static boolean isTyped(String query) {
+    return query.contains("@type(");
   }
 
   private static String over(Merge.Finish finish, String partials) {
