@@ -29,15 +29,18 @@ import java.util.concurrent.LinkedBlockingQueue;
  */
 final class RowMover {
   private final Workplaces places;
+  private final Preparations preparations;
   private final String step;
   private final List<FragmentStatistics> statistics = new ArrayList<>();
   private final Map<Integer, Long> loaded = new HashMap<>();
 
   /**
    * @param step what the statistics are filed under
+   * @param preparations what nodes do before they send; ended with the move
    */
-  RowMover(Workplaces places, String step) {
+  RowMover(Workplaces places, Preparations preparations, String step) {
     this.places = places;
+    this.preparations = preparations;
     this.step = step;
   }
 
@@ -74,6 +77,7 @@ final class RowMover {
       List<Inbox> targets = receivers.stream().map(inboxes::get).toList();
       Collection<Integer> nodes = new TreeSet<>(senders.keySet());
       nodes.addAll(receivers);
+      nodes.addAll(preparations.isEmpty() ? List.of() : places.nodes());
       BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
       for (int node : nodes) {
         Thread.ofVirtual()
@@ -108,6 +112,14 @@ final class RowMover {
       String copy) {
     NodeSession session = places.session(node);
     Optional<FragmentStatistics> sent = Optional.empty();
+    try {
+      preparations.on(node);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      PostgresException failure =
+          e instanceof PostgresException known ? known : unexpected(session.node().name(), e);
+      targets.forEach(target -> target.fail(failure.error()));
+      return new Outcome(node, Optional.empty(), 0, failure);
+    }
     try {
       if (query != null) {
         long start = System.nanoTime();
@@ -166,18 +178,15 @@ final class RowMover {
   }
 
   private void await(BlockingQueue<Outcome> outcomes, int count) {
-    RuntimeException failure = null;
     for (int i = 0; i < count; i++) {
       Outcome outcome = take(outcomes);
       outcome.sent().ifPresent(statistics::add);
       loaded.put(outcome.node(), outcome.rows());
-      if (failure == null) {
-        failure = outcome.failure();
+      if (outcome.failure() != null) {
+        preparations.fail(outcome.failure());
       }
     }
-    if (failure != null) {
-      throw failure;
-    }
+    preparations.ended();
   }
 
   private static Outcome take(BlockingQueue<Outcome> outcomes) {

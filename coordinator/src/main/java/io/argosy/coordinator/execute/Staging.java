@@ -86,9 +86,12 @@ final class Staging {
   Execution start() {
     Workplaces places = new Workplaces(run, tables());
     try {
+      Preparations preparations = new Preparations(run, places);
       for (int i = 0; i < plan.stages().size(); i++) {
-        run(places, plan.stages().get(i), planned.checked().stages().get(i));
+        run(places, preparations, plan.stages().get(i), planned.checked().stages().get(i));
       }
+      preparations.settle(
+          plan.last() instanceof Plan.Last.OneNode last ? List.of(node(last)) : places.nodes());
       return new WorkplaceExecution(places, last(places));
     } catch (RuntimeException e) {
       places.end(e);
@@ -112,7 +115,7 @@ final class Staging {
     Merging merging = new Merging(run, binding, places::session, node -> Map.of(), snapshots);
     return switch (plan.last()) {
       case Plan.Last.OneNode last -> {
-        int node = last.home() ? Cluster.HOME : anyNode;
+        int node = node(last);
         yield snapshots.start(
             new Fragment(
                 node,
@@ -148,6 +151,10 @@ final class Staging {
     };
   }
 
+  private int node(Plan.Last.OneNode last) {
+    return last.home() ? Cluster.HOME : anyNode;
+  }
+
   /** The last step on the home node, which may read stages beside the partial results. */
   private FinishStep finish() {
     FinishStep step = planned.checked().finish().orElseThrow();
@@ -160,27 +167,50 @@ final class Staging {
     return names.renamed(shares.sql(text, node));
   }
 
-  private void run(Workplaces places, Stage stage, StageTable table) {
+  private void run(Workplaces places, Preparations preparations, Stage stage, StageTable table) {
     List<Integer> sources = sources(stage);
-    Map<Integer, Long> rows =
-        stage.movement() instanceof Stage.Movement.Keep
-            ? keep(places, sources, table)
-            : move(places, sources, stage, table);
-    String indexes =
-        stage.indexes().stream()
-            .map(
-                columns ->
-                    "; CREATE INDEX ON " + names.of(table) + " (" + Identifiers.list(columns) + ")")
-            .collect(Collectors.joining());
-    places.onAll(
-        node -> {
-          long count = rows.getOrDefault(node, 0L);
-          boolean analyzed = !stage.analyzed().isEmpty() && count > Workplace.ROWS_WORTH_ANALYZING;
-          String columns = " (" + Identifiers.list(stage.analyzed()) + ")";
-          String analyze = analyzed ? "; ANALYZE " + names.of(table) + columns : "";
-          String script = count > 0 ? indexes + analyze : "";
-          return script.isEmpty() ? "" : script.substring(2);
-        });
+    if (stage.movement() instanceof Stage.Movement.Keep) {
+      preparations.add(
+          node -> {
+            long rows = sources.contains(node) ? keep(preparations, node, table) : 0;
+            complete(preparations, node, stage, table, rows);
+          });
+    } else {
+      Map<Integer, Long> rows = move(places, preparations, sources, stage, table);
+      preparations.add(
+          node -> complete(preparations, node, stage, table, rows.getOrDefault(node, 0L)));
+    }
+  }
+
+  /** The rows stay where they are made. */
+  private long keep(Preparations preparations, int node, StageTable table) {
+    Preparations.Ended ended =
+        preparations.run(
+            node,
+            binding.request("INSERT INTO " + names.of(table) + " " + shipped(table.query(), node)));
+    long rows = CommandTag.rows(ended.tag());
+    preparations.add(
+        new FragmentStatistics(table.name(), node, rows, 0, 0, ended.statistics().nanoseconds()));
+    return rows;
+  }
+
+  /** Makes the indexes of a table that has its rows, and has PostgreSQL look at them. */
+  private void complete(
+      Preparations preparations, int node, Stage stage, StageTable table, long rows) {
+    List<String> statements = new ArrayList<>();
+    if (rows > 0) {
+      for (List<String> columns : stage.indexes()) {
+        statements.add(
+            "CREATE INDEX ON " + names.of(table) + " (" + Identifiers.list(columns) + ")");
+      }
+    }
+    if (rows > Workplace.ROWS_WORTH_ANALYZING && !stage.analyzed().isEmpty()) {
+      statements.add(
+          "ANALYZE " + names.of(table) + " (" + Identifiers.list(stage.analyzed()) + ")");
+    }
+    if (!statements.isEmpty()) {
+      preparations.run(node, new Request.Simple(String.join("; ", statements)));
+    }
   }
 
   private List<Integer> sources(Stage stage) {
@@ -197,37 +227,12 @@ final class Staging {
     return router.nodes(new Pruning.AllNodes());
   }
 
-  /** The rows stay where they are made; gives how many there are on each node. */
-  private Map<Integer, Long> keep(Workplaces places, List<Integer> sources, StageTable table) {
-    List<Fragment> fragments =
-        sources.stream()
-            .map(
-                node ->
-                    new Fragment(
-                        node,
-                        places.session(node),
-                        binding.request(
-                            "INSERT INTO " + names.of(table) + " " + shipped(table.query(), node))))
-            .toList();
-    try (ParallelFragments running = new ParallelFragments(fragments)) {
-      running.awaitAll(run.client()::notice);
-      Map<Integer, Long> rows = new LinkedHashMap<>();
-      List<FragmentStatistics> statistics = new ArrayList<>();
-      for (int i = 0; i < sources.size(); i++) {
-        FragmentStatistics cost = running.statistics().get(i);
-        String tag = running.tags().get(i);
-        long count = CommandTag.rows(tag);
-        rows.put(cost.node(), count);
-        statistics.add(
-            new FragmentStatistics(table.name(), cost.node(), count, 0, 0, cost.nanoseconds()));
-      }
-      run.add(statistics);
-      return rows;
-    }
-  }
-
   private Map<Integer, Long> move(
-      Workplaces places, List<Integer> sources, Stage stage, StageTable table) {
+      Workplaces places,
+      Preparations preparations,
+      List<Integer> sources,
+      Stage stage,
+      StageTable table) {
     List<Integer> receivers =
         stage.movement() instanceof Stage.Movement.Gather ? List.of(Cluster.HOME) : everyNode();
     Map<Integer, Request.Extended> senders = new LinkedHashMap<>();
@@ -238,7 +243,7 @@ final class Staging {
         stage.movement() instanceof Stage.Movement.Repartition
             ? Routing.BY_LAST_COLUMN
             : Routing.TO_ALL;
-    RowMover mover = new RowMover(places, table.name());
+    RowMover mover = new RowMover(places, preparations, table.name());
     long most = mostBytes(stage);
     try {
       mover.move(

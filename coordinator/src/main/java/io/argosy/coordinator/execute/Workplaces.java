@@ -7,6 +7,7 @@ import io.argosy.coordinator.snapshot.SnapshotBarrier.Section;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * A workplace on every node, for a statement of several steps. All of them open at the same time,
@@ -71,6 +72,11 @@ public final class Workplaces implements AutoCloseable {
   /** The backend that runs a node's steps. */
   public NodeSession session(int node) {
     return places.get(node).session();
+  }
+
+  /** The positions of all nodes. */
+  List<Integer> nodes() {
+    return IntStream.range(0, places.size()).boxed().toList();
   }
 
   Workplace home() {

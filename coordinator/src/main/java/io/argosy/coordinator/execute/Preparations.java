@@ -1,0 +1,123 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.agent.node.Request;
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.coordinator.transaction.Parallel;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntConsumer;
+
+/**
+ * What each node has to do for itself before the next step of a statement: rows that stay where
+ * they are become tables, tables get indexes, PostgreSQL looks at rows. A node does it when it
+ * starts its part of that step, and goes on without waiting for the others.
+ *
+ * <p>Added to and ended by the statement's thread; done by any, one at a time for each node.
+ */
+final class Preparations {
+  private final StatementRun run;
+  private final Workplaces places;
+  private final List<IntConsumer> waiting = new ArrayList<>();
+  private final Set<Integer> busy = ConcurrentHashMap.newKeySet();
+  private final Queue<PostgresError> notices = new ConcurrentLinkedQueue<>();
+  private final Queue<FragmentStatistics> statistics = new ConcurrentLinkedQueue<>();
+  private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
+
+  Preparations(StatementRun run, Workplaces places) {
+    this.run = run;
+    this.places = places;
+  }
+
+  /**
+   * The end of a statement.
+   *
+   * @param tag its command tag
+   */
+  record Ended(FragmentStatistics statistics, String tag) {}
+
+  /** Has something done by every node, given as its position. */
+  void add(IntConsumer preparation) {
+    waiting.add(preparation);
+  }
+
+  boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+
+  /**
+   * Does on one node what waits, in the order in which it was added.
+   *
+   * @throws RuntimeException what failed first, here or on another node
+   */
+  void on(int node) {
+    busy.add(node);
+    try {
+      for (IntConsumer preparation : waiting) {
+        if (failure.get() != null) {
+          throw failure.get();
+        }
+        preparation.accept(node);
+      }
+      busy.remove(node);
+    } catch (RuntimeException e) {
+      busy.remove(node);
+      fail(e);
+      throw e;
+    }
+  }
+
+  /** The statement has failed: nodes that are still at it need not go on. */
+  void fail(RuntimeException reason) {
+    if (failure.compareAndSet(null, reason)) {
+      busy.forEach(node -> places.session(node).cancel());
+    }
+  }
+
+  /** Runs a statement of a preparation; its rows are dropped. */
+  Ended run(int node, Request request) {
+    Fragment fragment = new Fragment(node, places.session(node), request);
+    try (ParallelFragments running = new ParallelFragments(List.of(fragment))) {
+      running.awaitAll(notices::add);
+      return new Ended(running.statistics().getFirst(), running.tags().getFirst());
+    }
+  }
+
+  /** Notes what a preparation cost. */
+  void add(FragmentStatistics cost) {
+    statistics.add(cost);
+  }
+
+  /** Does what waits on some nodes at the same time; the others need not do it any more. */
+  void settle(Collection<Integer> nodes) {
+    if (!waiting.isEmpty()) {
+      Parallel.onEach(nodes, this::on).values().forEach(this::fail);
+      ended();
+    }
+  }
+
+  /**
+   * No node is at it any more: tells the client what the nodes gave notice of.
+   *
+   * @throws RuntimeException what failed first
+   */
+  void ended() {
+    waiting.clear();
+    for (PostgresError notice = notices.poll(); notice != null; notice = notices.poll()) {
+      run.client().notice(notice);
+    }
+    List<FragmentStatistics> costs = new ArrayList<>(statistics);
+    statistics.clear();
+    costs.sort(Comparator.comparing(FragmentStatistics::node));
+    run.add(costs);
+    if (failure.get() != null) {
+      throw failure.get();
+    }
+  }
+}
