@@ -343,10 +343,35 @@ final class TableMove {
 
   /** The columns by which a subquery looks the table's rows up for each row outside. */
   List<String> lookedUpBy(Site.Table site) {
+    if (isJoined(site)) {
+      return List.of();
+    }
     return reductions.of(site).partners().stream()
         .filter(partner -> partner.block() != site.block())
         .map(partner -> partner.column().name())
         .distinct()
         .toList();
+  }
+
+  /** Whether PostgreSQL makes a join of the subquery: an EXISTS that is by itself a condition. */
+  private static boolean isJoined(Site.Table site) {
+    Query.Select inner = site.block().select();
+    if (inner.aggregated() || inner.cut() != Query.Cut.NONE || site.block().outer().isEmpty()) {
+      return false;
+    }
+    Query.Select outer = site.block().outer().get().select();
+    return outer.nested().stream()
+        .filter(nested -> nested.query() == inner && nested.use() == Query.Use.EXISTS)
+        .anyMatch(
+            nested ->
+                outer.where().stream().anyMatch(condition -> isExists(condition, nested.node())));
+  }
+
+  private static boolean isExists(SqlNode condition, SqlNode query) {
+    return switch (condition.getKind()) {
+      case EXISTS -> ((SqlCall) condition).operand(0) == query;
+      case NOT -> isExists(((SqlCall) condition).operand(0), query);
+      default -> false;
+    };
   }
 }
