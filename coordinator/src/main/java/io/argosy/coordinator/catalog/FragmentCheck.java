@@ -114,7 +114,7 @@ final class FragmentCheck {
       }
       stages.add(
           new PlannedStatement.StageTable(
-              stage.table(), table.columnDefinitions(), columns, query, sent));
+              stage.table(), table.columnDefinitions(), columns, table.types(), query, sent));
     }
     Checked checked = Checked.staged(stages);
     return switch (staged.last()) {

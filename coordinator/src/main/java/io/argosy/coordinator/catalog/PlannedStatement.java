@@ -89,7 +89,12 @@ public record PlannedStatement(
    *     is to have the row as one more column
    */
   public record StageTable(
-      String name, String columnDefinitions, List<String> columns, String query, String sent) {
+      String name,
+      String columnDefinitions,
+      List<String> columns,
+      List<String> types,
+      String query,
+      String sent) {
     /** The name as SQL. */
     public String qualifiedName() {
       return "pg_temp." + name;

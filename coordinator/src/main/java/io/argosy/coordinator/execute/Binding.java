@@ -58,15 +58,17 @@ public record Binding(int[] types, short[] formats, List<byte[]> values, short[]
    *
    * @param moreTypes their type object ids: a statement that does not mention a parameter still
    *     accepts one whose type is declared
-   * @param more their values as text
+   * @param more their values, null for NULL
+   * @param moreFormat of all of them, 0 for text
    */
-  public Binding and(int[] moreTypes, List<byte[]> more) {
+  public Binding and(int[] moreTypes, List<byte[]> more, int moreFormat) {
     List<byte[]> allValues = new ArrayList<>(values);
     allValues.addAll(more);
     short[] allFormats = new short[allValues.size()];
     for (int i = 0; i < values.size(); i++) {
       allFormats[i] = (short) format(i);
     }
+    Arrays.fill(allFormats, values.size(), allFormats.length, (short) moreFormat);
     int[] allTypes = Arrays.copyOf(types, allValues.size());
     System.arraycopy(moreTypes, 0, allTypes, values.size(), moreTypes.length);
     return new Binding(allTypes, allFormats, allValues, resultFormats);

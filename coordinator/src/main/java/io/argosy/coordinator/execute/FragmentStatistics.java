@@ -11,4 +11,9 @@ package io.argosy.coordinator.execute;
  * @param nanoseconds from its start to the end of its answer
  */
 public record FragmentStatistics(
-    String step, int node, long rows, long rawBytes, long wireBytes, long nanoseconds) {}
+    String step, int node, long rows, long rawBytes, long wireBytes, long nanoseconds) {
+  /** The same of a stage. */
+  FragmentStatistics of(String stage) {
+    return new FragmentStatistics(stage, node, rows, rawBytes, wireBytes, nanoseconds);
+  }
+}

@@ -76,7 +76,12 @@ public final class ParallelFragments implements AutoCloseable {
     }
   }
 
-  private Execution.Batch next(Consumer<PostgresError> notices) {
+  /**
+   * The same.
+   *
+   * @param notices who is told of what the fragments give notice of
+   */
+  Execution.Batch next(Consumer<PostgresError> notices) {
     while (running > 0) {
       switch (take()) {
         case Item.Rows rows -> {

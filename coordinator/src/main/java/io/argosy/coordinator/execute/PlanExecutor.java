@@ -228,6 +228,7 @@ public final class PlanExecutor {
             values.columns().stream().mapToInt(Field::typeOid).toArray(),
             values.rows().getFirst().stream()
                 .map(value -> value == null ? null : value.getBytes(UTF_8))
-                .toList());
+                .toList(),
+            0);
   }
 }

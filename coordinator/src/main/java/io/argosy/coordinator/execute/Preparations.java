@@ -1,6 +1,7 @@
 package io.argosy.coordinator.execute;
 
 import io.argosy.agent.node.Request;
+import io.argosy.agent.postgres.DataRowReader;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.coordinator.transaction.Parallel;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /**
@@ -80,11 +82,27 @@ final class Preparations {
     }
   }
 
-  /** Runs a statement of a preparation; its rows are dropped. */
+  /** Runs a statement of a preparation that has no rows. */
   Ended run(int node, Request request) {
+    return run(node, request, row -> {});
+  }
+
+  /**
+   * Runs a statement of a preparation.
+   *
+   * @param rows is given the reader for each row
+   */
+  Ended run(int node, Request request, Consumer<DataRowReader> rows) {
     Fragment fragment = new Fragment(node, places.session(node), request);
     try (ParallelFragments running = new ParallelFragments(List.of(fragment))) {
-      running.awaitAll(notices::add);
+      for (Execution.Batch batch = running.next(notices::add);
+          batch != null;
+          batch = running.next(notices::add)) {
+        DataRowReader reader = new DataRowReader(batch.messages());
+        while (reader.next()) {
+          rows.accept(reader);
+        }
+      }
       return new Ended(running.statistics().getFirst(), running.tags().getFirst());
     }
   }

@@ -73,6 +73,7 @@ public record ShippedStatement(
           "REPARTITION (" + column(stage, repartition.column(), planned) + ")";
       case Stage.Movement.Gather ignored -> "GATHER";
       case Stage.Movement.Keep ignored -> "KEEP";
+      case Stage.Movement.Parameters ignored -> "PARAMETERS";
     };
   }
 

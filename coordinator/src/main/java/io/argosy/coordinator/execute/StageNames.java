@@ -26,8 +26,7 @@ public final class StageNames {
   static StageNames of(List<StageTable> stages, NodeBackends backends) {
     Map<RelationRenamer.Name, String> names = new LinkedHashMap<>();
     if (backends.inTransaction() && !backends.readOnly()) {
-      stages.forEach(
-          stage -> names.put(new RelationRenamer.Name(TEMPORARY, stage.name()), unused()));
+      stages.forEach(stage -> names.put(name(stage), unused()));
     }
     return new StageNames(names);
   }
@@ -37,10 +36,14 @@ public final class StageNames {
     return "argosy_stage.t" + Long.toHexString(RANDOM.nextLong());
   }
 
+  /** A stage's table as the steps' texts name it. */
+  static RelationRenamer.Name name(StageTable stage) {
+    return new RelationRenamer.Name(TEMPORARY, stage.name());
+  }
+
   /** A stage's table as SQL. */
   String of(StageTable stage) {
-    return permanent.getOrDefault(
-        new RelationRenamer.Name(TEMPORARY, stage.name()), stage.qualifiedName());
+    return permanent.getOrDefault(name(stage), stage.qualifiedName());
   }
 
   /** The statement that makes a stage's table. */

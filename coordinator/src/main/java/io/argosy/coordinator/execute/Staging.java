@@ -16,6 +16,7 @@ import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.plan.Stage;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,10 +37,11 @@ final class Staging {
   private final StatementRun run;
   private final PlannedStatement planned;
   private final Plan.Staged plan;
-  private final Binding binding;
+  private Binding binding;
   private final KeyRouter router;
   private final NodeShares shares;
   private final StageNames names;
+  private final Map<RelationRenamer.Name, String> asParameters = new HashMap<>();
   private final ByteLimit limit;
   private final int anyNode;
   private final boolean stopsBroadcasts;
@@ -101,6 +103,7 @@ final class Staging {
 
   private List<Workplaces.Table> tables() {
     return IntStream.range(0, plan.stages().size())
+        .filter(i -> !isOfParameters(plan.stages().get(i), planned.checked().stages().get(i)))
         .mapToObj(
             i -> {
               StageTable table = planned.checked().stages().get(i);
@@ -159,12 +162,18 @@ final class Staging {
   private FinishStep finish() {
     FinishStep step = planned.checked().finish().orElseThrow();
     return new FinishStep(
-        names.renamed(step.tableDefinition()), names.renamed(step.sql()), step.fragment());
+        names.renamed(step.tableDefinition()), renamed(step.sql()), step.fragment());
   }
 
   /** What a node is sent. */
   private String shipped(String text, int node) {
-    return names.renamed(shares.sql(text, node));
+    return renamed(shares.sql(text, node));
+  }
+
+  /** A text with the names that stages have where they are. */
+  private String renamed(String text) {
+    String sql = asParameters.isEmpty() ? text : new RelationRenamer(asParameters).rename(text);
+    return names.renamed(sql);
   }
 
   private void run(Workplaces places, Preparations preparations, Stage stage, StageTable table) {
@@ -175,6 +184,8 @@ final class Staging {
             long rows = sources.contains(node) ? keep(preparations, node, table) : 0;
             complete(preparations, node, stage, table, rows);
           });
+    } else if (isOfParameters(stage, table)) {
+      readParameters(places, preparations, sources, table);
     } else {
       Map<Integer, Long> rows = move(places, preparations, sources, stage, table);
       preparations.add(
@@ -192,6 +203,29 @@ final class Staging {
     preparations.add(
         new FragmentStatistics(table.name(), node, rows, 0, 0, ended.statistics().nanoseconds()));
     return rows;
+  }
+
+  private static boolean isOfParameters(Stage stage, StageTable table) {
+    return stage.movement() instanceof Stage.Movement.Parameters
+        && ParameterRows.arePossible(table);
+  }
+
+  /** What reads the rows finds them among its parameters. */
+  private void readParameters(
+      Workplaces places, Preparations preparations, List<Integer> sources, StageTable table) {
+    ParameterRows rows = new ParameterRows(table);
+    preparations.add(
+        node -> {
+          if (sources.contains(node)) {
+            Request query = binding.withResultFormat(1).request(shipped(table.query(), node));
+            FragmentStatistics cost =
+                preparations.run(node, query, row -> rows.add(node, row)).statistics();
+            preparations.add(cost.of(table.name()));
+          }
+        });
+    preparations.settle(places.nodes());
+    asParameters.put(StageNames.name(table), rows.relation(binding));
+    binding = rows.addTo(binding);
   }
 
   /** Makes the indexes of a table that has its rows, and has PostgreSQL look at them. */

@@ -50,8 +50,9 @@ public sealed interface Merge {
    *     fragment's n-th column (from 1)
    * @param notReal columns (from 1) that must not have type real: PostgreSQL sums real values with
    *     more digits than a partial sum of that type has
+   * @param oneEach whether every fragment gives one row, whatever there is to aggregate
    */
-  record Finish(String template, List<Integer> notReal) implements Merge {
+  record Finish(String template, List<Integer> notReal, boolean oneEach) implements Merge {
     /** The table of the fragments' rows, without its schema. */
     public static final String TABLE = "argosy_partial";
 
@@ -60,7 +61,7 @@ public sealed interface Merge {
 
     /** A statement that takes columns of any type. */
     public Finish(String template) {
-      this(template, List.of());
+      this(template, List.of(), false);
     }
 
     /** The statement for known column types. */

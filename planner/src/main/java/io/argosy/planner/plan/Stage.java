@@ -66,5 +66,12 @@ public record Stage(
 
     /** They stay on the node that made them. */
     record Keep() implements Movement {}
+
+    /**
+     * One row of each node, which the coordinator sends to every node with the steps that read
+     * them, as parameters. No table is made, unless their types are none that mean the same on all
+     * nodes by number: then they are broadcast.
+     */
+    record Parameters() implements Movement {}
   }
 }

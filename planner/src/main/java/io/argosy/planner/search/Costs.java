@@ -28,6 +28,9 @@ final class Costs {
   /** Making a temporary table on every node, and waiting for the slowest. */
   private static final double STAGE = 4000;
 
+  /** Asking every node something, and waiting for the slowest. */
+  private static final double ROUND = 1000;
+
   private final int nodes;
 
   Costs(int nodes) {
@@ -99,6 +102,11 @@ final class Costs {
   double gather(double rows, double width) {
     double arriving = rows * (nodes - 1) / nodes;
     return STAGE + rows / nodes * SEND + rows * LOAD + arriving * width * BYTE;
+  }
+
+  /** Bringing a few rows to the coordinator, and from there to every node. */
+  double parameters(double rows) {
+    return ROUND + rows * SEND * nodes;
   }
 
   /** Bringing the nodes' rows together. */

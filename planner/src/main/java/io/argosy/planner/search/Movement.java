@@ -67,6 +67,7 @@ record Movement(Stage.Movement movement, Placement placement) {
       case Stage.Movement.Repartition repartition -> costs.repartition(rows, width);
       case Stage.Movement.Gather gather -> costs.gather(rows, width);
       case Stage.Movement.Keep keep -> costs.keep(rows);
+      case Stage.Movement.Parameters parameters -> costs.parameters(rows);
     };
   }
 
@@ -75,6 +76,7 @@ record Movement(Stage.Movement movement, Placement placement) {
       case Stage.Movement.Broadcast broadcast -> "BROADCAST " + what;
       case Stage.Movement.Gather gather -> "GATHER " + what;
       case Stage.Movement.Keep keep -> "KEEP " + what;
+      case Stage.Movement.Parameters parameters -> "PARAMETERS " + what;
       case Stage.Movement.Repartition repartition ->
           "REPARTITION " + what + " (" + columns.get(repartition.column()).name() + ")";
     };

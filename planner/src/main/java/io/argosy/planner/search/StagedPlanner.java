@@ -307,6 +307,6 @@ public final class StagedPlanner {
   }
 
   private static Merge.Finish renumbered(Merge.Finish finish, Moves.Renumbering numbers) {
-    return new Merge.Finish(numbers.text(finish.template()), finish.notReal());
+    return new Merge.Finish(numbers.text(finish.template()), finish.notReal(), finish.oneEach());
   }
 }

@@ -245,11 +245,14 @@ final class SubqueryMoves {
               + context.costs().readStage(partials, false));
     }
 
-    /** Every node gets one partial row of each, and finishes the same result for itself. */
+    /** Every node gets the partial rows of each, and finishes the same result for itself. */
     private Moved onEveryNode(Plan.Last.Merged merged, Merge.Finish finish) {
       String partial = context.moves().stage();
       double partials = context.costs().nodes();
-      Movement broadcast = new Movement(new Stage.Movement.Broadcast(), null);
+      Movement everywhere =
+          new Movement(
+              finish.oneEach() ? new Stage.Movement.Parameters() : new Stage.Movement.Broadcast(),
+              null);
       // In the same order on all nodes: sums of floating point numbers depend on it.
       String inOrder =
           "(SELECT * FROM "
@@ -262,12 +265,12 @@ final class SubqueryMoves {
               + Merge.Finish.TABLE
               + "))";
       return moved(
-          List.of(partial(partial, merged, finish, broadcast, partials)),
+          List.of(partial(partial, merged, finish, everywhere, partials)),
           over(finish, inOrder),
           new Stage.Source.EveryNode(),
           Movement.keep(new Placement.Replicated()),
           Optional.of(partial),
-          broadcast.cost(context.costs(), partials, estimate.width()));
+          everywhere.cost(context.costs(), partials, estimate.width()));
     }
 
     private Moved divided(Plan.Last.Merged merged, Merge.Finish finish, Answer.GroupKey key) {
@@ -374,6 +377,7 @@ final class SubqueryMoves {
             case Stage.Movement.Gather gather -> !(source instanceof Stage.Source.EveryNode);
             case Stage.Movement.Broadcast broadcast -> false;
             case Stage.Movement.Repartition repartition -> false;
+            case Stage.Movement.Parameters parameters -> false;
           };
       return bound && !isTyped(query) && sameNode && (alone || partial.isPresent() && isOneRow());
     }

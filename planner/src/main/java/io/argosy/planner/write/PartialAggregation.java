@@ -105,7 +105,10 @@ final class PartialAggregation {
             + tail.finalLimit();
     return new Rows.Written(
         fragment(select, recombination),
-        new Merge.Finish(typed(finish, recombination), recombination.sums()));
+        new Merge.Finish(
+            typed(finish, recombination),
+            recombination.sums(),
+            recombination.groupCount() == 0 && !recombination.shipsValues()));
   }
 
   /** The recombinations know partial columns by name; the finish names types by position. */
