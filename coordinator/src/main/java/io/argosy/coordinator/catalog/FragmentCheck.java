@@ -6,7 +6,6 @@ import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.PlannedStatement.Checked;
 import io.argosy.coordinator.cluster.Cluster;
-import io.argosy.coordinator.cluster.KeyType;
 import io.argosy.coordinator.cluster.NodeShares;
 import io.argosy.coordinator.cluster.SlotMap;
 import io.argosy.planner.catalog.StatementFacts;
@@ -109,7 +108,7 @@ final class FragmentCheck {
       List<String> columns = table.columns().stream().map(QueryTable.Column::name).toList();
       String sent = query;
       if (stage.movement() instanceof Stage.Movement.Repartition repartition) {
-        sent = addressed(query, repartition, columns);
+        sent = addressed(query, repartition, columns, shares);
         analyzer.describe(session, shares.sql(sent, Cluster.HOME), types());
       }
       stages.add(
@@ -126,10 +125,13 @@ final class FragmentCheck {
   }
 
   private String addressed(
-      String query, Stage.Movement.Repartition repartition, List<String> columns) {
+      String query,
+      Stage.Movement.Repartition repartition,
+      List<String> columns,
+      NodeShares shares) {
     String key = "argosy_row." + Identifiers.quote(columns.get(repartition.column()));
     return "SELECT argosy_row.*, "
-        + KeyType.of(repartition.keyType()).nodeExpression(key, new SlotMap(facts.nodes()))
+        + shares.node(repartition.division(), key)
         + " FROM ("
         + query
         + "\n) AS argosy_row";

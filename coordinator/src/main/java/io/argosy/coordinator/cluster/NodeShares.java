@@ -27,6 +27,38 @@ public record NodeShares(List<Share> shares, SlotMap slots) {
     return sql;
   }
 
+  /**
+   * An expression for the position of the node to whose share a value belongs, an int4.
+   *
+   * @param column the value as SQL
+   * @throws IllegalArgumentException when ranges were made for another number of nodes
+   */
+  public String node(Share.Division division, String column) {
+    return switch (division) {
+      case Share.Division.Slots byKey -> KeyType.of(byKey.keyType()).nodeExpression(column, slots);
+      case Share.Division.Ranges ranges -> rangeOf(column, ranges.bounds());
+    };
+  }
+
+  private String rangeOf(String column, List<String> bounds) {
+    requireOneForEachNode(bounds);
+    StringBuilder expression = new StringBuilder("CASE");
+    for (int node = bounds.size(); node > 0; node--) {
+      String bound = bounds.get(node - 1);
+      expression.append(" WHEN ").append(column).append(" >= ").append(bound);
+      expression.append(" THEN ").append(node);
+    }
+    // NULL, too, belongs to the home node.
+    return bounds.isEmpty() ? "" + Cluster.HOME : expression + " ELSE " + Cluster.HOME + " END";
+  }
+
+  private void requireOneForEachNode(List<String> bounds) {
+    if (bounds.size() != slots.nodes() - 1) {
+      throw new IllegalArgumentException(
+          bounds.size() + " bounds do not divide values among " + slots.nodes() + " nodes");
+    }
+  }
+
   private String condition(Share share, int node) {
     return switch (share.division()) {
       case Share.Division.Slots division -> owner(share.column(), division.keyType(), node);
@@ -39,10 +71,7 @@ public record NodeShares(List<Share> shares, SlotMap slots) {
   }
 
   private String valueRange(Share share, List<String> bounds, int node) {
-    if (bounds.size() != slots.nodes() - 1) {
-      throw new IllegalArgumentException(
-          bounds.size() + " bounds do not divide values among " + slots.nodes() + " nodes");
-    }
+    requireOneForEachNode(bounds);
     if (slots.nodes() == 1) {
       return "true";
     }

@@ -70,7 +70,9 @@ public record ShippedStatement(
     return switch (stage.movement()) {
       case Stage.Movement.Broadcast ignored -> "BROADCAST";
       case Stage.Movement.Repartition repartition ->
-          "REPARTITION (" + column(stage, repartition.column(), planned) + ")";
+          "REPARTITION ("
+              + repartition.division().words(column(stage, repartition.column(), planned))
+              + ")";
       case Stage.Movement.Gather ignored -> "GATHER";
       case Stage.Movement.Keep ignored -> "KEEP";
       case Stage.Movement.Parameters ignored -> "PARAMETERS";

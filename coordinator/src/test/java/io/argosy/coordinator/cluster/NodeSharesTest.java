@@ -126,6 +126,37 @@ class NodeSharesTest {
     }
   }
 
+  /** The node that a row moves to must be the one that reads the range it is in. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 7})
+  void rowsMoveToTheNodeWhoseRangeTheyAreIn(int nodes) throws Exception {
+    String[] bounds =
+        IntStream.range(1, nodes)
+            .mapToObj(node -> "'" + node * 50 + "'::integer")
+            .toArray(String[]::new);
+    NodeShares shares = ranges(nodes, bounds);
+    String reader =
+        String.join(
+            " ",
+            IntStream.range(0, nodes)
+                .mapToObj(node -> shares.sql("WHEN @share(1)@ THEN " + node, node))
+                .toList());
+    String owner = shares.node(new Share.Division.Ranges(List.of(bounds)), "t.c");
+    try (Connection connection = SharedCluster.connect()) {
+      assertThat(
+              SharedCluster.rows(
+                  connection,
+                  "SELECT count(*), count(DISTINCT owner), bool_and(owner = reader),"
+                      + " bool_and(pg_typeof(owner) = 'integer'::regtype) FROM (SELECT "
+                      + owner
+                      + " AS owner, CASE "
+                      + reader
+                      + " END AS reader FROM (SELECT nullif(i, 5)::bigint AS c"
+                      + " FROM generate_series(-10, 500) i) t) y"))
+          .containsExactly("511|" + nodes + "|t|t");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"-1", "10", "15", "20", "1000", "NULL"})
   void everyValueIsInOneRange(String value) throws Exception {

@@ -14,6 +14,14 @@ import java.util.List;
 public record Share(String column, boolean nullable, Division division) {
   /** How values are divided; NULL belongs to the home node. */
   public sealed interface Division {
+    /** For EXPLAIN: of which column, and how. */
+    default String words(String column) {
+      return switch (this) {
+        case Slots slots -> column;
+        case Ranges ranges -> "ranges of " + column;
+      };
+    }
+
     /**
      * As the rows of a distributed table with this key would be.
      *

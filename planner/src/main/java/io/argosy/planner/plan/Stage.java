@@ -54,12 +54,20 @@ public record Stage(
     record Broadcast() implements Movement {}
 
     /**
-     * Each to the node that owns the slot of its key; rows whose key is NULL to the home node.
+     * Each to the node to whose share its key belongs.
      *
      * @param column the key's position among the columns, from 0
-     * @param keyType its type as {@code format_type} prints it
      */
-    record Repartition(int column, String keyType) implements Movement {}
+    record Repartition(int column, Share.Division division) implements Movement {
+      /**
+       * By slots.
+       *
+       * @param keyType the key's type as {@code format_type} prints it
+       */
+      public Repartition(int column, String keyType) {
+        this(column, new Share.Division.Slots(keyType));
+      }
+    }
 
     /** To the home node. */
     record Gather() implements Movement {}

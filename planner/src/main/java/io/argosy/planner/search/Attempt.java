@@ -180,6 +180,7 @@ final class Attempt {
       case Choice.BroadcastRanges broadcast -> throw new IllegalStateException("moved");
       case Choice.Broadcast broadcast -> throw new IllegalStateException("moved");
       case Choice.Repartition repartition -> throw new IllegalStateException("moved");
+      case Choice.RepartitionRanges ranges -> throw new IllegalStateException("moved");
       case Choice.Gather gather -> throw new IllegalStateException("moved");
     }
   }

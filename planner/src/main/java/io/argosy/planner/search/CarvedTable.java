@@ -33,15 +33,11 @@ record CarvedTable(Relation relation, SqlNode item, String words) {
             whole.columns(),
             new Placement.Hash(group, name),
             whole.rows());
-    String by =
-        switch (division) {
-          case Share.Division.Slots slots -> name;
-          case Share.Division.Ranges ranges -> "ranges of " + name;
-        };
     SqlNode item =
         FromEntry.renamed(
             table,
             own -> new SharedTable(List.of(relation.schema(), relation.name()), own, number));
-    return new CarvedTable(relation, item, "CARVE " + whole.name() + " (" + by + ")");
+    return new CarvedTable(
+        relation, item, "CARVE " + whole.name() + " (" + division.words(name) + ")");
   }
 }

@@ -11,6 +11,7 @@ sealed interface Choice {
       case BroadcastRanges broadcast -> true;
       case Keep keep -> true;
       case Repartition repartition -> true;
+      case RepartitionRanges repartition -> true;
       case Gather gather -> true;
       case Stay stay -> false;
       case CarveSlots carve -> false;
@@ -46,6 +47,14 @@ sealed interface Choice {
    * @param column the key among the site's columns, from 0
    */
   record Repartition(int column) implements Choice {}
+
+  /**
+   * Each is moved to the node that reads the range of a replicated table in which its key lies.
+   *
+   * @param column the key among the site's columns, from 0
+   * @param bounds as in {@link io.argosy.planner.plan.Share.Division.Ranges}
+   */
+  record RepartitionRanges(int column, List<String> bounds) implements Choice {}
 
   /** They are moved to the home node. */
   record Gather() implements Choice {}

@@ -67,6 +67,7 @@ final class Lookups {
       case Choice.BroadcastRanges broadcast -> Double.POSITIVE_INFINITY;
       case Choice.Broadcast broadcast -> Double.POSITIVE_INFINITY;
       case Choice.Repartition repartition -> Double.POSITIVE_INFINITY;
+      case Choice.RepartitionRanges repartition -> Double.POSITIVE_INFINITY;
       case Choice.Gather gather -> Double.POSITIVE_INFINITY;
     };
   }

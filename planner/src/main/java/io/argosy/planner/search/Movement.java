@@ -2,6 +2,7 @@ package io.argosy.planner.search;
 
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.plan.Share;
 import io.argosy.planner.plan.Stage;
 import java.util.List;
 
@@ -26,15 +27,23 @@ record Movement(Stage.Movement movement, Placement placement) {
           new Movement(new Stage.Movement.Gather(), new Placement.SingleNode());
       case Choice.Repartition repartition -> {
         Relation.Column key = columns.get(repartition.column());
-        yield new Movement(
-            new Stage.Movement.Repartition(repartition.column(), key.type()),
-            new Placement.Hash(group, key.name()));
+        yield repartition(
+            repartition.column(), new Share.Division.Slots(key.type()), columns, group);
       }
+      case Choice.RepartitionRanges ranges ->
+          repartition(ranges.column(), new Share.Division.Ranges(ranges.bounds()), columns, group);
       case Choice.Keep keep -> throw new IllegalArgumentException("it depends on what is kept");
       case Choice.Stay stay -> throw new IllegalArgumentException("nothing moves");
       case Choice.CarveSlots carve -> throw new IllegalArgumentException("nothing moves");
       case Choice.CarveRanges carve -> throw new IllegalArgumentException("nothing moves");
     };
+  }
+
+  private static Movement repartition(
+      int column, Share.Division division, List<Relation.Column> columns, int group) {
+    return new Movement(
+        new Stage.Movement.Repartition(column, division),
+        new Placement.Hash(group, columns.get(column).name()));
   }
 
   /** A table's rows become a temporary table that lies as the table does. */
@@ -78,7 +87,11 @@ record Movement(Stage.Movement movement, Placement placement) {
       case Stage.Movement.Keep keep -> "KEEP " + what;
       case Stage.Movement.Parameters parameters -> "PARAMETERS " + what;
       case Stage.Movement.Repartition repartition ->
-          "REPARTITION " + what + " (" + columns.get(repartition.column()).name() + ")";
+          "REPARTITION "
+              + what
+              + " ("
+              + repartition.division().words(columns.get(repartition.column()).name())
+              + ")";
     };
   }
 }

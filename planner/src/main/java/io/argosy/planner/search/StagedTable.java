@@ -100,14 +100,20 @@ record StagedTable(
 
   /** The same choice over the columns of the temporary table. */
   private static Choice placed(Choice choice, List<Integer> columns) {
-    if (!(choice instanceof Choice.Repartition repartition)) {
-      return choice;
-    }
-    int position = columns.indexOf(repartition.column());
+    return switch (choice) {
+      case Choice.Repartition slots -> new Choice.Repartition(position(slots.column(), columns));
+      case Choice.RepartitionRanges ranges ->
+          new Choice.RepartitionRanges(position(ranges.column(), columns), ranges.bounds());
+      default -> choice;
+    };
+  }
+
+  private static int position(int key, List<Integer> columns) {
+    int position = columns.indexOf(key);
     if (position < 0) {
       throw new UnprovenException("the key of a move is not read");
     }
-    return new Choice.Repartition(position);
+    return position;
   }
 
   private static List<Relation.Column> columns(Site.Table table, List<Integer> needed) {

@@ -259,18 +259,26 @@ final class Starts {
 
   private static List<Choice> moves(Site site, Start start) {
     List<Choice> choices = new ArrayList<>();
-    choices.add(new Choice.Broadcast());
     boolean recursive = site instanceof Site.Table table && table.recursive();
-    if (start.bySlots() && !recursive) {
-      start
-          .key()
-          .ifPresent(
-              key ->
-                  key.columns(site.key()).stream()
-                      .filter(column -> KeyTypes.hashed(type(site, column)))
-                      .forEach(column -> choices.add(new Choice.Repartition(column))));
+    List<Integer> keys = recursive ? List.of() : keys(site, start);
+    // Not to begin with: how the rows lie in another table's ranges nobody knows.
+    start
+        .bounds()
+        .ifPresent(
+            bounds -> keys.forEach(key -> choices.add(new Choice.RepartitionRanges(key, bounds))));
+    choices.add(new Choice.Broadcast());
+    if (start.bySlots()) {
+      keys.forEach(key -> choices.add(new Choice.Repartition(key)));
     }
     return choices;
+  }
+
+  /** The columns by which the rows of a site can be divided under the key of a start. */
+  private static List<Integer> keys(Site site, Start start) {
+    return start.key().stream()
+        .flatMap(key -> key.columns(site.key()).stream())
+        .filter(column -> KeyTypes.hashed(type(site, column)))
+        .toList();
   }
 
   private static String type(Site site, int column) {
@@ -298,11 +306,10 @@ final class Starts {
 
   private static List<Choice> carves(Site.Table table, Start start) {
     boolean known = start.bySlots() || start.bounds().isPresent();
-    if (table.recursive() || start.key().isEmpty() || !known) {
+    if (table.recursive() || !known) {
       return List.of();
     }
-    return start.key().get().columns(table.key()).stream()
-        .filter(column -> KeyTypes.hashed(type(table, column)))
+    return keys(table, start).stream()
         .map(
             column ->
                 start

@@ -208,13 +208,20 @@ final class SubqueryMoves {
     }
 
     private boolean liesRight() {
-      return choice instanceof Choice.Repartition repartition
-          && answer.group() == group
-          && answer.keys().contains(repartition.column());
+      return answer.group() == group && wantedKey().filter(answer.keys()::contains).isPresent();
     }
 
     private Movement keep() {
-      return Movement.keep(columns.get(((Choice.Repartition) choice).column()), group);
+      return Movement.keep(columns.get(wantedKey().orElseThrow()), group);
+    }
+
+    /** The column by which the result is to be divided, if it is. */
+    private Optional<Integer> wantedKey() {
+      return switch (choice) {
+        case Choice.Repartition slots -> Optional.of(slots.column());
+        case Choice.RepartitionRanges ranges -> Optional.of(ranges.column());
+        default -> Optional.empty();
+      };
     }
 
     /** Partial groups are finished on the home node, or each on the node that owns it. */

@@ -52,9 +52,9 @@ class EqualRowsTest {
     assertThat(
             stages(
                 RangesForAllTest.FEW_CUSTOMERS.replace("from customer", "from customer as orders")
-                    + "exists (select * from orders where o_custkey = c_custkey)"))
+                    + "exists (select * from orders where o_custkey = c_nationkey)"))
         .contains(
             "SELECT DISTINCT orders.o_custkey FROM orders WHERE orders.o_custkey IN"
-                + " (SELECT orders.c_custkey FROM pg_temp.argosy_stage_1 AS orders)");
+                + " (SELECT orders.c_nationkey FROM pg_temp.argosy_stage_1 AS orders)");
   }
 }

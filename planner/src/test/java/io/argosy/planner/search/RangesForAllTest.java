@@ -62,11 +62,11 @@ class RangesForAllTest {
     assertThat(
             firstStage(
                 FEW_CUSTOMERS
-                    + "not exists (select * from orders where o_custkey = c_custkey"
+                    + "not exists (select * from orders where o_custkey = c_nationkey"
                     + " and o_totalprice > c_acctbal)"))
         .contains("AS customer WHERE")
         .contains(
-            "NOT EXISTS (SELECT * FROM orders WHERE o_custkey = c_custkey"
+            "NOT EXISTS (SELECT * FROM orders WHERE o_custkey = c_nationkey"
                 + " AND o_totalprice > c_acctbal)");
   }
 
