@@ -119,12 +119,15 @@ final class Staging {
     return switch (plan.last()) {
       case Plan.Last.OneNode last -> {
         int node = node(last);
-        yield snapshots.start(
-            new Fragment(
-                node,
-                places.session(node),
-                snapshots.request(binding.request(shipped(last.sql(), node)))),
-            run);
+        Execution step =
+            snapshots.start(
+                new Fragment(
+                    node,
+                    places.session(node),
+                    snapshots.request(binding.request(shipped(last.sql(), node)))),
+                run);
+        places.endAllBut(node);
+        yield step;
       }
       case Plan.Last.Modified last -> {
         snapshots.settle();
@@ -149,7 +152,11 @@ final class Staging {
             parts,
             last.merge(),
             planned.checked().ordered(),
-            () -> merging.finish(parts, finish(), places.home()));
+            () -> {
+              Execution step = merging.finish(parts, finish(), places.home());
+              places.endAllBut(Cluster.HOME);
+              return step;
+            });
       }
     };
   }

@@ -124,6 +124,11 @@ public final class Workplace implements AutoCloseable {
     }
   }
 
+  /** Whether nothing of its transaction or its backend is the session's. */
+  boolean endsByItself() {
+    return ownTransaction && ownBackend;
+  }
+
   /** The statements that end it when the statement has succeeded; then comes {@link #finished}. */
   String finishing() {
     if (ownTransaction) {

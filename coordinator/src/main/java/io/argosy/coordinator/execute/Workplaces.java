@@ -16,6 +16,8 @@ import java.util.stream.IntStream;
 public final class Workplaces implements AutoCloseable {
   private final StatementRun run;
   private final List<Workplace> places = new ArrayList<>();
+  private final List<Integer> early = new ArrayList<>();
+  private ParallelFragments ending = new ParallelFragments(List.of());
   private boolean finished;
 
   /**
@@ -85,16 +87,31 @@ public final class Workplaces implements AutoCloseable {
 
   /** Runs statements without rows on all nodes at the same time; none where the text is empty. */
   void onAll(IntFunction<String> script) {
+    try (ParallelFragments running = new ParallelFragments(fragments(nodes(), script))) {
+      running.awaitAll(run.client()::notice);
+    }
+  }
+
+  private List<Fragment> fragments(List<Integer> nodes, IntFunction<String> script) {
     List<Fragment> fragments = new ArrayList<>();
-    for (int node = 0; node < places.size(); node++) {
+    for (int node : nodes) {
       String sql = script.apply(node);
       if (!sql.isEmpty()) {
         fragments.add(new Fragment(node, session(node), new Request.Simple(sql)));
       }
     }
-    try (ParallelFragments running = new ParallelFragments(fragments)) {
-      running.awaitAll(run.client()::notice);
-    }
+    return fragments;
+  }
+
+  /**
+   * The other nodes have done their part: while the last step runs on this one, what they made is
+   * dropped, unless that is for the client's transaction to decide.
+   */
+  void endAllBut(int node) {
+    nodes().stream()
+        .filter(other -> other != node && places.get(other).endsByItself())
+        .forEach(early::add);
+    ending = new ParallelFragments(fragments(early, other -> places.get(other).finishing()));
   }
 
   /** The statement has succeeded: what it made is dropped. */
@@ -103,7 +120,8 @@ public final class Workplaces implements AutoCloseable {
       return;
     }
     finished = true;
-    onAll(node -> places.get(node).finishing());
+    onAll(node -> early.contains(node) ? "" : places.get(node).finishing());
+    ending.awaitAll(run.client()::notice);
     places.forEach(Workplace::finished);
   }
 
@@ -122,6 +140,10 @@ public final class Workplaces implements AutoCloseable {
   /** The statement has ended in whatever way. Never throws. */
   @Override
   public void close() {
-    places.forEach(Workplace::close);
+    try {
+      ending.close();
+    } finally {
+      places.forEach(Workplace::close);
+    }
   }
 }
