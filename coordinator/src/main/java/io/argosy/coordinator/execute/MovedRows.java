@@ -100,7 +100,7 @@ public final class MovedRows {
       }
       List<Integer> nodes =
           IntStream.range(0, run.backends().cluster().nodes().size()).boxed().toList();
-      RowMover mover = new RowMover(places, new Preparations(run, places), "rows to insert");
+      RowMover mover = new RowMover(places, new Preparations(run, places), "rows to insert", false);
       mover.move(
           senders,
           owner.isPresent() ? Routing.BY_LAST_COLUMN : Routing.TO_ALL,

@@ -9,6 +9,7 @@ import io.argosy.agent.node.Routing;
 import io.argosy.agent.node.Sent;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.transaction.Parallel;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,14 +32,17 @@ final class RowMover {
   private final Workplaces places;
   private final Preparations preparations;
   private final String step;
+  private final boolean toOthers;
   private final List<FragmentStatistics> statistics = new ArrayList<>();
   private final Map<Integer, Long> loaded = new HashMap<>();
 
   /**
    * @param step what the statistics are filed under
    * @param preparations what nodes do before they send; ended with the move
+   * @param toOthers whether no node but the home node is to get rows of its own
    */
-  RowMover(Workplaces places, Preparations preparations, String step) {
+  RowMover(Workplaces places, Preparations preparations, String step, boolean toOthers) {
+    this.toOthers = toOthers;
     this.places = places;
     this.preparations = preparations;
     this.step = step;
@@ -73,13 +77,18 @@ final class RowMover {
     try {
       Parallel.onAll(
           receivers,
-          node -> inboxes.put(node, places.session(node).openInbox(senders.size(), limitBytes)));
-      List<Inbox> targets = receivers.stream().map(inboxes::get).toList();
+          receiver -> {
+            int senderCount =
+                (int) senders.keySet().stream().filter(s -> gets(receiver, s)).count();
+            inboxes.put(receiver, places.session(receiver).openInbox(senderCount, limitBytes));
+          });
       Collection<Integer> nodes = new TreeSet<>(senders.keySet());
       nodes.addAll(receivers);
       nodes.addAll(preparations.isEmpty() ? List.of() : places.nodes());
       BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
       for (int node : nodes) {
+        List<Inbox> targets =
+            receivers.stream().filter(receiver -> gets(receiver, node)).map(inboxes::get).toList();
         Thread.ofVirtual()
             .name("move-" + node)
             .start(
@@ -91,6 +100,10 @@ final class RowMover {
     } finally {
       inboxes.values().forEach(Inbox::close);
     }
+  }
+
+  private boolean gets(int receiver, int sender) {
+    return !toOthers || receiver != sender || receiver == Cluster.HOME;
   }
 
   /** What the senders have sent, in the nodes' order. */
@@ -117,7 +130,7 @@ final class RowMover {
     } catch (RuntimeException | OutOfMemoryError e) {
       PostgresException failure =
           e instanceof PostgresException known ? known : unexpected(session.node().name(), e);
-      targets.forEach(target -> target.fail(failure.error()));
+      fail(targets, inbox, failure.error());
       return new Outcome(node, Optional.empty(), 0, failure);
     }
     try {
@@ -134,12 +147,22 @@ final class RowMover {
           query != null && sent.isEmpty()
               ? MoveContext.from(e.error(), name)
               : MoveContext.to(e.error(), name);
+      if (inbox != null && !targets.contains(inbox)) {
+        inbox.fail(error);
+      }
       return new Outcome(node, Optional.empty(), 0, ofStatement(error, e));
     } catch (RuntimeException | OutOfMemoryError e) {
       PostgresException failure = unexpected(session.node().name(), e);
-      // Who waits for these rows is not kept waiting.
-      targets.forEach(target -> target.fail(failure.error()));
+      fail(targets, inbox, failure.error());
       return new Outcome(node, Optional.empty(), 0, failure);
+    }
+  }
+
+  /** Who waits for a node's rows, or for it to take theirs, is not kept waiting. */
+  private static void fail(List<Inbox> targets, Inbox inbox, PostgresError error) {
+    targets.forEach(target -> target.fail(error));
+    if (inbox != null && !targets.contains(inbox)) {
+      inbox.fail(error);
     }
   }
 

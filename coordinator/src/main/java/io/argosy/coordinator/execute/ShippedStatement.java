@@ -69,6 +69,7 @@ public record ShippedStatement(
   private static String words(Stage stage, PlannedStatement planned) {
     return switch (stage.movement()) {
       case Stage.Movement.Broadcast ignored -> "BROADCAST";
+      case Stage.Movement.BroadcastToOthers ignored -> "BROADCAST to others";
       case Stage.Movement.Repartition repartition ->
           "REPARTITION ("
               + repartition.division().words(column(stage, repartition.column(), planned))

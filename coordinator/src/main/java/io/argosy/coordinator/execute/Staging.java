@@ -284,7 +284,8 @@ final class Staging {
         stage.movement() instanceof Stage.Movement.Repartition
             ? Routing.BY_LAST_COLUMN
             : Routing.TO_ALL;
-    RowMover mover = new RowMover(places, preparations, table.name());
+    boolean toOthers = stage.movement() instanceof Stage.Movement.BroadcastToOthers;
+    RowMover mover = new RowMover(places, preparations, table.name(), toOthers);
     long most = mostBytes(stage);
     try {
       mover.move(
@@ -304,7 +305,16 @@ final class Staging {
   }
 
   private long mostBytes(Stage stage) {
-    if (!stopsBroadcasts || !(stage.movement() instanceof Stage.Movement.Broadcast)) {
+    boolean copies =
+        switch (stage.movement()) {
+          case Stage.Movement.Broadcast all -> true;
+          case Stage.Movement.BroadcastToOthers others -> true;
+          case Stage.Movement.Repartition repartition -> false;
+          case Stage.Movement.Gather gather -> false;
+          case Stage.Movement.Keep keep -> false;
+          case Stage.Movement.Parameters parameters -> false;
+        };
+    if (!stopsBroadcasts || !copies) {
       return limit.bytes();
     }
     double wide = Math.max(WIDE_FACTOR * stage.rows() * stage.width(), BYTES_WORTH_STOPPING);

@@ -66,6 +66,7 @@ class StagedFaultsTest {
   static Stream<Arguments> movesInAndOutsideATransaction() {
     return Stream.of(
             new Slow(new Movement.Broadcast(), false),
+            new Slow(new Movement.BroadcastToOthers(), false),
             new Slow(new Movement.Repartition(0, "integer"), false),
             new Slow(new Movement.Gather(), false),
             new Slow(new Movement.Keep(), false),

@@ -167,6 +167,23 @@ class StagedPlansTest {
   }
 
   @Test
+  void rowsAreBroadcastToOthers() throws Exception {
+    // What a node has of its own rows, and of those of the others.
+    sameAnswer(
+        "SELECT * FROM (VALUES ('home', true, true), ('others', false, true)) AS v(node, own,"
+            + " full_count) ORDER BY node",
+        plan(
+            ordered(
+                "SELECT CASE WHEN (SELECT self FROM argosy.nodes WHERE position = 0) THEN 'home'"
+                    + " ELSE 'others' END AS node, count(c.id) > 0 AS own,"
+                    + " count(*) + CASE WHEN count(c.id) = 0"
+                    + " THEN (SELECT count(*) FROM customers) ELSE 0 END = 60 AS full_count"
+                    + " FROM pg_temp.moved m LEFT JOIN customers c ON c.id = m.id",
+                "SELECT DISTINCT node, own, full_count FROM pg_temp.argosy_partial ORDER BY node"),
+            everywhere("moved", "SELECT id FROM customers", new Movement.BroadcastToOthers())));
+  }
+
+  @Test
   void rowsAreRepartitionedAndThoseWithoutAKeyGoToTheHomeNode() throws Exception {
     sameAnswer(SUM, repartitionedSum());
     String all = "SELECT count(*) FROM orders WHERE customer IS NULL OR customer > 0";

@@ -36,6 +36,18 @@ public record Stage(
     double width,
     String purpose) {
 
+  /** The same rows, moved otherwise. */
+  public Stage with(Movement other) {
+    return new Stage(
+        table, query, source, other, indexes, notReal, typed, analyzed, rows, width, purpose);
+  }
+
+  /** The same, but for what PostgreSQL is to look at. */
+  public Stage withAnalyzed(List<String> columns) {
+    return new Stage(
+        table, query, source, movement, indexes, notReal, typed, columns, rows, width, purpose);
+  }
+
   /** Where a step runs. */
   public sealed interface Source {
     /** On every node. */
@@ -52,6 +64,13 @@ public record Stage(
   public sealed interface Movement {
     /** To every node. */
     record Broadcast() implements Movement {}
+
+    /**
+     * To every node but the one that has them; the home node gets all rows. Like a broadcast where
+     * the others only ask whether there is something for these rows, and have asked it for their
+     * own before.
+     */
+    record BroadcastToOthers() implements Movement {}
 
     /**
      * Each to the node to whose share its key belongs.

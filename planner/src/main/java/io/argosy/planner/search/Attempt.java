@@ -45,6 +45,7 @@ final class Attempt {
   private final Map<SqlNode, SqlNode> replaced = new IdentityHashMap<>();
   private final List<Lookup> lookedUp = new ArrayList<>();
   private final AtHand atHand = new AtHand();
+  private final CopiedRows copied;
   private int bundledScans;
   private double cost;
   private double lastStep;
@@ -75,6 +76,7 @@ final class Attempt {
     this.choices = choices;
     this.group = group;
     this.lookups = new Lookups(context, reductions.binding(), sizes, choices);
+    this.copied = new CopiedRows(reductions.compared());
   }
 
   /**
@@ -205,6 +207,7 @@ final class Attempt {
     StagedTable staged =
         StagedTable.of(context, reductions, sizes, atHand, table, choice, used, group);
     stages.add(staged.stage());
+    copied.add(table, staged);
     moved.add(staged.relation());
     replaced.put(table.source().item(), staged.item());
     if (choice.copies()) {
@@ -249,7 +252,15 @@ final class Attempt {
       Plan.Last last =
           new Plan.Last.OneNode(context.statement().text(rewritten), placements.onHomeNode());
       return new Answer(
-          stages, last, Set.of(), group, List.of(), unwanted(), cost + lastStep, 0, description);
+          copied.spare(stages, placements.onHomeNode()),
+          last,
+          Set.of(),
+          group,
+          List.of(),
+          unwanted(),
+          cost + lastStep,
+          0,
+          description);
     }
     Analysis analysis = context.analysis(rewritten, bound);
     Plan.Pushdown pushdown =
@@ -269,7 +280,7 @@ final class Attempt {
             ? analysis.keyOutputs(select)
             : Set.of();
     return new Answer(
-        stages,
+        copied.spare(stages, false),
         last,
         keys,
         group,

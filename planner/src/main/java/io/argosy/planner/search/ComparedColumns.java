@@ -8,9 +8,10 @@ import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.calcite.sql.SqlCall;
@@ -46,7 +47,7 @@ final class ComparedColumns {
           SqlKind.LIKE);
 
   private final Binding binding;
-  private final Set<Column> columns = new HashSet<>();
+  private final Map<Column, Integer> columns = new HashMap<>();
   private final Set<SqlNode> members = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /**
@@ -74,7 +75,12 @@ final class ComparedColumns {
 
   /** Those of some columns of a source. */
   List<Integer> among(Source source, List<Integer> some) {
-    return some.stream().filter(index -> columns.contains(new Column(source, index))).toList();
+    return some.stream().filter(index -> columns.containsKey(new Column(source, index))).toList();
+  }
+
+  /** Whether a column is compared at one place only. */
+  boolean isComparedOnce(Column column) {
+    return columns.getOrDefault(column, 0) == 1;
   }
 
   /** Those of the columns of a query within. */
@@ -86,7 +92,7 @@ final class ComparedColumns {
     return all.stream()
         .filter(
             index ->
-                columns.stream()
+                columns.keySet().stream()
                     .anyMatch(
                         column ->
                             column.index() == index
@@ -160,9 +166,7 @@ final class ComparedColumns {
 
   /** Adds a column and what it comes from. */
   private void add(Column column) {
-    if (!columns.add(column)) {
-      return;
-    }
+    columns.merge(column, 1, Integer::sum);
     switch (column.source().origin()) {
       case Source.Derived derived -> {
         if (column.index() < derived.query().outputs().size()) {

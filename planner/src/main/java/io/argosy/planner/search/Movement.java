@@ -73,6 +73,7 @@ record Movement(Stage.Movement movement, Placement placement) {
   double cost(Costs costs, double rows, double width) {
     return switch (movement) {
       case Stage.Movement.Broadcast broadcast -> costs.broadcast(rows, width);
+      case Stage.Movement.BroadcastToOthers broadcast -> costs.broadcast(rows, width);
       case Stage.Movement.Repartition repartition -> costs.repartition(rows, width);
       case Stage.Movement.Gather gather -> costs.gather(rows, width);
       case Stage.Movement.Keep keep -> costs.keep(rows);
@@ -83,6 +84,7 @@ record Movement(Stage.Movement movement, Placement placement) {
   String words(String what, List<Relation.Column> columns) {
     return switch (movement) {
       case Stage.Movement.Broadcast broadcast -> "BROADCAST " + what;
+      case Stage.Movement.BroadcastToOthers broadcast -> "BROADCAST " + what;
       case Stage.Movement.Gather gather -> "GATHER " + what;
       case Stage.Movement.Keep keep -> "KEEP " + what;
       case Stage.Movement.Parameters parameters -> "PARAMETERS " + what;

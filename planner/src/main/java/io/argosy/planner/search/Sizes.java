@@ -131,7 +131,7 @@ final class Sizes {
     TableMove after = new TableMove(reductions, atHand.priced(), moved.direct());
     TableMove.Equal equal = moved.equal();
     String query = text(after.query(table, columns, equal));
-    if (equal == TableMove.Equal.ONCE && after.isToldByPartner(table, columns)) {
+    if (equal == TableMove.Equal.ONCE && !after.tellingPartners(table, columns).isEmpty()) {
       String told = text(after.query(table, columns, TableMove.Equal.BY_PARTNER));
       if (context.estimates().isCheaper(told, query)) {
         equal = TableMove.Equal.BY_PARTNER;

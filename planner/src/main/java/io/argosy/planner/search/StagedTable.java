@@ -1,6 +1,7 @@
 package io.argosy.planner.search;
 
 import io.argosy.planner.UnprovenException;
+import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.plan.Share;
@@ -17,12 +18,21 @@ import org.apache.calcite.sql.SqlNode;
  *
  * @param relation the temporary table
  * @param item what stands in the place of its entry in FROM
+ * @param toldBy the partners that tell which rows there are, if some do
+ * @param absent the partitioned tables whose part beside a row has nothing for it
  * @param cost of the stage
  * @param readingCost of reading the temporary table
  * @param words for EXPLAIN
  */
 record StagedTable(
-    Stage stage, Relation relation, SqlNode item, double cost, double readingCost, String words) {
+    Stage stage,
+    Relation relation,
+    SqlNode item,
+    List<Reduction.Partner> toldBy,
+    List<Source> absent,
+    double cost,
+    double readingCost,
+    String words) {
 
   /**
    * @param used the columns that are read afterwards
@@ -56,10 +66,11 @@ record StagedTable(
             : Optional.empty();
     boolean apart = table.relation().placement() instanceof Placement.Hash;
     SqlNode item = carved.map(CarvedTable::item).orElse(table.source().item());
+    boolean own = !keep && (apart || carved.isPresent());
     SqlNode query;
     if (keep) {
       query = writer.filtered(table, needed);
-    } else if (apart || carved.isPresent()) {
+    } else if (own) {
       query = writer.ownRows(table, needed, size.equal(), item);
     } else {
       query = writer.query(table, needed, size.equal());
@@ -83,6 +94,10 @@ record StagedTable(
         stage,
         movement.relation(name, columns, size.rows()),
         Trees.as(Trees.name(Relation.TEMPORARY, name), table.source().alias()),
+        size.equal() == TableMove.Equal.BY_PARTNER
+            ? writer.tellingPartners(table, needed)
+            : List.of(),
+        own ? writer.absent(table) : List.of(),
         readingCost(context.costs(), sizes, table, choice, size)
             + movement.cost(context.costs(), size.rows(), size.width()),
         context.costs().readStage(size.rows(), movement.divides()),

@@ -383,6 +383,7 @@ final class SubqueryMoves {
             case Stage.Movement.Keep keep -> true;
             case Stage.Movement.Gather gather -> !(source instanceof Stage.Source.EveryNode);
             case Stage.Movement.Broadcast broadcast -> false;
+            case Stage.Movement.BroadcastToOthers broadcast -> false;
             case Stage.Movement.Repartition repartition -> false;
             case Stage.Movement.Parameters parameters -> false;
           };

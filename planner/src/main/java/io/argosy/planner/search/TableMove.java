@@ -76,11 +76,18 @@ final class TableMove {
   SqlSelect ownRows(Site.Table site, List<Integer> columns, Equal equal, SqlNode item) {
     List<SqlNode> conditions = new ArrayList<>();
     for (SqlNode conjunct : Reduction.conjuncts(site.source(), site.block().select())) {
-      if (isAbsence(conjunct, site)) {
+      if (absent(conjunct, site).isPresent()) {
         conditions.add(conjunct.accept(new Replacer(everywhere)));
       }
     }
     return query(site, columns, equal, item, conditions);
+  }
+
+  /** The partitioned tables in which {@link #ownRows} have nothing on their own node. */
+  List<Source> absent(Site.Table site) {
+    return Reduction.conjuncts(site.source(), site.block().select()).stream()
+        .flatMap(conjunct -> absent(conjunct, site).stream())
+        .toList();
   }
 
   private SqlSelect query(
@@ -97,9 +104,9 @@ final class TableMove {
     };
   }
 
-  /** Whether the query can be asked {@link Equal#BY_PARTNER}. */
-  boolean isToldByPartner(Site.Table site, List<Integer> columns) {
-    return telling(site, columns).isPresent();
+  /** The partners that can be asked {@link Equal#BY_PARTNER}; none if that is not possible. */
+  List<Reduction.Partner> tellingPartners(Site.Table site, List<Integer> columns) {
+    return telling(site, columns).map(TellingPartners::partners).orElse(List.of());
   }
 
   private Optional<TellingPartners> telling(Site.Table site, List<Integer> columns) {
@@ -122,16 +129,18 @@ final class TableMove {
     return conditions;
   }
 
-  /** Whether a condition is that a partitioned table has no row of some kind. */
-  private boolean isAbsence(SqlNode conjunct, Site.Table site) {
+  /** The partitioned table of which a condition says that it has no row of some kind, if so. */
+  private Optional<Source> absent(SqlNode conjunct, Site.Table site) {
     if (conjunct.getKind() != SqlKind.NOT
         || !(((SqlCall) conjunct).operand(0) instanceof SqlCall exists)
         || exists.getKind() != SqlKind.EXISTS) {
-      return false;
+      return Optional.empty();
     }
     return site.block().select().nested().stream()
         .filter(nested -> nested.node() == exists.operand(0))
-        .anyMatch(nested -> isPlain(nested.query(), conjunct, site));
+        .filter(nested -> isPlain(nested.query(), conjunct, site))
+        .map(nested -> ((Query.Select) nested.query()).sources().getFirst())
+        .findFirst();
   }
 
   /** With more rows in its table the query has more rows. */

@@ -17,7 +17,8 @@ class RangesForAllTest {
   private static String firstStage(String sql) {
     assertThat(Plans.of(sql)).as(sql).isInstanceOf(Plan.Staged.class);
     Stage stage = ((Plan.Staged) Plans.of(sql)).stages().get(0);
-    assertThat(stage.movement()).isInstanceOf(Stage.Movement.Broadcast.class);
+    assertThat(stage.movement())
+        .isInstanceOfAny(Stage.Movement.Broadcast.class, Stage.Movement.BroadcastToOthers.class);
     return stage.query();
   }
 

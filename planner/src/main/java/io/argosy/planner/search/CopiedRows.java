@@ -1,0 +1,86 @@
+package io.argosy.planner.search;
+
+import io.argosy.planner.bind.Column;
+import io.argosy.planner.bind.Source;
+import io.argosy.planner.plan.Stage;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The rows that have been copied to every node, and who reads them there. When all that read them
+ * are known, it shows what can be spared:
+ *
+ * <ul>
+ *   <li>Rows whose node has found that its own part of a table has nothing for them need not ask it
+ *       again. Where the others only ask, they stay away from the node that they come from.
+ *   <li>Of a column that is compared with nothing but the rows of which it has told which there
+ *       are, PostgreSQL need not know more than how many it has: those are no more.
+ * </ul>
+ */
+final class CopiedRows {
+  private final ComparedColumns compared;
+  private final Map<Source, StagedTable> tables = new HashMap<>();
+  private final Set<Column> told = new HashSet<>();
+
+  CopiedRows(ComparedColumns compared) {
+    this.compared = compared;
+  }
+
+  /** A table's rows have been moved, be they copied or not. */
+  void add(Site.Table table, StagedTable staged) {
+    tables.put(table.source(), staged);
+    for (Reduction.Partner partner : staged.toldBy()) {
+      if (compared.isComparedOnce(partner.other()) && compared.isComparedOnce(partner.column())) {
+        told.add(partner.other());
+      }
+    }
+  }
+
+  /**
+   * The stages without what can be spared.
+   *
+   * @param home whether the last step runs on the home node alone
+   */
+  List<Stage> spare(List<Stage> stages, boolean home) {
+    List<Stage> spared = new ArrayList<>(stages);
+    tables.forEach(
+        (source, staged) -> {
+          int index = spared.indexOf(staged.stage());
+          Stage stage = analyzedLess(source, staged.stage());
+          boolean copied = stage.movement() instanceof Stage.Movement.Broadcast;
+          if (copied && home && isOnlyAsked(staged, stages)) {
+            stage = stage.with(new Stage.Movement.BroadcastToOthers());
+          }
+          spared.set(index, stage);
+        });
+    return spared;
+  }
+
+  private Stage analyzedLess(Source source, Stage stage) {
+    List<String> known =
+        told.stream()
+            .filter(column -> column.source() == source)
+            .map(column -> source.columns().get(column.index()))
+            .toList();
+    return stage.withAnalyzed(
+        stage.analyzed().stream().filter(name -> !known.contains(name)).toList());
+  }
+
+  /** Whether no stage reads the rows but those of tables that have nothing for them beside them. */
+  private boolean isOnlyAsked(StagedTable copied, List<Stage> stages) {
+    Pattern name = Pattern.compile("\\b" + Pattern.quote(copied.stage().table()) + "\\b");
+    List<Stage> asked =
+        copied.absent().stream()
+            .filter(tables::containsKey)
+            .map(source -> tables.get(source).stage())
+            .toList();
+    List<Stage> readers =
+        stages.stream().filter(stage -> name.matcher(stage.query()).find()).toList();
+    return !readers.isEmpty() && asked.containsAll(readers);
+  }
+}

@@ -1,0 +1,64 @@
+package io.argosy.planner.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.argosy.planner.Plans;
+import io.argosy.planner.plan.Plan;
+import io.argosy.planner.plan.Stage;
+import io.argosy.planner.plan.Stage.Movement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Rows stay away from their own node where they have nothing more to ask it. */
+class CopiedRowsTest {
+  private static final String WITHOUT_ORDERS =
+      "not exists (select * from orders where o_custkey = c_custkey)";
+
+  private static final String WITHOUT_DEAR_ORDERS =
+      "not exists (select * from orders where o_custkey = c_nationkey and o_totalprice >"
+          + " c_acctbal)";
+
+  private static Stage customers(String condition) {
+    String sql = RangesForAllTest.FEW_CUSTOMERS + condition;
+    assertThat(Plans.of(sql)).as(sql).isInstanceOf(Plan.Staged.class);
+    Stage stage = ((Plan.Staged) Plans.of(sql)).stages().get(0);
+    assertThat(stage.purpose()).as(sql).isEqualTo("rows of customer");
+    return stage;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        WITHOUT_ORDERS,
+        WITHOUT_DEAR_ORDERS,
+        WITHOUT_ORDERS + " and not exists (select * from lineitem where l_partkey = c_nationkey)",
+      })
+  void whereTheirOwnNodeHasFoundNothing(String condition) {
+    assertThat(customers(condition).movement()).isInstanceOf(Movement.BroadcastToOthers.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        // Their own node may have what they need.
+        "exists (select * from orders where o_custkey = c_custkey)",
+        WITHOUT_ORDERS + " and exists (select * from lineitem where l_partkey = c_nationkey)",
+      })
+  void otherwiseTheyGoToEveryNode(String condition) {
+    assertThat(customers(condition).movement()).isInstanceOf(Movement.Broadcast.class);
+  }
+
+  @Test
+  void whatTellsWhichRowsThereAreIsNotLookedAt() {
+    assertThat(customers(WITHOUT_ORDERS).analyzed()).isEmpty();
+  }
+
+  @Test
+  void otherwiseItIs() {
+    String comparedTwice = WITHOUT_ORDERS + " and c_custkey > 5";
+    assertThat(customers(comparedTwice).analyzed()).containsExactly("c_custkey");
+    // The orders are more than the values that they have been asked for.
+    assertThat(customers(WITHOUT_DEAR_ORDERS).analyzed()).contains("c_nationkey");
+  }
+}
