@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * of the first.
  */
 public final class QueryBenchmarks {
-  /** The system counts processor time in hundredths of a second. */
+  /** The trace, and some systems, count processor time in hundredths of a second. */
   private static final double ENOUGH_SECONDS = 1;
 
   /** As in {@code performsort of worker -1 starting: CPU: user: 0.97 s, system: 0.21 s, ..}. */
@@ -89,9 +89,9 @@ public final class QueryBenchmarks {
         StreamQuery.prepare(statement);
         trace(statement);
         ProcessHandle backend = ProcessorTime.backend(statement);
-        double before = ProcessorTime.seconds(backend);
+        double before = ProcessorTime.secondsOfBackend(backend);
         query.execute(statement);
-        all += ProcessorTime.seconds(backend) - before;
+        all += ProcessorTime.secondsOfBackend(backend) - before;
         beforeSorting += beforeSorting(statement);
         executions++;
       }

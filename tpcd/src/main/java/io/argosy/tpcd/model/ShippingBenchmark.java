@@ -117,10 +117,10 @@ public final class ShippingBenchmark {
     // As the others, it has the memory of those before.
     StreamQuery.SORT.execute(statement);
     ProcessHandle backend = ProcessorTime.backend(statement);
-    double before = ProcessorTime.seconds(backend);
+    double before = ProcessorTime.secondsOfBackend(backend);
     for (int i = 0; i < executions; i++) {
       StreamQuery.SORT.execute(statement);
     }
-    return ProcessorTime.seconds(backend) - before;
+    return ProcessorTime.secondsOfBackend(backend) - before;
   }
 }
