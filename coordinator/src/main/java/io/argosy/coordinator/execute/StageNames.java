@@ -46,15 +46,20 @@ public final class StageNames {
     return permanent.getOrDefault(name(stage), stage.qualifiedName());
   }
 
-  /** The statement that makes a stage's table. */
+  /** The statement that makes a stage's table, empty. */
   String definition(StageTable stage) {
+    return definition(stage, " " + stage.columnDefinitions(), "");
+  }
+
+  /** The statement that makes a stage's table of a query's rows, with the same columns. */
+  String definition(StageTable stage, String query) {
+    return definition(stage, "", " AS " + query);
+  }
+
+  private String definition(StageTable stage, String columns, String rows) {
     return permanent.isEmpty()
-        ? "CREATE TEMPORARY TABLE "
-            + stage.name()
-            + " "
-            + stage.columnDefinitions()
-            + " ON COMMIT DROP"
-        : "CREATE UNLOGGED TABLE " + of(stage) + " " + stage.columnDefinitions();
+        ? "CREATE TEMPORARY TABLE " + stage.name() + columns + " ON COMMIT DROP" + rows
+        : "CREATE UNLOGGED TABLE " + of(stage) + columns + rows;
   }
 
   /** A text that reads stages, which it names as temporary tables. */

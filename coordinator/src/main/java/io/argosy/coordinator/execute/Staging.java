@@ -103,6 +103,7 @@ final class Staging {
 
   private List<Workplaces.Table> tables() {
     return IntStream.range(0, plan.stages().size())
+        .filter(i -> !isKept(plan.stages().get(i)))
         .filter(i -> !isOfParameters(plan.stages().get(i), planned.checked().stages().get(i)))
         .mapToObj(
             i -> {
@@ -185,11 +186,16 @@ final class Staging {
 
   private void run(Workplaces places, Preparations preparations, Stage stage, StageTable table) {
     List<Integer> sources = sources(stage);
-    if (stage.movement() instanceof Stage.Movement.Keep) {
+    if (isKept(stage)) {
       preparations.add(
           node -> {
-            long rows = sources.contains(node) ? keep(preparations, node, table) : 0;
-            complete(preparations, node, stage, table, rows);
+            if (sources.contains(node)) {
+              long rows = keep(preparations, node, table);
+              complete(preparations, node, stage, table, rows);
+            } else {
+              preparations.run(node, new Request.Simple(names.definition(table)));
+            }
+            places.created(node, names.of(table));
           });
     } else if (isOfParameters(stage, table)) {
       readParameters(places, preparations, sources, table);
@@ -200,12 +206,14 @@ final class Staging {
     }
   }
 
-  /** The rows stay where they are made. */
+  private static boolean isKept(Stage stage) {
+    return stage.movement() instanceof Stage.Movement.Keep;
+  }
+
+  /** The rows stay where they are made, which is when their table is made, too. */
   private long keep(Preparations preparations, int node, StageTable table) {
-    Preparations.Ended ended =
-        preparations.run(
-            node,
-            binding.request("INSERT INTO " + names.of(table) + " " + shipped(table.query(), node)));
+    String rowsKept = names.definition(table, shipped(table.query(), node));
+    Preparations.Ended ended = preparations.run(node, binding.request(rowsKept));
     long rows = CommandTag.rows(ended.tag());
     preparations.add(
         new FragmentStatistics(table.name(), node, rows, 0, 0, ended.statistics().nanoseconds()));

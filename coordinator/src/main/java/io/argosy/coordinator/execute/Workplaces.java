@@ -76,6 +76,11 @@ public final class Workplaces implements AutoCloseable {
     return places.get(node).session();
   }
 
+  /** Notes a table that a step makes on a node. */
+  void created(int node, String name) {
+    places.get(node).created(name);
+  }
+
   /** The positions of all nodes. */
   List<Integer> nodes() {
     return IntStream.range(0, places.size()).boxed().toList();
