@@ -14,9 +14,9 @@ import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A connection to one backend of a PostgreSQL server, which blocks, for virtual threads. It moves
- * messages and knows nothing of requests: who uses it keeps to the protocol. One thread may read
- * while another writes; {@link #cancel} and {@link #abort} may be called by any thread.
+ * A connection to one backend of a PostgreSQL server, which blocks. It moves messages and knows
+ * nothing of requests: who uses it keeps to the protocol. One thread may read while another writes;
+ * {@link #cancel} and {@link #abort} may be called by any thread.
  */
 public final class PostgresConnection implements Closeable {
   private final ConnectionOptions options;

@@ -11,6 +11,8 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,15 +30,21 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
   private final Compression compression;
   private final AgentStatistics statistics;
   private final MachineMeter machine;
+  private final Executor serving;
   private final Map<Integer, AgentStream> streams = new HashMap<>();
   private final Map<Integer, DeliveryStream> deliveries = new ConcurrentHashMap<>();
 
+  /**
+   * @param serving runs streams that have backends, each on a thread of its own
+   */
   AgentConnection(
       Engine engine,
       Peers peers,
       Compression compression,
       AgentStatistics statistics,
-      MachineMeter machine) {
+      MachineMeter machine,
+      Executor serving) {
+    this.serving = serving;
     this.machine = machine;
     this.engine = engine;
     this.peers = peers;
@@ -102,14 +110,25 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
       throw new DamagedFrameException("stream " + open.stream() + " is open already");
     }
     Thread.ofVirtual()
-        .name("stream-" + open.stream())
+        .name("stream-" + open.stream() + "-open")
         .start(
             () -> {
-              if (!stream.run(open.options())) {
-                // It has ended without a Close.
+              if (stream.open(open.options())) {
+                serve(stream);
+              } else {
+                // It may have ended without a Close.
                 context.executor().execute(() -> streams.remove(open.stream(), stream));
               }
             });
+  }
+
+  private void serve(AgentStream stream) {
+    try {
+      serving.execute(stream::serve);
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      // The agent is being closed, or the system has no thread left.
+      stream.fail(e);
+    }
   }
 
   /** Reads files, and so not on the event loop. */

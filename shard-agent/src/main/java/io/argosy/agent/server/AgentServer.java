@@ -23,13 +23,17 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The process beside a PostgreSQL server. Event loops move frames; each stream has a virtual thread
- * that runs its requests and may block.
+ * The process beside a PostgreSQL server. Event loops move frames; each stream has a thread that
+ * runs its requests and may block. It waits for a backend on a virtual thread, since many may have
+ * to. One that has a backend reads what that sends in pieces of 8 kB, and for each piece the system
+ * wakes a thread of its own once, where for a virtual one it wakes the poller and then a carrier.
  */
 public final class AgentServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(AgentServer.class);
@@ -37,6 +41,8 @@ public final class AgentServer implements AutoCloseable {
   private final AgentConfig config;
   private final Engine engine;
   private final AgentStatistics statistics = new AgentStatistics();
+  private final ExecutorService serving =
+      Executors.newCachedThreadPool(Thread.ofPlatform().name("serve-", 0).daemon().factory());
   private final Peers peers;
   private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(NioIoHandler.newFactory());
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
@@ -137,7 +143,8 @@ public final class AgentServer implements AutoCloseable {
   }
 
   private AgentConnection serve() {
-    return new AgentConnection(engine, peers, config.compression(), statistics, config.machine());
+    return new AgentConnection(
+        engine, peers, config.compression(), statistics, config.machine(), serving);
   }
 
   /**
@@ -160,6 +167,7 @@ public final class AgentServer implements AutoCloseable {
     connections.close().awaitUninterruptibly();
     peers.close();
     engine.close();
+    serving.shutdown();
     loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }

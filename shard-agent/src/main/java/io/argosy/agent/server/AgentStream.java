@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One lease of one coordinator. {@link #run} is its thread and may block; the other methods are
- * called by the event loop and do not.
+ * One lease of one coordinator. {@link #open} and then {@link #serve} are run by threads of its own
+ * and may block; the other methods are called by the event loop and do not.
  */
 final class AgentStream {
   private static final Logger log = LoggerFactory.getLogger(AgentStream.class);
@@ -149,8 +149,12 @@ final class AgentStream {
     }
   }
 
-  /** Returns when the stream has ended: false when there was no backend for it. */
-  boolean run(SessionOptions options) {
+  /**
+   * Leases a backend.
+   *
+   * @return false when the stream has ended: there was none, or it was closed meanwhile
+   */
+  boolean open(SessionOptions options) {
     Lease held;
     try {
       held = engine.lease(options);
@@ -168,11 +172,16 @@ final class AgentStream {
     }
     if (closedMeanwhile) {
       end(held);
-      return true;
+      return false;
     }
     channel.writeAndFlush(new Frame.Opened(id, held.processId()));
+    return true;
+  }
+
+  /** Serves what is asked of the backend; returns when the stream is closed. */
+  void serve() {
     try {
-      serveRequests(held);
+      serveRequests(lease());
     } catch (DamagedFrameException e) {
       log.warn("the connection of {} is closed", channel.remoteAddress(), e);
       channel.close();
@@ -180,9 +189,15 @@ final class AgentStream {
       Thread.currentThread().interrupt();
       channel.close();
     } catch (RuntimeException | Error e) {
-      channel.writeAndFlush(new Frame.Lost(id, told(e)));
+      fail(e);
+    } finally {
+      LoggedStatement.clear();
     }
-    return true;
+  }
+
+  /** Nothing can be served any more: the coordinator is told, and closes the stream. */
+  void fail(Throwable reason) {
+    channel.writeAndFlush(new Frame.Lost(id, told(reason)));
   }
 
   /** Whatever it was, the coordinator waits to be told. */
