@@ -12,19 +12,24 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One request and the messages that answer it, up to ReadyForQuery. Used by one thread at a time,
- * except {@link #close}, which may be called while another thread is blocked in here.
+ * except {@link #cancel} and {@link #close}, which may be called while another thread is blocked in
+ * here.
  */
 public final class Exchange implements CopyTarget, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Exchange.class);
 
   /** How long a cancelled request may go on before its connection is closed. */
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
+
+  private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
 
   /** COPY data is sent in messages of at most so many bytes. */
   private static final int COPY_MESSAGE = 64 * 1024;
@@ -35,6 +40,12 @@ public final class Exchange implements CopyTarget, AutoCloseable {
   private final ReentrantLock writing = new ReentrantLock();
   private final FrontendMessages copyBuffer = new FrontendMessages(64);
   private final AtomicBoolean begun = new AtomicBoolean();
+  private final AtomicBoolean cancelled = new AtomicBoolean();
+
+  /** Held while a cancel is asked for: none is once {@link #ended} is set. */
+  private final ReentrantLock ending = new ReentrantLock();
+
+  private final Condition end = ending.newCondition();
   private boolean syncOwed;
   private volatile CopyListener copy;
   private volatile boolean ended;
@@ -101,12 +112,12 @@ public final class Exchange implements CopyTarget, AutoCloseable {
           copy = null;
           sendOwedSync();
         }
-        case BackendMessage.READY_FOR_QUERY -> ended = true;
+        case BackendMessage.READY_FOR_QUERY -> end();
         default -> {}
       }
       return messages;
     } catch (PostgresException e) {
-      ended = true;
+      end();
       throw e;
     }
   }
@@ -204,6 +215,43 @@ public final class Exchange implements CopyTarget, AutoCloseable {
     }
   }
 
+  private void end() {
+    ending.lock();
+    try {
+      ended = true;
+      end.signalAll();
+    } finally {
+      ending.unlock();
+    }
+  }
+
+  /**
+   * Has PostgreSQL asked to cancel the request until it has ended: a backend that has not come to
+   * read the request yet forgets that it was asked. Does not wait.
+   */
+  void cancel() {
+    if (!ended && cancelled.compareAndSet(false, true)) {
+      Thread.ofVirtual().name("cancel-request").start(this::cancelUntilEnded);
+    }
+  }
+
+  private void cancelUntilEnded() {
+    ending.lock();
+    try {
+      long pause = FIRST_PAUSE;
+      while (!ended) {
+        backend.canceller().cancel();
+        if (end.awaitNanos(pause) <= 0) {
+          pause = Math.min(2 * pause, LONGEST_PAUSE);
+        }
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("the thread is interrupted by nobody", e);
+    } finally {
+      ending.unlock();
+    }
+  }
+
   /**
    * Cancels the request if it has not ended, and reads on to its end. Never throws. A server that
    * does not come to an end in time loses the connection.
@@ -213,12 +261,12 @@ public final class Exchange implements CopyTarget, AutoCloseable {
     closed = true;
     if (begun.compareAndSet(false, true)) {
       // Nothing has been sent, and nothing will be.
-      ended = true;
+      end();
     }
     if (ended) {
       return;
     }
-    backend.canceller().cancel();
+    cancel();
     CountDownLatch drained = new CountDownLatch(1);
     Thread.ofVirtual().name("end-limit").start(() -> abortUnless(drained));
     // A thread that is blocked in read() leaves it at the next message, which the cancel brings.
@@ -234,7 +282,7 @@ public final class Exchange implements CopyTarget, AutoCloseable {
     } catch (PostgresException e) {
       log.debug("the server was lost while a request was being cancelled", e);
     } finally {
-      ended = true;
+      end();
       drained.countDown();
       reading.unlock();
     }

@@ -51,12 +51,12 @@ public final class Lease implements AutoCloseable {
     return exchange;
   }
 
-  /** Asks PostgreSQL to cancel the request that is running, if one is. Does not wait. */
+  /** Has PostgreSQL cancel the request that is running, if one is. Does not wait. */
   public void cancel() {
     lock.lock();
     try {
-      if (!closed && exchange != null && !exchange.ended()) {
-        backend.canceller().cancel();
+      if (!closed && exchange != null) {
+        exchange.cancel();
       }
     } finally {
       lock.unlock();

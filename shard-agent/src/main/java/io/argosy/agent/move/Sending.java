@@ -8,8 +8,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
@@ -20,12 +18,9 @@ import java.util.function.Function;
  * except {@link #abort}.
  */
 public final class Sending {
-  private static final long CANCEL_INTERVAL_MILLIS = 200;
-
   private final RowRouter router;
   private final List<RowSink> sinks;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition queryEnded = lock.newCondition();
   private Optional<Runnable> cancelQuery = Optional.empty();
   private PostgresError failure;
 
@@ -61,7 +56,7 @@ public final class Sending {
     try {
       cancelQuery = Optional.of(cancel);
       if (failure != null) {
-        cancelUntilEnded();
+        cancel.run();
       }
     } finally {
       lock.unlock();
@@ -100,9 +95,7 @@ public final class Sending {
         return;
       }
       failure = error;
-      if (cancelQuery.isPresent()) {
-        cancelUntilEnded();
-      }
+      cancelQuery.ifPresent(Runnable::run);
     } finally {
       lock.unlock();
     }
@@ -142,32 +135,11 @@ public final class Sending {
     throw new PostgresException(failure);
   }
 
-  /** Again and again: a cancel that comes before the query is lost. */
-  private void cancelUntilEnded() {
-    Thread.ofVirtual()
-        .name("cancel-send")
-        .start(
-            () -> {
-              lock.lock();
-              try {
-                while (cancelQuery.isPresent()) {
-                  cancelQuery.get().run();
-                  queryEnded.await(CANCEL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
-                }
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              } finally {
-                lock.unlock();
-              }
-            });
-  }
-
   /** From here on a cancel would hit the next query. */
   private void ended() {
     lock.lock();
     try {
       cancelQuery = Optional.empty();
-      queryEnded.signalAll();
     } finally {
       lock.unlock();
     }

@@ -73,8 +73,9 @@ public interface NodeSession extends AutoCloseable {
   long load(Inbox inbox, String copy);
 
   /**
-   * Asks PostgreSQL to cancel what the backend is running, and stops a {@link #send} or {@link
-   * #load}. Does not wait. Any thread may call it.
+   * Has PostgreSQL cancel the request that was sent last, unless it has ended, also when the
+   * backend has not come to it yet; stops a {@link #send} or {@link #load}. Does not wait. Any
+   * thread may call it.
    */
   void cancel();
 

@@ -55,6 +55,14 @@ final class AgentStream {
   private boolean closing;
   private boolean discard;
 
+  /** How many requests have arrived; known to the event loop alone. */
+  private int arrived;
+
+  /** How many of them were there when the last cancel came, which is for the last of those. */
+  private volatile int cancelled;
+
+  private int begun;
+
   AgentStream(
       int id,
       Channel channel,
@@ -80,6 +88,9 @@ final class AgentStream {
     if (frame instanceof Frame.Send || frame instanceof Frame.Load) {
       moves.announce();
     }
+    if (frame instanceof Frame.Request part && !part.continued()) {
+      arrived++;
+    }
     inbox.add(frame);
   }
 
@@ -87,7 +98,9 @@ final class AgentStream {
     gate.grant(bytes);
   }
 
+  /** Cancels the last request that has arrived, also when its turn has not come yet. */
   void cancel() {
+    cancelled = arrived;
     Lease held = lease();
     if (held != null) {
       held.cancel();
@@ -246,8 +259,13 @@ final class AgentStream {
       throws InterruptedException {
     log.debug(
         "request of {} bytes for backend {}", request.messages().remaining(), held.processId());
+    begun++;
     if (move.isEmpty()) {
-      relay(held.execute(request));
+      Exchange exchange = held.execute(request);
+      if (cancelled == begun) {
+        held.cancel();
+      }
+      relay(exchange);
     } else if (move.get() instanceof Frame.Send send) {
       moves.send(send, held, request);
     } else if (move.get() instanceof Frame.Load load) {

@@ -281,6 +281,23 @@ public abstract class NodeContract implements CopyContract, SettingsContract {
     }
   }
 
+  /** At the server, the cancel may be there before the request is. */
+  @Test
+  void aCancelEndsTheRequestThatHasJustBeenSent() {
+    try (NodeSession session = open()) {
+      for (int i = 0; i < 200; i++) {
+        Result result = session.execute(new Request.Simple("SELECT pg_sleep(60)"));
+        session.cancel();
+        assertThat(Events.only(Events.rest(result), ResultEvent.Failed.class).error().sqlState())
+            .isEqualTo("57014");
+        try (Result unread = session.execute(new Request.Simple("SELECT pg_sleep(60)"))) {
+          assertThat(unread).isNotNull();
+        }
+        assertThat(TextResult.run(session, "SELECT pg_sleep(0.001)").rows()).hasSize(1);
+      }
+    }
+  }
+
   @Test
   void closingAResultCancelsItAndNothingElse() {
     try (NodeSession session = open()) {
