@@ -1,7 +1,5 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.Result;
-import io.argosy.agent.node.ResultEvent;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.wire.ClientOutput;
@@ -29,6 +27,24 @@ public final class ParallelFragments implements AutoCloseable {
   private final Semaphore room;
   private final List<FragmentStatistics> statistics = new ArrayList<>();
   private final List<String> tags = new ArrayList<>();
+  private final FragmentAnswer.Reader reader =
+      new FragmentAnswer.Reader() {
+        @Override
+        public void rows(Execution.Batch batch) {
+          put(new Item.Rows(batch));
+        }
+
+        @Override
+        public void notice(PostgresError notice) {
+          put(new Item.Notice(notice));
+        }
+
+        @Override
+        public boolean stopped() {
+          return stopped;
+        }
+      };
+
   private int running;
   private volatile boolean stopped;
 
@@ -38,8 +54,7 @@ public final class ParallelFragments implements AutoCloseable {
 
     record Notice(PostgresError notice) implements Item {}
 
-    record End(FragmentStatistics statistics, String tag, PostgresException failure)
-        implements Item {}
+    record End(FragmentAnswer answer) implements Item {}
   }
 
   /** Starts all fragments. */
@@ -89,10 +104,10 @@ public final class ParallelFragments implements AutoCloseable {
         }
         case Item.Notice notice -> notices.accept(notice.notice());
         case Item.End end -> {
-          ended(end);
-          if (end.failure() != null) {
+          ended(end.answer());
+          if (end.answer().failure() != null) {
             close();
-            throw end.failure();
+            throw end.answer().failure();
           }
         }
       }
@@ -118,16 +133,16 @@ public final class ParallelFragments implements AutoCloseable {
       fragments.forEach(fragment -> fragment.session().cancel());
       while (running > 0) {
         if (take() instanceof Item.End end) {
-          ended(end);
+          ended(end.answer());
         }
       }
     }
   }
 
-  private void ended(Item.End end) {
+  private void ended(FragmentAnswer answer) {
     running--;
-    statistics.add(end.statistics());
-    tags.add(end.tag());
+    statistics.add(answer.statistics());
+    tags.add(answer.tag());
   }
 
   private Item take() {
@@ -149,64 +164,7 @@ public final class ParallelFragments implements AutoCloseable {
   }
 
   private void run(Fragment fragment) {
-    long start = System.nanoTime();
-    long rows = 0;
-    String tag = "";
-    PostgresException failure = null;
-    long rawBytes = 0;
-    long wireBytes = 0;
-    try (Result result = fragment.session().execute(fragment.request())) {
-      ResultEvent event;
-      do {
-        event = result.next();
-        if (event instanceof ResultEvent.Rows batch) {
-          rows += batch.count();
-          put(new Item.Rows(new Execution.Batch(batch.messages(), batch.count())));
-        } else if (event instanceof ResultEvent.SnapshotTaken) {
-          fragment.snapshotTaken().run();
-        } else if (event instanceof ResultEvent.Complete complete) {
-          tag = complete.tag();
-          if (rows == 0 && tag.startsWith("SELECT ")) {
-            // CREATE TABLE AS keeps its rows and only says how many they are.
-            rows = Long.parseLong(tag.substring("SELECT ".length()));
-          }
-        } else if (event instanceof ResultEvent.Notice notice) {
-          put(new Item.Notice(notice.notice()));
-        } else if (event instanceof ResultEvent.Failed failed) {
-          failure = new PostgresException(onNode(failed.error(), fragment));
-        }
-      } while (!(event instanceof ResultEvent.Ready) && !stopped);
-      rawBytes = result.rawBytes();
-      wireBytes = result.wireBytes();
-    } catch (PostgresException e) {
-      failure = e;
-    } catch (OutOfMemoryError e) {
-      // One large allocation has failed, not the heap: give up this statement alone.
-      failure =
-          new PostgresException(
-              PostgresError.of("53200", "out of memory for rows of a fragment"), e);
-    } catch (RuntimeException e) {
-      failure =
-          new PostgresException(
-              PostgresError.of(
-                  "XX000", "the answer of node " + fragment.session().node().name() + " failed"),
-              e);
-    } finally {
-      fragment.snapshotTaken().run();
-    }
-    put(
-        new Item.End(
-            new FragmentStatistics(
-                "", fragment.node(), rows, rawBytes, wireBytes, System.nanoTime() - start),
-            tag,
-            failure));
-  }
-
-  private static PostgresError onNode(PostgresError error, Fragment fragment) {
-    String context = error.fields().get('W');
-    String here = "fragment on node " + fragment.session().node().name();
-    // The position is one in the fragment's text, which the client has never seen.
-    return error.with('W', context == null ? here : context + "\n" + here).without('P');
+    put(new Item.End(FragmentAnswer.read(fragment, reader)));
   }
 
   private void put(Item item) {

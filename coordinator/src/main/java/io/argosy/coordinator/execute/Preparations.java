@@ -37,13 +37,6 @@ final class Preparations {
     this.places = places;
   }
 
-  /**
-   * The end of a statement.
-   *
-   * @param tag its command tag
-   */
-  record Ended(FragmentStatistics statistics, String tag) {}
-
   /** Has something done by every node, given as its position. */
   void add(IntConsumer preparation) {
     waiting.add(preparation);
@@ -62,9 +55,7 @@ final class Preparations {
     busy.add(node);
     try {
       for (IntConsumer preparation : waiting) {
-        if (failure.get() != null) {
-          throw failure.get();
-        }
+        checkFailure();
         preparation.accept(node);
       }
       busy.remove(node);
@@ -83,28 +74,44 @@ final class Preparations {
   }
 
   /** Runs a statement of a preparation that has no rows. */
-  Ended run(int node, Request request) {
+  FragmentAnswer run(int node, Request request) {
     return run(node, request, row -> {});
   }
 
   /**
-   * Runs a statement of a preparation.
+   * Runs a statement of a preparation, which is what the calling thread has to do, so that it needs
+   * no other.
    *
    * @param rows is given the reader for each row
    */
-  Ended run(int node, Request request, Consumer<DataRowReader> rows) {
-    Fragment fragment = new Fragment(node, places.session(node), request);
-    try (ParallelFragments running = new ParallelFragments(List.of(fragment))) {
-      for (Execution.Batch batch = running.next(notices::add);
-          batch != null;
-          batch = running.next(notices::add)) {
-        DataRowReader reader = new DataRowReader(batch.messages());
-        while (reader.next()) {
-          rows.accept(reader);
-        }
-      }
-      return new Ended(running.statistics().getFirst(), running.tags().getFirst());
+  FragmentAnswer run(int node, Request request, Consumer<DataRowReader> rows) {
+    FragmentAnswer answer =
+        FragmentAnswer.read(
+            new Fragment(node, places.session(node), request),
+            new FragmentAnswer.Reader() {
+              @Override
+              public void rows(Execution.Batch batch) {
+                DataRowReader reader = new DataRowReader(batch.messages());
+                while (reader.next()) {
+                  rows.accept(reader);
+                }
+              }
+
+              @Override
+              public void notice(PostgresError notice) {
+                notices.add(notice);
+              }
+
+              @Override
+              public boolean stopped() {
+                return failure.get() != null;
+              }
+            });
+    if (answer.failure() != null) {
+      throw answer.failure();
     }
+    checkFailure();
+    return answer;
   }
 
   /** Notes what a preparation cost. */
@@ -134,6 +141,10 @@ final class Preparations {
     statistics.clear();
     costs.sort(Comparator.comparing(FragmentStatistics::node));
     run.add(costs);
+    checkFailure();
+  }
+
+  private void checkFailure() {
     if (failure.get() != null) {
       throw failure.get();
     }

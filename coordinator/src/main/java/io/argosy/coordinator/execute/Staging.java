@@ -213,7 +213,7 @@ final class Staging {
   /** The rows stay where they are made, which is when their table is made, too. */
   private long keep(Preparations preparations, int node, StageTable table) {
     String rowsKept = names.definition(table, shipped(table.query(), node));
-    Preparations.Ended ended = preparations.run(node, binding.request(rowsKept));
+    FragmentAnswer ended = preparations.run(node, binding.request(rowsKept));
     long rows = CommandTag.rows(ended.tag());
     preparations.add(
         new FragmentStatistics(table.name(), node, rows, 0, 0, ended.statistics().nanoseconds()));
