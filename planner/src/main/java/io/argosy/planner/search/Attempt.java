@@ -96,6 +96,8 @@ final class Attempt {
       }
     }
     List<SqlNode> unread = new ArrayList<>(replaced.keySet());
+    // Their columns are read where rows are looked up, be they those of rows that are moved.
+    lookedUp.forEach(lookup -> unread.removeAll(lookup.equalities()));
     for (Site.Table table : carried) {
       unread.addAll(reductions.of(table).filters());
     }
@@ -182,6 +184,7 @@ final class Attempt {
       case Choice.BroadcastRanges broadcast -> throw new IllegalStateException("moved");
       case Choice.Broadcast broadcast -> throw new IllegalStateException("moved");
       case Choice.Repartition repartition -> throw new IllegalStateException("moved");
+      case Choice.RepartitionFromRanges slots -> throw new IllegalStateException("moved");
       case Choice.RepartitionRanges ranges -> throw new IllegalStateException("moved");
       case Choice.Gather gather -> throw new IllegalStateException("moved");
     }

@@ -1,6 +1,7 @@
 package io.argosy.planner.search;
 
 import java.util.List;
+import java.util.Optional;
 
 /** What is done with the rows of a site. */
 sealed interface Choice {
@@ -11,6 +12,7 @@ sealed interface Choice {
       case BroadcastRanges broadcast -> true;
       case Keep keep -> true;
       case Repartition repartition -> true;
+      case RepartitionFromRanges repartition -> true;
       case RepartitionRanges repartition -> true;
       case Gather gather -> true;
       case Stay stay -> false;
@@ -22,6 +24,15 @@ sealed interface Choice {
   /** Whether every node has all of the rows afterwards. */
   default boolean copies() {
     return this instanceof Broadcast || this instanceof BroadcastRanges;
+  }
+
+  /** How a replicated table is read where it is moved, if each node reads a range of it. */
+  default Optional<CarveRanges> reading() {
+    return switch (this) {
+      case BroadcastRanges broadcast -> Optional.of(broadcast.ranges());
+      case RepartitionFromRanges repartition -> Optional.of(repartition.ranges());
+      default -> Optional.empty();
+    };
   }
 
   /** A table is read where it is; a query stays a part of the query around it. */
@@ -36,10 +47,8 @@ sealed interface Choice {
   /**
    * Each node reads a range of a replicated table, and what passes is moved to every node, which
    * need not read the whole table then.
-   *
-   * @param bounds as in {@link io.argosy.planner.plan.Share.Division.Ranges}
    */
-  record BroadcastRanges(int column, List<String> bounds) implements Choice {}
+  record BroadcastRanges(CarveRanges ranges) implements Choice {}
 
   /**
    * Each is moved to the node that owns its key.
@@ -47,6 +56,14 @@ sealed interface Choice {
    * @param column the key among the site's columns, from 0
    */
   record Repartition(int column) implements Choice {}
+
+  /**
+   * Each node reads a range of a replicated table, and what passes is moved to the node that owns
+   * its key: no node reads the whole table to find what it owns.
+   *
+   * @param column the key among the table's columns, from 0
+   */
+  record RepartitionFromRanges(int column, CarveRanges ranges) implements Choice {}
 
   /**
    * Each is moved to the node that reads the range of a replicated table in which its key lies.

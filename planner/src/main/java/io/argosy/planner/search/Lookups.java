@@ -59,6 +59,7 @@ final class Lookups {
     return switch (choices.getOrDefault(partner.key(), new Choice.Stay())) {
       case Choice.CarveSlots carve -> share * sizes.imbalance(partner, carve.column());
       case Choice.CarveRanges carve -> share;
+      case Choice.RepartitionFromRanges slots -> share * sizes.imbalance(partner, slots.column());
       case Choice.Stay stay ->
           partner.relation().placement() instanceof Placement.Hash
               ? share

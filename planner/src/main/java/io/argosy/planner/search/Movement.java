@@ -25,11 +25,8 @@ record Movement(Stage.Movement movement, Placement placement) {
           new Movement(new Stage.Movement.Broadcast(), new Placement.Replicated());
       case Choice.Gather gather ->
           new Movement(new Stage.Movement.Gather(), new Placement.SingleNode());
-      case Choice.Repartition repartition -> {
-        Relation.Column key = columns.get(repartition.column());
-        yield repartition(
-            repartition.column(), new Share.Division.Slots(key.type()), columns, group);
-      }
+      case Choice.Repartition slots -> repartition(slots.column(), columns, group);
+      case Choice.RepartitionFromRanges slots -> repartition(slots.column(), columns, group);
       case Choice.RepartitionRanges ranges ->
           repartition(ranges.column(), new Share.Division.Ranges(ranges.bounds()), columns, group);
       case Choice.Keep keep -> throw new IllegalArgumentException("it depends on what is kept");
@@ -37,6 +34,11 @@ record Movement(Stage.Movement movement, Placement placement) {
       case Choice.CarveSlots carve -> throw new IllegalArgumentException("nothing moves");
       case Choice.CarveRanges carve -> throw new IllegalArgumentException("nothing moves");
     };
+  }
+
+  private static Movement repartition(int column, List<Relation.Column> columns, int group) {
+    Share.Division slots = new Share.Division.Slots(columns.get(column).type());
+    return repartition(column, slots, columns, group);
   }
 
   private static Movement repartition(

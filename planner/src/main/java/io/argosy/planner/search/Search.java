@@ -20,12 +20,6 @@ import org.apache.calcite.sql.SqlNode;
 final class Search {
   private static final int MOST_ATTEMPTS = 800;
 
-  /**
-   * The part of a replicated table's rows that matter below which it may be worth while that nodes
-   * read it for each other, where they could also answer the query by themselves.
-   */
-  private static final double FEW = 0.05;
-
   /** How many alternatives are shown. */
   static final int MOST_CONSIDERED = 6;
 
@@ -91,7 +85,7 @@ final class Search {
    * @throws UnprovenException if no assignment is accepted
    */
   Answer best() {
-    Starts starts = new Starts(sites, context);
+    Starts starts = new Starts(sites, sizes, context);
     List<Answer> answers = new ArrayList<>();
     for (Starts.Start start : starts.all(KeyClasses.of(reductions.binding(), originals))) {
       climb(starts, start).ifPresent(answers::add);
@@ -106,16 +100,17 @@ final class Search {
    * @throws UnprovenException if the query is not local as it stands
    */
   Answer bestAsItStands() {
-    Starts starts = new Starts(sites, context);
+    Starts starts = new Starts(sites, sizes, context);
     Map<SqlNode, Choice> choices = new IdentityHashMap<>();
     Answer best = attempt(choices, 0).orElseThrow(() -> failure);
     for (Site site : active(sites, choices)) {
       if (!(site instanceof Site.Table table)
           || !(table.relation().placement() instanceof Placement.Replicated)
-          || sizes.passing(table) > FEW * table.relation().rows()) {
+          || sizes.passing(table) > Starts.FEW * table.relation().rows()) {
         continue;
       }
-      Optional<Choice> ranges = starts.ranges(table);
+      Optional<Choice.BroadcastRanges> ranges =
+          starts.ranges(table).map(Choice.BroadcastRanges::new);
       ranges.ifPresent(choice -> choices.put(table.key(), choice));
       Optional<Answer> other = ranges.flatMap(choice -> attempt(choices, 0));
       if (other.isPresent() && Answer.BEST.compare(other.get(), best) < 0) {

@@ -6,6 +6,7 @@ import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.parse.PlainSelect;
+import io.argosy.planner.search.TableMove.Partners;
 import io.argosy.planner.write.Trees;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -27,17 +28,16 @@ final class Sizes {
    *
    * @param rows over all nodes
    * @param equal what is carried of equal rows
-   * @param direct as {@link TableMove} takes it
+   * @param partners as {@link TableMove} takes it
    * @param work of finding them on one node, in PostgreSQL's unit
    */
-  record Moved(double rows, double width, TableMove.Equal equal, boolean direct, double work) {}
+  record Moved(double rows, double width, TableMove.Equal equal, Partners partners, double work) {}
 
   private final Context context;
   private final SqlNode tree;
   private final boolean readsStage;
   private final Reductions reductions;
   private final TableMove tables;
-  private final TableMove direct;
   private final Repetition repetition;
   private @Nullable Boolean repeats;
   private final Map<SqlNode, Double> passing = new IdentityHashMap<>();
@@ -53,8 +53,7 @@ final class Sizes {
                 source ->
                     source.origin() instanceof Source.Table table
                         && table.relation().isTemporary());
-    this.tables = new TableMove(reductions, Map.of(), false);
-    this.direct = new TableMove(reductions, Map.of(), true);
+    this.tables = new TableMove(reductions, Map.of(), Partners.LEFT_OUT);
     this.repetition =
         new Repetition(
             reductions.binding(),
@@ -128,7 +127,7 @@ final class Sizes {
    */
   Moved moved(Site.Table table, List<Integer> columns, AtHand atHand) {
     Moved moved = moved(table, columns);
-    TableMove after = new TableMove(reductions, atHand.priced(), moved.direct());
+    TableMove after = new TableMove(reductions, atHand.priced(), moved.partners());
     TableMove.Equal equal = moved.equal();
     String query = text(after.query(table, columns, equal));
     if (equal == TableMove.Equal.ONCE && !after.tellingPartners(table, columns).isEmpty()) {
@@ -143,8 +142,18 @@ final class Sizes {
         readsStage ? Math.min(moved.rows(), left.rows() * times(table)) : moved.rows(),
         moved.width(),
         equal,
-        moved.direct(),
+        moved.partners(),
         left.cost());
+  }
+
+  /**
+   * The same of a replicated table of which each node reads a part, to spare the others the reading
+   * of it: looking partners up, which may read more than that, must leave markedly fewer rows.
+   */
+  Moved divided(Site.Table table, List<Integer> columns, AtHand atHand) {
+    Moved asked = moved(table, columns, atHand);
+    Moved alone = estimateMove(table, columns, Partners.LEFT_OUT);
+    return asked.rows() < FEWER * alone.rows() ? asked : alone;
   }
 
   /**
@@ -152,13 +161,13 @@ final class Sizes {
    * would then be read whole: the partners may be how its rows are found.
    */
   private Moved estimateMove(Site.Table table, List<Integer> columns) {
-    Moved looked = estimateMove(table, columns, false);
-    Moved asked = estimateMove(table, columns, true);
-    return asked.rows() <= looked.rows() && asked.work() < scan(table) ? asked : looked;
+    Moved looked = estimateMove(table, columns, Partners.LOOKED_UP);
+    Moved told = estimateMove(table, columns, Partners.TOLD);
+    return told.rows() <= looked.rows() && told.work() < scan(table) ? told : looked;
   }
 
-  private Moved estimateMove(Site.Table table, List<Integer> columns, boolean isDirect) {
-    TableMove writer = isDirect ? direct : tables;
+  private Moved estimateMove(Site.Table table, List<Integer> columns, Partners partners) {
+    TableMove writer = new TableMove(reductions, Map.of(), partners);
     Estimator.Estimate all = estimate(writer.query(table, columns, TableMove.Equal.EACH));
     if (!table.block().duplicatesMatter()) {
       Estimator.Estimate distinct = estimate(writer.query(table, columns, TableMove.Equal.ONCE));
@@ -169,12 +178,12 @@ final class Sizes {
             distinct.rows() * times(table),
             distinct.width(),
             TableMove.Equal.ONCE,
-            isDirect,
+            partners,
             distinct.cost());
       }
     }
     return new Moved(
-        all.rows() * times(table), all.width(), TableMove.Equal.EACH, isDirect, all.cost());
+        all.rows() * times(table), all.width(), TableMove.Equal.EACH, partners, all.cost());
   }
 
   private static boolean isUnique(Site.Table table, int column) {

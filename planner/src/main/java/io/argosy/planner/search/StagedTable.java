@@ -52,18 +52,19 @@ record StagedTable(
     List<Relation.Column> columns = columns(table, needed);
     Movement movement =
         keep ? Movement.keep(kept(table)) : Movement.of(placed(choice, needed), columns, group);
-    Sizes.Moved size = keep ? sizes.moved(table, needed) : sizes.moved(table, needed, atHand);
-    TableMove writer = new TableMove(reductions, atHand.shipped(), size.direct());
+    Sizes.Moved size = size(sizes, atHand, table, choice, needed);
+    TableMove writer = new TableMove(reductions, atHand.shipped(), size.partners());
     Optional<CarvedTable> carved =
-        choice instanceof Choice.BroadcastRanges ranges
-            ? Optional.of(
-                CarvedTable.of(
-                    context,
-                    table,
-                    ranges.column(),
-                    new Share.Division.Ranges(ranges.bounds()),
-                    group))
-            : Optional.empty();
+        choice
+            .reading()
+            .map(
+                ranges ->
+                    CarvedTable.of(
+                        context,
+                        table,
+                        ranges.column(),
+                        new Share.Division.Ranges(ranges.bounds()),
+                        group));
     boolean apart = table.relation().placement() instanceof Placement.Hash;
     SqlNode item = carved.map(CarvedTable::item).orElse(table.source().item());
     boolean own = !keep && (apart || carved.isPresent());
@@ -105,18 +106,34 @@ record StagedTable(
             + carved.map(share -> " [" + share.words() + "]").orElse(""));
   }
 
+  private static Sizes.Moved size(
+      Sizes sizes, AtHand atHand, Site.Table table, Choice choice, List<Integer> needed) {
+    return switch (choice) {
+      case Choice.Keep keep -> sizes.moved(table, needed);
+      case Choice.RepartitionFromRanges divided -> sizes.divided(table, needed, atHand);
+      default -> sizes.moved(table, needed, atHand);
+    };
+  }
+
   /** What reading costs. */
   private static double readingCost(
       Costs costs, Sizes sizes, Site.Table table, Choice choice, Sizes.Moved size) {
-    return choice instanceof Choice.BroadcastRanges
-        ? costs.readRange(sizes.scan(table), sizes.passing(table))
-        : costs.work(size.work());
+    double scan = sizes.scan(table);
+    return switch (choice) {
+      case Choice.BroadcastRanges few -> costs.readRange(scan, sizes.passing(table));
+      case Choice.RepartitionFromRanges many ->
+          // Every node looks all partners up.
+          costs.readRange(scan, sizes.passing(table)) + costs.work(Math.max(0, size.work() - scan));
+      default -> costs.work(size.work());
+    };
   }
 
   /** The same choice over the columns of the temporary table. */
   private static Choice placed(Choice choice, List<Integer> columns) {
     return switch (choice) {
       case Choice.Repartition slots -> new Choice.Repartition(position(slots.column(), columns));
+      case Choice.RepartitionFromRanges slots ->
+          new Choice.RepartitionFromRanges(position(slots.column(), columns), slots.ranges());
       case Choice.RepartitionRanges ranges ->
           new Choice.RepartitionRanges(position(ranges.column(), columns), ranges.bounds());
       default -> choice;

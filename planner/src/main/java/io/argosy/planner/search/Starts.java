@@ -22,6 +22,12 @@ final class Starts {
   static final double ROWS_WORTH_DIVIDING = 50_000;
 
   /**
+   * The part of a large replicated table's rows below which every node may as well have all of
+   * them, so that other rows can be asked for these before they move.
+   */
+  static final double FEW = 0.05;
+
+  /**
    * An assignment to begin with.
    *
    * @param key the column class by which rows are divided, if any is
@@ -40,12 +46,14 @@ final class Starts {
   }
 
   private final List<Site> sites;
+  private final Sizes sizes;
   private final int nodes;
   private final Bundling bundling;
   private final Moves moves;
 
-  Starts(List<Site> sites, Context context) {
+  Starts(List<Site> sites, Sizes sizes, Context context) {
     this.sites = sites;
+    this.sizes = sizes;
     this.nodes = context.costs().nodes();
     this.bundling = context.bundling();
     this.moves = context.moves();
@@ -225,7 +233,15 @@ final class Starts {
           case Placement.Hash hash -> choices.addAll(moves(table, start));
           case Placement.SingleNode single -> choices.addAll(moves(table, start));
           case Placement.Replicated replicated -> {
-            ranges(table).ifPresent(choices::add);
+            Optional<Choice.CarveRanges> ranges = ranges(table);
+            ranges.map(Choice.BroadcastRanges::new).ifPresent(choices::add);
+            if (start.bySlots() && sizes.passing(table) > FEW * table.relation().rows()) {
+              ranges.ifPresent(
+                  reading ->
+                      keys(table, start)
+                          .forEach(
+                              key -> choices.add(new Choice.RepartitionFromRanges(key, reading))));
+            }
             choices.addAll(carves(table, start));
           }
           case Placement.OfDefinition view -> {}
@@ -289,7 +305,7 @@ final class Starts {
   }
 
   /** Where a table is large and ranges of it are known. */
-  Optional<Choice> ranges(Site.Table table) {
+  Optional<Choice.CarveRanges> ranges(Site.Table table) {
     Relation relation = table.relation();
     return table.recursive() || relation.rows() < ROWS_WORTH_DIVIDING
         ? Optional.empty()
@@ -297,10 +313,9 @@ final class Starts {
             .flatMap(
                 histogram ->
                     bounds(histogram).stream()
-                        .<Choice>map(
+                        .map(
                             bounds ->
-                                new Choice.BroadcastRanges(
-                                    relation.index(histogram.column()), bounds)))
+                                new Choice.CarveRanges(relation.index(histogram.column()), bounds)))
             .findFirst();
   }
 

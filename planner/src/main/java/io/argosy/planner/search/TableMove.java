@@ -29,19 +29,28 @@ final class TableMove {
 
   private final Reductions reductions;
   private final Map<SqlNode, SqlNode> everywhere;
-  private final boolean direct;
+  private final Partners partners;
 
   /**
    * @param everywhere what stands in the place of trees whose rows have been moved to every node,
    *     and of the conditions that these rows are known to meet. What only a node's share of the
    *     rows stands for must not be among it: a row's partner may be in the share of another node
-   * @param direct whether partners are not looked up of which nothing is asked but what their equal
-   *     columns tell as well
+   * @param partners what is asked of partners
    */
-  TableMove(Reductions reductions, Map<SqlNode, SqlNode> everywhere, boolean direct) {
+  TableMove(Reductions reductions, Map<SqlNode, SqlNode> everywhere, Partners partners) {
     this.reductions = reductions;
-    this.direct = direct;
+    this.partners = partners;
     this.everywhere = everywhere;
+  }
+
+  /** What is asked of the partners that a row has in other tables. */
+  enum Partners {
+    /** Whether there are any that pass. */
+    LOOKED_UP,
+    /** The same, but for those of which their equal columns tell all that is asked of them. */
+    TOLD,
+    /** Nothing: the rows are read by themselves. */
+    LEFT_OUT
   }
 
   /** What is read of rows that are equal in the needed columns. */
@@ -121,10 +130,12 @@ final class TableMove {
   private List<SqlNode> conditions(Site.Table site, List<Source> met, List<SqlNode> more) {
     Reduction reduction = reductions.of(site);
     List<SqlNode> conditions = new ArrayList<>(reduction.conditions());
-    conditions.addAll(restrictions(site));
-    List<Source> path = new ArrayList<>(met);
-    path.add(site.source());
-    conditions.addAll(memberships(Optional.of(site), reduction, path));
+    if (partners != Partners.LEFT_OUT) {
+      conditions.addAll(restrictions(site));
+      List<Source> path = new ArrayList<>(met);
+      path.add(site.source());
+      conditions.addAll(memberships(Optional.of(site), reduction, path));
+    }
     conditions.addAll(more);
     return conditions;
   }
@@ -261,7 +272,7 @@ final class TableMove {
         continue;
       }
       path.add(other);
-      List<SqlNode> implied = direct ? implied(columns, path) : List.of();
+      List<SqlNode> implied = partners == Partners.TOLD ? implied(columns, path) : List.of();
       Optional<SqlNode> members = implied.isEmpty() ? members(columns, path) : Optional.empty();
       path.remove(path.size() - 1);
       result.addAll(implied);
