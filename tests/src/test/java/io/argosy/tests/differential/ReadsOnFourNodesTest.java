@@ -1,8 +1,10 @@
 package io.argosy.tests.differential;
 
 import io.argosy.tests.cluster.TestCluster;
+import org.junit.jupiter.api.Tag;
 
 /** The corpus of reads on Argosy with 4 nodes. */
+@Tag("slow")
 class ReadsOnFourNodesTest extends ReadSuite {
   @Override
   protected Server start() {

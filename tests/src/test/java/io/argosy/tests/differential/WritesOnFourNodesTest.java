@@ -1,8 +1,10 @@
 package io.argosy.tests.differential;
 
 import io.argosy.tests.cluster.TestCluster;
+import org.junit.jupiter.api.Tag;
 
 /** The scripts of writes on Argosy with 4 nodes. */
+@Tag("slow")
 class WritesOnFourNodesTest extends WriteSuite {
   @Override
   protected Server start() {

@@ -2,8 +2,10 @@ package io.argosy.tests.random;
 
 import io.argosy.tests.cluster.TestCluster;
 import io.argosy.tests.differential.Server;
+import org.junit.jupiter.api.Tag;
 
 /** Random statements on Argosy with 1 node. */
+@Tag("slow")
 class RandomOnOneNodeTest extends RandomSuite {
   @Override
   protected Server start() {
