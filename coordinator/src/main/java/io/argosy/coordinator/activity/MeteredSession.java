@@ -84,6 +84,11 @@ final class MeteredSession implements NodeSession {
   }
 
   @Override
+  public void awaitOpened() {
+    session.awaitOpened();
+  }
+
+  @Override
   public int processId() {
     return session.processId();
   }

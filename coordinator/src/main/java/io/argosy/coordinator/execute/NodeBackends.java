@@ -23,7 +23,10 @@ public interface NodeBackends {
    */
   SnapshotBarrier.Section takeSnapshots(Collection<Integer> nodes);
 
-  /** The session's backend on a node, as a part of its transaction if there is one. */
+  /**
+   * The session's backend on a node, as a part of its transaction if there is one. Without one it
+   * may not be there yet ({@link NodeSession#awaitOpened}).
+   */
   NodeSession on(int node);
 
   /** The session's backend on the home node. */
@@ -35,7 +38,10 @@ public interface NodeBackends {
    */
   NodeSession asked();
 
-  /** A backend outside the session's transaction, to be given back with {@link #close}. */
+  /**
+   * A backend outside the session's transaction, to be given back with {@link #close}. It may not
+   * be there yet.
+   */
   NodeSession open(int node);
 
   /** Gives back a backend of {@link #open}. */

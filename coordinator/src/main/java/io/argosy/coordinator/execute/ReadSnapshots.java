@@ -131,6 +131,8 @@ final class ReadSnapshots {
     if (snapshot == Snapshot.TOLD) {
       rehearse(fragments);
     }
+    // Outside the section, since who has the last backend of a node may wait to commit.
+    fragments.forEach(fragment -> fragment.session().awaitOpened());
     List<Integer> nodes = fragments.stream().map(Fragment::node).toList();
     return new SnapshotShares(gate.apply(nodes), nodes.size() + more);
   }

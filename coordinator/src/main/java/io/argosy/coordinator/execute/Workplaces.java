@@ -40,6 +40,8 @@ public final class Workplaces implements AutoCloseable {
       for (int node = 0; node < nodes; node++) {
         places.add(new Workplace(run.backends(), node));
       }
+      // Before anything is held that somebody who has a backend may wait for.
+      places.forEach(place -> place.session().awaitOpened());
       open(tables);
     } catch (RuntimeException e) {
       close();

@@ -116,10 +116,11 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   private NodeSession asked(int node) {
     transactions.resolve(node);
-    NodeSession session = leased.lease(node);
-    if (block != null) {
-      join(node, session);
+    if (block == null) {
+      return leased.lease(node);
     }
+    NodeSession session = leased.leaseAndAwait(node);
+    join(node, session);
     return session;
   }
 
@@ -308,8 +309,9 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   private void takeSnapshots() {
     Map<Integer, String> scripts = new TreeMap<>();
+    cluster.positions().forEach(leased::lease);
     for (int node = 0; node < cluster.nodes().size(); node++) {
-      boolean joins = takesPart(node, leased.lease(node));
+      boolean joins = takesPart(node, leased.leaseAndAwait(node));
       scripts.put(node, (joins ? block.joining() + "; " : "") + "SELECT WHERE false");
     }
     try (SnapshotBarrier.Section section = takeSnapshots(scripts.keySet())) {
@@ -429,6 +431,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
    */
   public void pinHome() {
     home();
+    leased.leaseAndAwait(Cluster.HOME);
     leased.pinHome();
   }
 

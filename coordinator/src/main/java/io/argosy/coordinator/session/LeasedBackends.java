@@ -52,7 +52,7 @@ final class LeasedBackends implements AutoCloseable {
     this.memory = memory;
   }
 
-  /** The backend on a node, leased now if there is none yet. */
+  /** The backend on a node, leased now if there is none yet; it need not be there yet. */
   NodeSession lease(int node) {
     Map<Integer, NodeSession> leases = readsReplicas ? replicas : own;
     NodeSession session = leases.get(node);
@@ -61,6 +61,23 @@ final class LeasedBackends implements AutoCloseable {
       leases.put(node, session);
     }
     return session;
+  }
+
+  /**
+   * The same, and waits for it.
+   *
+   * @throws PostgresException why there is none; the next call tries again
+   */
+  NodeSession leaseAndAwait(int node) {
+    NodeSession session = lease(node);
+    try {
+      session.awaitOpened();
+      return session;
+    } catch (PostgresException e) {
+      (readsReplicas ? replicas : own).remove(node);
+      close(session);
+      throw e;
+    }
   }
 
   /** From now on, backends are leased from these servers, unless the home is pinned. */
@@ -83,7 +100,8 @@ final class LeasedBackends implements AutoCloseable {
   }
 
   /**
-   * A backend that is the caller's, to be given back by {@link #close(NodeSession)}.
+   * A backend that is the caller's, to be given back by {@link #close(NodeSession)}. It need not be
+   * there yet.
    *
    * @param local settings that it is to have instead of the session's, since it works for a
    *     transaction that it is no part of
@@ -103,7 +121,8 @@ final class LeasedBackends implements AutoCloseable {
             settings,
             InlineLimit.of(settings),
             readFrom);
-    NodeSession session = activity.metered(node, cluster.nodes().get(node).open(options));
+    NodeSession session =
+        activity.metered(node, cluster.nodes().get(node).openWithoutWaiting(options));
     session.answersIn(memory);
     if (changed) {
       session.discardOnClose();

@@ -116,16 +116,10 @@ final class RemoteConnection extends SimpleChannelInboundHandler<Frame> {
     channel.writeAndFlush(frame);
   }
 
-  /** Opens a stream and waits for its backend. */
+  /** Opens a stream. Does not wait for its backend. */
   RemoteStream open(SessionOptions options) {
     RemoteStream stream = begin();
     send(new Frame.Open(stream.id(), options));
-    try {
-      stream.awaitOpened();
-    } catch (PostgresException e) {
-      streams.remove(stream.id());
-      throw e;
-    }
     return stream;
   }
 

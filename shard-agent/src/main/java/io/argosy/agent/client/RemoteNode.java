@@ -4,6 +4,7 @@ import io.argosy.agent.node.Machine;
 import io.argosy.agent.node.Node;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.SessionOptions;
+import io.argosy.agent.postgres.PostgresException;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -27,6 +28,18 @@ public final class RemoteNode implements Node {
 
   @Override
   public NodeSession open(SessionOptions options) {
+    NodeSession session = openWithoutWaiting(options);
+    try {
+      session.awaitOpened();
+      return session;
+    } catch (PostgresException e) {
+      session.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public NodeSession openWithoutWaiting(SessionOptions options) {
     return new RemoteSession(this, connector, connector.connection().open(options));
   }
 

@@ -131,6 +131,8 @@ final class RemoteSession implements NodeSession {
   @Override
   public Inbox openInbox(int senders, long limitBytes) {
     checkIdle();
+    // Who is refused a backend leaves nothing behind that others could send to.
+    stream.awaitOpened();
     RemoteInbox inbox = new RemoteInbox(node, connector, stream);
     inbox.open(senders, limitBytes);
     return inbox;
@@ -211,8 +213,13 @@ final class RemoteSession implements NodeSession {
   }
 
   @Override
+  public void awaitOpened() {
+    stream.awaitOpened();
+  }
+
+  @Override
   public int processId() {
-    return stream.processId();
+    return stream.awaitOpened();
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -25,10 +26,10 @@ final class RemoteStream {
   private final BlockingQueue<Frame> inbox = new LinkedBlockingQueue<>();
   private final CreditGate gate = new CreditGate();
   private final CreditMeter meter = new CreditMeter();
+  private final CompletableFuture<Integer> opened = new CompletableFuture<>();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private final CompletableFuture<PostgresError> failed = new CompletableFuture<>();
   private volatile PostgresError failure;
-  private volatile int processId;
 
   RemoteStream(int id, RemoteConnection connection) {
     this.id = id;
@@ -39,9 +40,20 @@ final class RemoteStream {
     return id;
   }
 
-  /** The process id of the backend, once it is there. */
-  int processId() {
-    return processId;
+  /**
+   * Waits for the backend.
+   *
+   * @return its process id
+   * @throws PostgresException why there is none
+   */
+  int awaitOpened() {
+    try {
+      return opened.get();
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    } catch (ExecutionException e) {
+      throw new PostgresException(failure, e);
+    }
   }
 
   String nodeName() {
@@ -52,9 +64,14 @@ final class RemoteStream {
   void receive(Frame frame) {
     switch (frame) {
       case Frame.Credit credit -> gate.grant(credit.bytes());
+      case Frame.Opened backend -> opened.complete(backend.process());
       case Frame.Closed ignored -> closed.complete(null);
       case Frame.Lost lost -> failWith(lost.error());
-      case Frame.Refused refused -> failWith(refused.error());
+      case Frame.Refused refused -> {
+        // The agent has ended it already.
+        fail(refused.error());
+        forget();
+      }
       case Frame other -> inbox.add(other);
     }
   }
@@ -73,16 +90,12 @@ final class RemoteStream {
     // Behind what has arrived before: that can still be read.
     inbox.add(new Frame.Lost(id, error));
     failed.complete(error);
+    opened.completeExceptionally(new PostgresException(error));
   }
 
   /** Who is told that the stream has failed: by the thread that notices, at once if it has. */
   void whenFailed(Consumer<PostgresError> listener) {
     failed.thenAccept(listener);
-  }
-
-  /** Waits for the backend. */
-  void awaitOpened() {
-    processId = take(Frame.Opened.class).process();
   }
 
   /** Waits for what the agent says of its machine. */
@@ -157,10 +170,14 @@ final class RemoteStream {
       }
       return frame;
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new PostgresException(
-          PostgresError.of("57014", "interrupted while waiting for node " + nodeName()), e);
+      throw interrupted(e);
     }
+  }
+
+  private PostgresException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new PostgresException(
+        PostgresError.of("57014", "interrupted while waiting for node " + nodeName()), e);
   }
 
   /** So many bytes of Response have been consumed: the agent may send as many more. */

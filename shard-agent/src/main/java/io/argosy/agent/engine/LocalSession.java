@@ -127,6 +127,10 @@ final class LocalSession implements NodeSession {
     move.cancel();
   }
 
+  /** It is leased when the backend is there. */
+  @Override
+  public void awaitOpened() {}
+
   @Override
   public int processId() {
     return lease.processId();

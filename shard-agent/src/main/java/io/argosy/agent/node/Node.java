@@ -20,6 +20,15 @@ public interface Node extends AutoCloseable {
   NodeSession open(SessionOptions options);
 
   /**
+   * The same where nobody need wait: the first request may follow at once, without a round trip for
+   * the lease. What {@link #open} throws is thrown here, or by {@link NodeSession#awaitOpened} and
+   * whatever else is asked of the session, which is to be closed in either case.
+   */
+  default NodeSession openWithoutWaiting(SessionOptions options) {
+    return open(options);
+  }
+
+  /**
    * What the node's machine can do; empty where nothing runs beside the server that could tell.
    *
    * @throws io.argosy.agent.postgres.PostgresException 08006 when the agent cannot be reached

@@ -79,7 +79,18 @@ public interface NodeSession extends AutoCloseable {
    */
   void cancel();
 
-  /** The process id of the backend, by which its node knows it. */
+  /**
+   * Waits for the backend of a session that was opened without waiting. Any thread may call it.
+   *
+   * @throws io.argosy.agent.postgres.PostgresException as {@link Node#open}
+   */
+  void awaitOpened();
+
+  /**
+   * The process id of the backend, by which its node knows it.
+   *
+   * @throws io.argosy.agent.postgres.PostgresException as {@link #awaitOpened}
+   */
   int processId();
 
   /** The transaction status of the last {@link ResultEvent.Ready}: 'I', 'T' or 'E'. */
