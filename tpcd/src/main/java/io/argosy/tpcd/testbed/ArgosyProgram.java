@@ -25,9 +25,10 @@ public final class ArgosyProgram {
   private static final List<String> JVM_OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
   /** The launcher gives an agent no optimising compiler, and a coordinator all that there is. */
-  private static final String AGENT_COMPILERS = "-XX:TieredStopAtLevel=1";
+  private static final List<String> AGENT_COMPILERS =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:CompileThresholdScaling=0.1");
 
-  private static final String COORDINATOR_COMPILERS = "-XX:TieredStopAtLevel=4";
+  private static final List<String> COORDINATOR_COMPILERS = List.of("-XX:TieredStopAtLevel=4");
 
   private ArgosyProgram() {}
 
@@ -109,14 +110,14 @@ public final class ArgosyProgram {
   }
 
   private static Service.Description service(
-      String name, String compilers, Path configuration, String text) throws IOException {
+      String name, List<String> compilers, Path configuration, String text) throws IOException {
     Files.writeString(configuration, text);
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // The launcher's own options, which depend on the JDK; later ones win.
     words.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
     words.addAll(JVM_OPTIONS);
-    words.add(compilers);
+    words.addAll(compilers);
     words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     words.addAll(List.of(name, "--config", configuration.toString()));
     return new Service.Description(name, words, READY, "TERM");
