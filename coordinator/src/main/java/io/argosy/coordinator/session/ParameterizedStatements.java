@@ -29,8 +29,27 @@ final class ParameterizedStatements {
       return Optional.empty();
     }
     return ParameterizedText.of(statement)
-        .filter(text -> texts.see(text.sql()) == ParameterizedTexts.Known.SEEN)
+        .filter(text -> mayBeSuited(statement, text))
         .flatMap(text -> prepare(statement, text));
+  }
+
+  private boolean mayBeSuited(SqlStatement statement, ParameterizedText text) {
+    return switch (texts.see(text.sql(), statement.sql())) {
+      case ParameterizedTexts.Known.New ignored -> false;
+      case ParameterizedTexts.Known.Unsuited ignored -> false;
+      case ParameterizedTexts.Known.Seen seen -> {
+        // What was chosen by cost then would be so again: it need not be planned to find that out.
+        boolean may =
+            describer
+                .knownPlan(seen.first())
+                .map(ParameterizedStatements::isPlannedByRule)
+                .orElse(true);
+        if (!may) {
+          texts.unsuited(text.sql());
+        }
+        yield may;
+      }
+    };
   }
 
   private Optional<PreparedStatement> prepare(SqlStatement statement, ParameterizedText text) {

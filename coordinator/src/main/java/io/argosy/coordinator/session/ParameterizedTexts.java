@@ -11,22 +11,34 @@ public final class ParameterizedTexts {
   private static final int ENTRIES = 2000;
 
   /** What is known of a text. */
-  enum Known {
-    NEW,
-    SEEN,
+  sealed interface Known {
+    /** Nothing. */
+    record New() implements Known {}
+
+    /**
+     * It was seen.
+     *
+     * @param first the statement that had it first, with its constants
+     */
+    record Seen(String first) implements Known {}
+
     /** Planned with its constants it may be answered in a better way. */
-    UNSUITED
+    record Unsuited() implements Known {}
   }
 
   private final Map<String, Known> texts = new LeastRecentlyUsed<>(ENTRIES);
 
-  /** What was known before; it has been seen from now on. */
-  synchronized Known see(String sql) {
-    Known before = texts.putIfAbsent(sql, Known.SEEN);
-    return before == null ? Known.NEW : before;
+  /**
+   * What was known before; it has been seen from now on.
+   *
+   * @param statement the text with its constants
+   */
+  synchronized Known see(String sql, String statement) {
+    Known before = texts.putIfAbsent(sql, new Known.Seen(statement));
+    return before == null ? new Known.New() : before;
   }
 
   synchronized void unsuited(String sql) {
-    texts.put(sql, Known.UNSUITED);
+    texts.put(sql, new Known.Unsuited());
   }
 }

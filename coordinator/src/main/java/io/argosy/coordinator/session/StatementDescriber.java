@@ -161,6 +161,11 @@ final class StatementDescriber {
     return planned;
   }
 
+  /** How a statement without parameters is answered, if that is known already. */
+  Optional<PlannedStatement> knownPlan(String sql) {
+    return coordinator.cache().plan(sql, new int[0], role, meaningful());
+  }
+
   /** The same for a statement that is a part of another one. */
   PlannedStatement plan(String sql, int[] parameterTypes) {
     return plan(sql, parameterTypes, describeCached(sql, parameterTypes));
