@@ -99,6 +99,8 @@ final class Merging {
       return finishInOwnBackends(parts, step, workplace);
     }
     NodeSession target = workplace.session();
+    // Before the fragments take their snapshots, which commits wait for.
+    target.awaitOpened();
     Optional<Part> home = parts.stream().filter(part -> part.node() == Cluster.HOME).findFirst();
     boolean here =
         home.isPresent()

@@ -44,12 +44,6 @@ public final class Workplace implements AutoCloseable {
   /** On the home node, to be opened first. */
   public Workplace(NodeBackends backends) {
     this(backends, Cluster.HOME);
-    try {
-      session.awaitOpened();
-    } catch (PostgresException e) {
-      close();
-      throw e;
-    }
   }
 
   /** On any node; {@link #opening} is to be run first. */

@@ -431,7 +431,6 @@ public final class Backends implements NodeBackends, AutoCloseable {
    */
   public void pinHome() {
     home();
-    leased.leaseAndAwait(Cluster.HOME);
     leased.pinHome();
   }
 

@@ -54,11 +54,10 @@ final class LeasedBackends implements AutoCloseable {
 
   /** The backend on a node, leased now if there is none yet; it need not be there yet. */
   NodeSession lease(int node) {
-    Map<Integer, NodeSession> leases = readsReplicas ? replicas : own;
-    NodeSession session = leases.get(node);
+    NodeSession session = leases().get(node);
     if (session == null) {
       session = open(node, Map.of(), readsReplicas ? ReadFrom.PREFER_REPLICA : ReadFrom.PRIMARY);
-      leases.put(node, session);
+      leases().put(node, session);
     }
     return session;
   }
@@ -74,10 +73,14 @@ final class LeasedBackends implements AutoCloseable {
       session.awaitOpened();
       return session;
     } catch (PostgresException e) {
-      (readsReplicas ? replicas : own).remove(node);
+      leases().remove(node);
       close(session);
       throw e;
     }
+  }
+
+  private Map<Integer, NodeSession> leases() {
+    return readsReplicas ? replicas : own;
   }
 
   /** From now on, backends are leased from these servers, unless the home is pinned. */
@@ -190,9 +193,11 @@ final class LeasedBackends implements AutoCloseable {
   /**
    * Keeps the home node's backend, which has been leased, for the session: a statement has left
    * something in it.
+   *
+   * @throws PostgresException as {@link #leaseAndAwait}
    */
   void pinHome() {
-    own.get(Cluster.HOME).discardOnClose();
+    leaseAndAwait(Cluster.HOME).discardOnClose();
     homePinned = true;
   }
 
