@@ -2,6 +2,7 @@ package io.argosy.coordinator.session;
 
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.session.ParameterizedTexts.Known;
 import io.argosy.planner.plan.Plan;
 import java.util.Optional;
 import java.util.Set;
@@ -28,31 +29,35 @@ final class ParameterizedStatements {
     if (givenTypes.length > 0 || describer.onOwnBackend()) {
       return Optional.empty();
     }
-    return ParameterizedText.of(statement)
-        .filter(text -> mayBeSuited(statement, text))
-        .flatMap(text -> prepare(statement, text));
+    return ParameterizedText.of(statement).flatMap(text -> prepare(statement, text));
   }
 
-  private boolean mayBeSuited(SqlStatement statement, ParameterizedText text) {
+  private Optional<PreparedStatement> prepare(SqlStatement statement, ParameterizedText text) {
     return switch (texts.see(text.sql(), statement.sql())) {
-      case ParameterizedTexts.Known.New ignored -> false;
-      case ParameterizedTexts.Known.Unsuited ignored -> false;
-      case ParameterizedTexts.Known.Seen seen -> {
-        // What was chosen by cost then would be so again: it need not be planned to find that out.
-        boolean may =
-            describer
-                .knownPlan(seen.first())
-                .map(ParameterizedStatements::isPlannedByRule)
-                .orElse(true);
-        if (!may) {
+      case Known.New ignored -> Optional.empty();
+      case Known.Unsuited ignored -> Optional.empty();
+      case Known.Suited ignored -> withParameters(statement, text);
+      case Known.Seen seen -> {
+        if (isChosenByCost(seen.first())) {
           texts.unsuited(text.sql());
+          yield Optional.empty();
         }
-        yield may;
+        Optional<PreparedStatement> prepared = withParameters(statement, text);
+        if (prepared.isPresent()) {
+          texts.suited(text.sql());
+        }
+        yield prepared;
       }
     };
   }
 
-  private Optional<PreparedStatement> prepare(SqlStatement statement, ParameterizedText text) {
+  /** Then it would be so again, and need not be planned with parameters to find that out. */
+  private boolean isChosenByCost(String first) {
+    return describer.knownPlan(first).filter(planned -> !isPlannedByRule(planned)).isPresent();
+  }
+
+  private Optional<PreparedStatement> withParameters(
+      SqlStatement statement, ParameterizedText text) {
     try {
       PreparedStatement prepared =
           describer

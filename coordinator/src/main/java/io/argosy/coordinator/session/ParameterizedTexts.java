@@ -22,6 +22,9 @@ public final class ParameterizedTexts {
      */
     record Seen(String first) implements Known {}
 
+    /** It was planned with parameters, by rule. */
+    record Suited() implements Known {}
+
     /** Planned with its constants it may be answered in a better way. */
     record Unsuited() implements Known {}
   }
@@ -36,6 +39,10 @@ public final class ParameterizedTexts {
   synchronized Known see(String sql, String statement) {
     Known before = texts.putIfAbsent(sql, new Known.Seen(statement));
     return before == null ? new Known.New() : before;
+  }
+
+  synchronized void suited(String sql) {
+    texts.put(sql, new Known.Suited());
   }
 
   synchronized void unsuited(String sql) {
