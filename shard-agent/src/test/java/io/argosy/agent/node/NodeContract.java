@@ -14,14 +14,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What every implementation of {@link Node} does alike. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-public abstract class NodeContract implements CopyContract, SettingsContract {
+public abstract class NodeContract implements CopyContract, OpeningContract, SettingsContract {
   protected static SessionOptions options(Map<String, String> settings) {
     return new SessionOptions("postgres", "postgres", settings);
   }
@@ -351,63 +350,6 @@ public abstract class NodeContract implements CopyContract, SettingsContract {
       assertThatThrownBy(() -> TextResult.run(session, "BEGIN; SELECT 1/0"))
           .isInstanceOf(PostgresException.class);
       assertThat(session.transactionStatus()).isEqualTo('E');
-    }
-  }
-
-  @Test
-  void aRefusedLoginIsTheServersError() {
-    assertThatThrownBy(() -> node().open(new SessionOptions("no_such", "postgres", Map.of())))
-        .isInstanceOfSatisfying(
-            PostgresException.class, e -> assertThat(e.error().sqlState()).isEqualTo("3D000"));
-  }
-
-  @Test
-  void aSessionThatNobodyHasWaitedForAnswersItsFirstRequest() {
-    try (NodeSession session = node().openWithoutWaiting(options(Map.of("work_mem", "1234kB")))) {
-      assertThat(TextResult.run(session, "SHOW work_mem").single()).isEqualTo("1234kB");
-      assertThat(TextResult.run(session, "SELECT pg_backend_pid()").single())
-          .isEqualTo(Integer.toString(session.processId()));
-      session.awaitOpened();
-    }
-  }
-
-  @Test
-  void aSessionThatNobodyHasWaitedForCanBeClosedAtOnce() {
-    for (int i = 0; i < 20; i++) {
-      NodeSession session = node().openWithoutWaiting(options(Map.of()));
-      if (i % 2 == 0) {
-        session.discardOnClose();
-      }
-      session.close();
-    }
-    try (NodeSession session = open()) {
-      assertThat(TextResult.run(session, "SELECT 1").single()).isEqualTo("1");
-    }
-  }
-
-  @Test
-  void aRefusedLoginIsToldByWhateverIsAskedOfASessionThatNobodyHasWaitedFor() {
-    List<Consumer<NodeSession>> questions =
-        List.of(
-            NodeSession::awaitOpened,
-            NodeSession::processId,
-            session -> TextResult.run(session, "SELECT"),
-            session -> session.openInbox(1, 1),
-            session -> {
-              session.discardOnClose();
-              session.awaitOpened();
-            });
-    for (Consumer<NodeSession> question : questions) {
-      assertThatThrownBy(
-              () -> {
-                try (NodeSession session =
-                    node()
-                        .openWithoutWaiting(new SessionOptions("no_such", "postgres", Map.of()))) {
-                  question.accept(session);
-                }
-              })
-          .isInstanceOfSatisfying(
-              PostgresException.class, e -> assertThat(e.error().sqlState()).isEqualTo("3D000"));
     }
   }
 
