@@ -28,7 +28,8 @@ public final class ArgosyProgram {
   private static final List<String> AGENT_COMPILERS =
       List.of("-XX:TieredStopAtLevel=1", "-XX:CompileThresholdScaling=0.1");
 
-  private static final List<String> COORDINATOR_COMPILERS = List.of("-XX:TieredStopAtLevel=4");
+  private static final List<String> COORDINATOR_COMPILERS =
+      List.of("-XX:TieredStopAtLevel=4", "-XX:CompileThresholdScaling=1");
 
   private ArgosyProgram() {}
 
