@@ -5,6 +5,7 @@ import io.argosy.tpcd.query.QuerySet;
 import io.argosy.tpcd.report.Numbers;
 import io.argosy.tpcd.report.ReportWriter;
 import io.argosy.tpcd.scaleout.ClusterOutcome;
+import io.argosy.tpcd.scaleout.Cores;
 import io.argosy.tpcd.scaleout.ScaleOut;
 import io.argosy.tpcd.scaleout.ScaleOutReport;
 import io.argosy.tpcd.schema.Placement;
@@ -56,8 +57,14 @@ final class ScaleOutCommand implements Callable<Integer> {
       names = "--cpu",
       defaultValue = "0.25",
       paramLabel = "CORES",
-      description = "How much of a core each machine has (default: ${DEFAULT-VALUE}).")
-  private double cores;
+      description = "How much of a core each node has (default: ${DEFAULT-VALUE}).")
+  private double nodeCores;
+
+  @Option(
+      names = "--coordinator-cpu",
+      paramLabel = "CORES",
+      description = "How much of a core the coordinator's machine has (default: as each node).")
+  private Double coordinatorCores;
 
   @Option(
       names = "--scale",
@@ -92,13 +99,15 @@ final class ScaleOutCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     OptionBounds bounds = new OptionBounds(spec);
     bounds.scale(scale);
+    Cores cores = new Cores(nodeCores, coordinatorCores == null ? nodeCores : coordinatorCores);
     bounds.require(
-        cores >= Throttles.FEWEST_CORES, "--cpu must be at least " + Throttles.FEWEST_CORES);
+        cores.node() >= Throttles.FEWEST_CORES && cores.coordinator() >= Throttles.FEWEST_CORES,
+        "--cpu and --coordinator-cpu must be at least " + Throttles.FEWEST_CORES);
     bounds.atLeastOne("--repeat", repetitions);
     bounds.require(
         sizes.stream().allMatch(size -> size >= 1 && size <= Testbed.MOST_NODES),
         "--nodes must be between 1 and " + Testbed.MOST_NODES);
-    warnOfTooFewProcessors();
+    warnOfTooFewProcessors(cores);
     ScaleOut.Workload workload =
         new ScaleOut.Workload(selection.queries(), scale, cores, repetitions);
     ScaleOut scaleOut = new ScaleOut(workload, new LocalRun(spec)::load, this::say);
@@ -115,8 +124,8 @@ final class ScaleOutCommand implements Callable<Integer> {
   }
 
   /** Machines that have less than their share would be measured as slow queries. */
-  private void warnOfTooFewProcessors() {
-    double wanted = cores * (Collections.max(sizes) + 1);
+  private void warnOfTooFewProcessors(Cores cores) {
+    double wanted = cores.ofAll(Collections.max(sizes));
     int there = Runtime.getRuntime().availableProcessors();
     if (wanted > there) {
       say(

@@ -9,10 +9,9 @@ import java.util.List;
  * All queries on a cluster.
  *
  * @param nodes how many nodes it has
- * @param cores how much of a processor each machine has
+ * @param cores how much of a processor its machines have
  */
-public record ClusterOutcome(
-    Placement placement, int nodes, double cores, List<QueryTime> queries) {
+public record ClusterOutcome(Placement placement, int nodes, Cores cores, List<QueryTime> queries) {
   public ClusterOutcome {
     queries = List.copyOf(queries);
   }

@@ -39,15 +39,14 @@ public enum Limit {
    */
   public static Limit of(Query query, ClusterOutcome cluster, ClusterOutcome smallest) {
     QueryTime time = cluster.of(query);
-    double available = time.seconds() * cluster.cores();
-    double node = time.nodesCpuSeconds() / cluster.nodes();
-    if (time.coordinatorCpuSeconds() >= BUSY * available) {
+    double average = time.nodesCpuSeconds() / cluster.nodes();
+    if (time.coordinatorCpuSeconds() >= BUSY * time.seconds() * cluster.cores().coordinator()) {
       return COORDINATOR;
     }
-    if (time.busiestNodeCpuSeconds() < BUSY * available) {
+    if (time.busiestNodeCpuSeconds() < BUSY * time.seconds() * cluster.cores().node()) {
       return WAITING;
     }
-    if (time.busiestNodeCpuSeconds() > DIFFERENT * node) {
+    if (time.busiestNodeCpuSeconds() > DIFFERENT * average) {
       return UNEVEN;
     }
     return time.nodesCpuSeconds() > DIFFERENT * smallest.of(query).nodesCpuSeconds()

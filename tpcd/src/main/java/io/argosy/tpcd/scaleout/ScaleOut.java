@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 /**
  * Runs the same queries on clusters of several sizes. On each, every query is answered once without
  * throttles, so that plans, caches and programs are warm; then all machines, the coordinator's too,
- * are held to their share of a processor. Used by one thread.
+ * are held to their shares of a processor. Used by one thread.
  */
 public final class ScaleOut {
   private final Workload workload;
@@ -39,10 +39,10 @@ public final class ScaleOut {
    * What is run.
    *
    * @param scale the scale factor of the data
-   * @param cores how much of a processor each machine has
+   * @param cores how much of a processor the machines have
    * @param repetitions how often each query is timed
    */
-  public record Workload(List<Query> queries, double scale, double cores, int repetitions) {
+  public record Workload(List<Query> queries, double scale, Cores cores, int repetitions) {
     public Workload {
       queries = List.copyOf(queries);
     }
@@ -79,8 +79,8 @@ public final class ScaleOut {
             query,
             answers.difference(query, TimedAnswer.measure(connection, sql(query), 1).answer()));
       }
-      testbed.throttle(
-          new Throttles(OptionalDouble.of(workload.cores()), Optional.empty(), Optional.empty()));
+      testbed.throttle(heldTo(workload.cores().node()));
+      testbed.client().throttle(heldTo(workload.cores().coordinator()));
       for (Query query : workload.queries()) {
         QueryTime time = measure(testbed, connection, query, differences.get(query));
         progress.accept("%s: query %d, %.2f s".formatted(label, query.number(), time.seconds()));
@@ -92,6 +92,10 @@ public final class ScaleOut {
     testbed.throttle(Throttles.NONE);
     testbed.stopServices();
     return new ClusterOutcome(placement, nodes, workload.cores(), times);
+  }
+
+  private static Throttles heldTo(double cores) {
+    return new Throttles(OptionalDouble.of(cores), Optional.empty(), Optional.empty());
   }
 
   private QueryTime measure(

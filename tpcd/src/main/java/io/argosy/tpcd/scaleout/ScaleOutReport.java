@@ -64,10 +64,11 @@ public record ScaleOutReport(
     sections.add(
         new Section("Where it ran", List.of(new Paragraph("The real machine: " + machine))));
     return new Report(
-        "Scale-out at scale %s, machines of %s of a core"
-            .formatted(Numbers.rounded(workload.scale()), Numbers.rounded(workload.cores())),
-        "Every machine, the coordinator's too, has a fixed share of a processor of one real"
-            + " machine. Data and programs are warm; times are medians of %d executions."
+        "Scale-out at scale %s, nodes of %s of a core"
+            .formatted(Numbers.rounded(workload.scale()), Numbers.rounded(workload.cores().node())),
+        "Every machine has a fixed share of a processor of one real machine, the coordinator's %s"
+                .formatted(Numbers.rounded(workload.cores().coordinator()))
+            + " of a core. Data and programs are warm; times are medians of %d executions."
                 .formatted(workload.repetitions()),
         sections);
   }
@@ -150,7 +151,8 @@ public record ScaleOutReport(
     ObjectNode root = JSON.createObjectNode();
     root.put("machine", machine);
     root.put("scale", workload.scale());
-    root.put("cores", workload.cores());
+    root.put("cores", workload.cores().node());
+    root.put("coordinator_cores", workload.cores().coordinator());
     root.put("repetitions", workload.repetitions());
     ArrayNode all = root.putArray("clusters");
     for (ClusterOutcome cluster : clusters) {

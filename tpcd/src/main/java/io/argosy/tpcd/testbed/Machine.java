@@ -58,7 +58,8 @@ public final class Machine {
     return new Command(onThisMachine(List.of(command))).run();
   }
 
-  void throttle(Throttles throttles) throws IOException, InterruptedException {
+  /** Holds it to the throttles, those before forgotten. */
+  public void throttle(Throttles throttles) throws IOException, InterruptedException {
     group.limitCores(throttles.cores());
     group.limitReads(disk, throttles.disk());
     Network.throttle(name, number, throttles.network());

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ScaleOutReportTest {
-  private static final double CORES = 0.25;
+  private static final Cores CORES = new Cores(0.25, 0.5);
   private static final List<Query> QUERIES =
       List.of(Query.PRICING_SUMMARY, Query.SHIPPING_PRIORITY);
 
@@ -65,11 +65,11 @@ class ScaleOutReportTest {
 
   @Test
   void whoeverUsedUpItsProcessorIsTheLimit() {
-    assertThat(limit(time(Query.PRICING_SUMMARY, 10, 2.4, 1, 3))).isEqualTo(Limit.COORDINATOR);
+    assertThat(limit(time(Query.PRICING_SUMMARY, 10, 4.8, 1, 3))).isEqualTo(Limit.COORDINATOR);
     assertThat(limit(time(Query.PRICING_SUMMARY, 10, 0.5, 2.4, 4))).isEqualTo(Limit.UNEVEN);
     assertThat(limit(time(Query.PRICING_SUMMARY, 20, 0.5, 4.8, 14))).isEqualTo(Limit.MORE_WORK);
     assertThat(limit(time(Query.PRICING_SUMMARY, 14, 0.5, 3.4, 10))).isEqualTo(Limit.NODES);
-    assertThat(limit(time(Query.PRICING_SUMMARY, 10, 0.5, 1, 3))).isEqualTo(Limit.WAITING);
+    assertThat(limit(time(Query.PRICING_SUMMARY, 10, 2.4, 1, 3))).isEqualTo(Limit.WAITING);
   }
 
   private static Limit limit(QueryTime time) {

@@ -21,7 +21,10 @@ class ScaleOutTest {
     ScaleOut scaleOut =
         new ScaleOut(
             new ScaleOut.Workload(
-                QuerySet.TPCD.queries().subList(0, 4), PlainPostgres.SCALE, 0.5, 1),
+                QuerySet.TPCD.queries().subList(0, 4),
+                PlainPostgres.SCALE,
+                new Cores(0.25, 0.5),
+                1),
             LoadedTestbeds::load,
             message -> {});
     List<ClusterOutcome> outcomes = new ArrayList<>();
