@@ -14,6 +14,8 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.commons.pool2.BaseKeyedPooledObjectFactory;
@@ -26,12 +28,18 @@ import org.apache.commons.pool2.impl.GenericKeyedObjectPoolConfig;
  * The backends of one server. The limit holds over all databases and roles, since it is the
  * server's {@code max_connections} that it respects: where it is reached, an idle backend of
  * another role makes room. Backends are handed out last in, first out, so that those beyond the
- * need of the last minutes grow old and are closed.
+ * need of the last minutes grow old and are closed. Who finds none waits in one queue of all
+ * databases and roles. The library's own queues are one for each, and what comes back is offered to
+ * the longest of them only: where those in it cannot log in, the others would wait beside backends
+ * that are idle.
  */
 final class BackendPool implements AutoCloseable {
   private static final String TOO_MANY_CONNECTIONS = "53300";
   private static final Duration IDLE_LIMIT = Duration.ofMinutes(5);
   private static final Duration EVICTION_INTERVAL = Duration.ofSeconds(30);
+
+  /** After which time it is looked again whether an idle backend that makes room is closed. */
+  private static final Duration ROOM_INTERVAL = Duration.ofMillis(5);
 
   /**
    * When this process is killed, its backends end what they run: by itself PostgreSQL notices only
@@ -43,6 +51,10 @@ final class BackendPool implements AutoCloseable {
   private final EngineConfig config;
   private final NodeServers servers;
   private final GenericKeyedObjectPool<BackendKey, Backend> pool;
+
+  /** One permit for each backend that may be leased at the same time. */
+  private final Semaphore leases;
+
   private final Set<Backend> leased = ConcurrentHashMap.newKeySet();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition returned = lock.newCondition();
@@ -55,11 +67,12 @@ final class BackendPool implements AutoCloseable {
     settings.setMaxTotal(config.pool().maxConnections());
     settings.setMaxTotalPerKey(config.pool().maxConnections());
     settings.setMaxIdlePerKey(config.pool().maxConnections());
-    settings.setMaxWait(config.pool().acquireTimeout());
+    settings.setBlockWhenExhausted(false);
     settings.setTestOnBorrow(true);
     settings.setMinEvictableIdleDuration(IDLE_LIMIT);
     settings.setTimeBetweenEvictionRuns(EVICTION_INTERVAL);
     this.pool = new GenericKeyedObjectPool<>(new Factory(), settings);
+    this.leases = new Semaphore(config.pool().maxConnections(), true);
   }
 
   /** What backends are kept for that are leased with these options. */
@@ -75,25 +88,23 @@ final class BackendPool implements AutoCloseable {
    * Takes a backend that is alive, idle and outside of a transaction; blocks until there is one.
    */
   Backend borrow(BackendKey key) {
+    long patience = config.pool().acquireTimeout().toNanos();
+    long deadline = System.nanoTime() + patience;
+    boolean borrowed = false;
     try {
-      Backend backend = pool.borrowObject(key);
-      leased.add(backend);
-      return backend;
-    } catch (NoSuchElementException e) {
-      throw new PostgresException(
-          PostgresError.of(
-                  "53300",
-                  "no backend of node \""
-                      + config.name()
-                      + "\" became free within "
-                      + config.pool().acquireTimeout().toSeconds()
-                      + " s")
-              .withHint(
-                  "All "
-                      + config.pool().maxConnections()
-                      + " connections to the node are in use. Raise the limit in its configuration"
-                      + " (and max_connections of the server), or use fewer sessions."),
-          e);
+      if (!leases.tryAcquire(patience, TimeUnit.NANOSECONDS)) {
+        throw noneFree();
+      }
+      try {
+        Backend backend = permitted(key, deadline);
+        leased.add(backend);
+        borrowed = true;
+        return backend;
+      } finally {
+        if (!borrowed) {
+          leases.release();
+        }
+      }
     } catch (IOException e) {
       throw unreachable(e);
     } catch (InterruptedException e) {
@@ -110,6 +121,36 @@ final class BackendPool implements AutoCloseable {
     } catch (Exception e) {
       throw new IllegalStateException("the factory throws nothing else", e);
     }
+  }
+
+  /** There is one, or will be when an idle backend of another kind has been closed. */
+  private Backend permitted(BackendKey key, long deadline) throws Exception {
+    while (true) {
+      try {
+        return pool.borrowObject(key);
+      } catch (NoSuchElementException e) {
+        if (System.nanoTime() - deadline > 0) {
+          throw noneFree();
+        }
+        Thread.sleep(ROOM_INTERVAL);
+      }
+    }
+  }
+
+  private PostgresException noneFree() {
+    return new PostgresException(
+        PostgresError.of(
+                "53300",
+                "no backend of node \""
+                    + config.name()
+                    + "\" became free within "
+                    + config.pool().acquireTimeout().toSeconds()
+                    + " s")
+            .withHint(
+                "All "
+                    + config.pool().maxConnections()
+                    + " connections to the node are in use. Raise the limit in its configuration"
+                    + " (and max_connections of the server), or use fewer sessions."));
   }
 
   private PostgresException unreachable(IOException cause) {
@@ -135,6 +176,14 @@ final class BackendPool implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+    try {
+      putBack(backend);
+    } finally {
+      leases.release();
+    }
+  }
+
+  private void putBack(Backend backend) {
     if (backend.reusable()) {
       pool.returnObject(backend.key(), backend);
     } else {
@@ -168,12 +217,14 @@ final class BackendPool implements AutoCloseable {
 
   PoolUse use() {
     return new PoolUse(
-        pool.getNumActive(), pool.getNumIdle(), pool.getNumWaiters(), pool.getMaxTotal());
+        pool.getNumActive(), pool.getNumIdle(), leases.getQueueLength(), pool.getMaxTotal());
   }
 
   @Override
   public void close() {
     pool.close();
+    // Whoever waits learns that it is closed, and so does the one after.
+    leases.release();
     leased.forEach(Backend::abort);
   }
 

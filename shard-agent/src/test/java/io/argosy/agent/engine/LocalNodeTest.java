@@ -2,6 +2,7 @@ package io.argosy.agent.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.argosy.agent.node.Node;
 import io.argosy.agent.node.NodeContract;
@@ -13,7 +14,13 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.agent.testing.PostgresServer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +62,69 @@ class LocalNodeTest extends NodeContract {
             .isEqualTo("template1");
       }
     }
+  }
+
+  /** Backends that come back go to whoever waits, also while others wait for what cannot be. */
+  @Test
+  void nobodyWaitsBesideAnIdleBackend() throws Exception {
+    EngineConfig config =
+        EngineConfig.of("small", "127.0.0.1", PostgresServer.port())
+            .withMaxConnections(2, Duration.ofSeconds(60));
+    SessionOptions impossible = new SessionOptions("no such database", "postgres", Map.of());
+    SessionOptions possible = new SessionOptions("template1", "postgres", Map.of());
+    try (LocalNode small = new LocalNode(config);
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<NodeSession> held =
+          List.of(small.open(options(Map.of())), small.open(options(Map.of())));
+      List<Future<NodeSession>> refused = new ArrayList<>();
+      for (int i = 1; i <= 3; i++) {
+        refused.add(threads.submit(() -> small.open(impossible)));
+      }
+      awaitWaiting(small, 3);
+      Future<NodeSession> served = threads.submit(() -> small.open(possible));
+      awaitWaiting(small, 4);
+
+      held.forEach(NodeSession::close);
+
+      try (NodeSession session = served.get(10, TimeUnit.SECONDS)) {
+        assertThat(session.transactionStatus()).isEqualTo('I');
+      }
+      for (Future<NodeSession> refusal : refused) {
+        assertThatThrownBy(() -> refusal.get(10, TimeUnit.SECONDS))
+            .hasCauseInstanceOf(PostgresException.class)
+            .hasMessageContaining("no such database");
+      }
+      assertThat(small.poolUse().leased()).isZero();
+    }
+  }
+
+  @Test
+  void whoWaitsWhenItIsClosedIsTold() throws Exception {
+    EngineConfig config =
+        EngineConfig.of("small", "127.0.0.1", PostgresServer.port())
+            .withMaxConnections(1, Duration.ofSeconds(60));
+    LocalNode small = new LocalNode(config);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      NodeSession held = small.open(options(Map.of()));
+      List<Future<NodeSession>> waiting = new ArrayList<>();
+      for (int i = 1; i <= 2; i++) {
+        waiting.add(threads.submit(() -> small.open(options(Map.of()))));
+      }
+      awaitWaiting(small, 2);
+
+      small.close();
+
+      for (Future<NodeSession> one : waiting) {
+        assertThatThrownBy(() -> one.get(10, TimeUnit.SECONDS))
+            .hasCauseInstanceOf(PostgresException.class)
+            .hasMessageContaining("were closed");
+      }
+      held.close();
+    }
+  }
+
+  private static void awaitWaiting(LocalNode node, int waiting) {
+    await().untilAsserted(() -> assertThat(node.poolUse().waiting()).isEqualTo(waiting));
   }
 
   @Test
