@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -158,12 +159,16 @@ class HostileInputTest {
   private static void expectService() {
     assertThat(deployment.coordinator().isAlive()).isTrue();
     assertThat(deployment.agent(0).isAlive()).isTrue();
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .untilAsserted(
-            () ->
-                assertThat(Servers.ask(deployment.url(), "SELECT sum(id) FROM witness"))
-                    .containsExactly("5050"));
+    try {
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .untilAsserted(
+              () ->
+                  assertThat(Servers.ask(deployment.url(), "SELECT sum(id) FROM witness"))
+                      .containsExactly("5050"));
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError(deployment.stacks(), e);
+    }
     for (int node = 0; node < NODES; node++) {
       assertThat(
               deployment

@@ -156,6 +156,22 @@ public final class Deployment implements AutoCloseable {
     }
   }
 
+  /** What all threads of the processes, and all backends, do at the moment. */
+  public String stacks() {
+    StringBuilder stacks = new StringBuilder(ProcessUse.stacks(coordinator.id()));
+    for (int node = 0; node < agents.size(); node++) {
+      stacks.append(ProcessUse.stacks(agent(node).id()));
+      servers
+          .ask(
+              node,
+              "SELECT row(pid, state, state_change, wait_event_type, wait_event,"
+                  + " pg_blocking_pids(pid), query) FROM pg_stat_activity WHERE backend_type ="
+                  + " 'client backend'")
+          .forEach(line -> stacks.append(line).append('\n'));
+    }
+    return stacks.toString();
+  }
+
   /** Nothing runs on a node, nothing is open, and no temporary table is there. */
   public void expectNothingLeft() {
     for (int node = 0; node < servers.count(); node++) {

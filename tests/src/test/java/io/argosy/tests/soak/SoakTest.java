@@ -168,18 +168,7 @@ class SoakTest {
     if (stuck.isEmpty()) {
       return "";
     }
-    StringBuilder stacks = new StringBuilder(ProcessUse.stacks(deployment.coordinator().id()));
-    for (int node = 0; node < NODES; node++) {
-      stacks.append(ProcessUse.stacks(deployment.agent(node).id()));
-      deployment
-          .servers()
-          .ask(
-              node,
-              "SELECT row(pid, state, state_change, wait_event_type, wait_event,"
-                  + " pg_blocking_pids(pid), query) FROM pg_stat_activity WHERE state <> 'idle'")
-          .forEach(line -> stacks.append(line).append('\n'));
-    }
-    return stacks.toString();
+    return deployment.stacks();
   }
 
   private void stop(Deployment deployment, Clients clients)
