@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Query;
+import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Bundling;
@@ -25,15 +26,24 @@ class GoldenPlanTest {
   };
 
   static Plan plan(String sql, TestCatalog catalog) {
-    return plan(sql, catalog, columns(ParsedStatement.parse(sql), catalog, sql));
+    return plan(sql, catalog, new RoughEstimator(catalog));
+  }
+
+  static Plan plan(String sql, TestCatalog catalog, Estimator estimator) {
+    return plan(sql, catalog, columns(ParsedStatement.parse(sql), catalog, sql), estimator);
   }
 
   static Plan plan(String sql, TestCatalog catalog, List<String> columns) {
+    return plan(sql, catalog, columns, new RoughEstimator(catalog));
+  }
+
+  private static Plan plan(
+      String sql, TestCatalog catalog, List<String> columns, Estimator estimator) {
     List<String> parameters = List.of("bigint", "bigint", "bigint[]", "integer");
     int count = (int) sql.chars().filter(c -> c == '$').count();
     StatementFacts facts =
         catalog.facts(sql, columns, List.of(), parameters.subList(0, Math.min(count, 4)));
-    return new Planner().plan(ParsedStatement.parse(sql), facts, new RoughEstimator(catalog));
+    return new Planner().plan(ParsedStatement.parse(sql), facts, estimator);
   }
 
   private static List<String> columns(

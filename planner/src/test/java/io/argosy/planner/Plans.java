@@ -2,7 +2,9 @@ package io.argosy.planner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.plan.Plan;
+import java.util.function.UnaryOperator;
 
 /** Plans statements over orders and lineitem, partitioned and colocated, all else replicated. */
 public final class Plans {
@@ -18,6 +20,15 @@ public final class Plans {
   /** The plan of a statement over other tables. */
   public static Plan of(String sql, TestCatalog catalog) {
     return GoldenPlanTest.plan(sql, catalog);
+  }
+
+  /**
+   * The plan of a statement over other tables.
+   *
+   * @param corrected what is estimated otherwise
+   */
+  public static Plan of(String sql, TestCatalog catalog, UnaryOperator<Estimator> corrected) {
+    return GoldenPlanTest.plan(sql, catalog, corrected.apply(new RoughEstimator(catalog)));
   }
 
   /** Fails unless the statement is pushed down. */

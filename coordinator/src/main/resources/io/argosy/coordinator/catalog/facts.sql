@@ -94,10 +94,12 @@ relations AS (
                           WHERE x.indrelid = c.oid AND x.indisvalid AND x.indpred IS NULL
                             AND x.indexprs IS NULL AND k.position <= x.indnkeyatts
                           GROUP BY x.indexrelid) i),
-        -- Text that reads back as the same value under the session's settings, in the order of the type.
+        -- Text that reads back as the same value under the session's settings, in the order of the type. First the
+        -- column whose order is most that of the rows: a range of it is on the fewest pages.
         'histograms', (SELECT coalesce(json_agg(json_build_object(
-                           'column', h.name, 'bounds', h.bounds) ORDER BY h.name), '[]')
-                       FROM (SELECT a.attname AS name,
+                           'column', h.name, 'bounds', h.bounds)
+                           ORDER BY h.correlation DESC NULLS LAST, h.name), '[]')
+                       FROM (SELECT a.attname AS name, abs(s.correlation) AS correlation,
                                     (SELECT array_agg(quote_literal(b.value) || '::'
                                                           || format_type(a.atttypid, NULL) ORDER BY b.position)
                                      FROM unnest(s.histogram_bounds::text::text[])

@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param definition a view's query as {@code pg_get_viewdef} prints it under an empty search_path
  * @param rows PostgreSQL's estimate over all nodes, at least 0
  * @param histograms for columns that lead an index of a replicated table: bounds that divide its
- *     values into parts of about the same number of rows
+ *     values into parts of about the same number of rows; first the column of which a range is best
+ *     read
  */
 public record Relation(
     String schema,

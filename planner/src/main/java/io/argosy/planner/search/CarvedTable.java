@@ -36,7 +36,9 @@ record CarvedTable(Relation relation, SqlNode item, String words) {
     SqlNode item =
         FromEntry.renamed(
             table,
-            own -> new SharedTable(List.of(relation.schema(), relation.name()), own, number));
+            own ->
+                new SharedTable(
+                    List.of(relation.schema(), relation.name()), own, "@share(" + number + ")@"));
     return new CarvedTable(
         relation, item, "CARVE " + whole.name() + " (" + division.words(name) + ")");
   }

@@ -94,30 +94,39 @@ final class Search {
   }
 
   /**
-   * The cheapest answer for which nodes read large replicated tables of which few rows matter by
-   * ranges for each other, everything else being answered where it is.
+   * The cheapest answer for which nodes read large replicated tables by ranges for each other,
+   * everything else being answered where it is.
    *
    * @throws UnprovenException if the query is not local as it stands
    */
   Answer bestAsItStands() {
     Starts starts = new Starts(sites, sizes, context);
+    Answer asItStands = attempt(new IdentityHashMap<>(), 0).orElseThrow(() -> failure);
+    return starts.asItStands(KeyClasses.of(reductions.binding(), originals)).stream()
+        .map(start -> readForOthers(starts, start, asItStands))
+        .min(Answer.BEST)
+        .orElseThrow();
+  }
+
+  /** One table after the other, each as it is cheapest. */
+  private Answer readForOthers(Starts starts, Starts.Start start, Answer asItStands) {
     Map<SqlNode, Choice> choices = new IdentityHashMap<>();
-    Answer best = attempt(choices, 0).orElseThrow(() -> failure);
+    Answer best = asItStands;
     for (Site site : active(sites, choices)) {
       if (!(site instanceof Site.Table table)
-          || !(table.relation().placement() instanceof Placement.Replicated)
-          || sizes.passing(table) > Starts.FEW * table.relation().rows()) {
+          || !(table.relation().placement() instanceof Placement.Replicated)) {
         continue;
       }
-      Optional<Choice.BroadcastRanges> ranges =
-          starts.ranges(table).map(Choice.BroadcastRanges::new);
-      ranges.ifPresent(choice -> choices.put(table.key(), choice));
-      Optional<Answer> other = ranges.flatMap(choice -> attempt(choices, 0));
-      if (other.isPresent() && Answer.BEST.compare(other.get(), best) < 0) {
-        best = other.get();
-      } else {
-        choices.remove(table.key());
+      Choice kept = new Choice.Stay();
+      for (Choice choice : starts.readForOthers(table, start)) {
+        choices.put(table.key(), choice);
+        Optional<Answer> other = attempt(choices, start.group());
+        if (other.isPresent() && Answer.BEST.compare(other.get(), best) < 0) {
+          best = other.get();
+          kept = choice;
+        }
       }
+      choices.put(table.key(), kept);
     }
     considered.merge(best.description(), best.cost(), Math::min);
     return best;

@@ -6,27 +6,27 @@ import org.apache.calcite.sql.SqlWriter;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
- * The name of a replicated table of which each node reads its share. Bound by a name of its own, it
- * is written as a derived table with the share's condition.
+ * The name of a replicated table of which a node reads a share. Bound by a name of its own, it is
+ * written as a derived table with the share's condition.
  */
 final class SharedTable extends SqlIdentifier {
   private final transient SqlIdentifier table;
-  private final int share;
+  private final String condition;
 
   /**
    * @param names the name under which it is bound
    * @param table the table as the statement names it
-   * @param share the number of the share
+   * @param condition of the share, as SQL
    */
-  SharedTable(List<String> names, SqlIdentifier table, int share) {
+  SharedTable(List<String> names, SqlIdentifier table, String condition) {
     super(names, SqlParserPos.ZERO.withQuoting(true));
     this.table = table;
-    this.share = share;
+    this.condition = condition;
   }
 
   @Override
   public SharedTable clone(SqlParserPos position) {
-    return new SharedTable(names, table, share);
+    return new SharedTable(names, table, condition);
   }
 
   @Override
@@ -35,7 +35,7 @@ final class SharedTable extends SqlIdentifier {
     writer.keyword("SELECT * FROM");
     table.unparse(writer, 0, 0);
     writer.keyword("WHERE");
-    writer.print("@share(" + share + ")@");
+    writer.print(condition);
     writer.endList(frame);
   }
 }

@@ -20,6 +20,8 @@ final class Sizes {
   /** Equal rows are only looked for where that leaves markedly fewer of them. */
   private static final double FEWER = 0.7;
 
+  private static final double MOST = 0.5;
+
   /** A number of values that nothing is known of. */
   static final double MANY = 1e6;
 
@@ -84,6 +86,20 @@ final class Sizes {
   /** What reading a table past its filter costs one node, in PostgreSQL's unit. */
   double scan(Site.Table table) {
     return estimate(tables.filtered(table, List.of(0))).cost();
+  }
+
+  /**
+   * Whether PostgreSQL reads a table whole to answer the query, as it says itself: that it had to
+   * read a range of it only would spare it most of the rest. Where it looks a few rows up, it would
+   * not.
+   */
+  boolean isReadWhole(Site.Table table, Choice.CarveRanges ranges) {
+    SqlNode column = Trees.name(table.relation().columns().get(ranges.column()).name());
+    String first = context.statement().text(column) + " < " + ranges.bounds().getFirst();
+    SqlNode range = FromEntry.renamed(table, own -> new SharedTable(own.names, own, first));
+    SqlNode other = tree.accept(new Replacer(Map.of(table.source().item(), range)));
+    double rest = scan(table) * (1 - 1.0 / context.costs().nodes());
+    return estimate(tree).cost() - estimate(other).cost() > MOST * rest;
   }
 
   /** All rows of a table, over all nodes. */

@@ -25,7 +25,7 @@ final class Starts {
    * The part of a large replicated table's rows below which every node may as well have all of
    * them, so that other rows can be asked for these before they move.
    */
-  static final double FEW = 0.05;
+  private static final double FEW = 0.05;
 
   /**
    * An assignment to begin with.
@@ -72,6 +72,23 @@ final class Starts {
           };
       case Site.Nested nested -> nested.within().stream().anyMatch(Starts::isApart);
     };
+  }
+
+  /**
+   * Those in which everything is read where it is: for each candidate for the key by which rows of
+   * replicated tables could be moved to the partitioned ones, and one without.
+   */
+  List<Start> asItStands(List<KeyClasses.KeyClass> classes) {
+    List<Start> starts = new ArrayList<>();
+    for (KeyClasses.KeyClass key : classes) {
+      for (int group : groups(key)) {
+        if (group != MOVED) {
+          starts.add(new Start(Optional.of(key), group, Optional.empty(), Map.of()));
+        }
+      }
+    }
+    starts.add(new Start(Optional.empty(), MOVED, Optional.empty(), Map.of()));
+    return starts;
   }
 
   /** The starts, for each candidate for the key with subqueries in place and by themselves. */
@@ -235,12 +252,8 @@ final class Starts {
           case Placement.Replicated replicated -> {
             Optional<Choice.CarveRanges> ranges = ranges(table);
             ranges.map(Choice.BroadcastRanges::new).ifPresent(choices::add);
-            if (start.bySlots() && sizes.passing(table) > FEW * table.relation().rows()) {
-              ranges.ifPresent(
-                  reading ->
-                      keys(table, start)
-                          .forEach(
-                              key -> choices.add(new Choice.RepartitionFromRanges(key, reading))));
+            if (!isFew(table)) {
+              ranges.ifPresent(reading -> choices.addAll(toOwners(table, reading, start)));
             }
             choices.addAll(carves(table, start));
           }
@@ -250,6 +263,37 @@ final class Starts {
       }
     }
     return choices;
+  }
+
+  /**
+   * How nodes can read ranges of a large replicated table for each other while everything else is
+   * answered where it is.
+   */
+  List<Choice> readForOthers(Site.Table table, Start start) {
+    List<Choice> choices = new ArrayList<>();
+    ranges(table)
+        .ifPresent(
+            reading -> {
+              if (isFew(table)) {
+                choices.add(new Choice.BroadcastRanges(reading));
+              }
+              if (sizes.isReadWhole(table, reading)) {
+                choices.addAll(toOwners(table, reading, start));
+              }
+            });
+    return choices;
+  }
+
+  private boolean isFew(Site.Table table) {
+    return sizes.passing(table) <= FEW * table.relation().rows();
+  }
+
+  private static List<Choice> toOwners(Site.Table table, Choice.CarveRanges reading, Start start) {
+    return start.bySlots()
+        ? keys(table, start).stream()
+            .<Choice>map(key -> new Choice.RepartitionFromRanges(key, reading))
+            .toList()
+        : List.of();
   }
 
   /** How a site's rows are read where they are, best first. */
@@ -305,7 +349,7 @@ final class Starts {
   }
 
   /** Where a table is large and ranges of it are known. */
-  Optional<Choice.CarveRanges> ranges(Site.Table table) {
+  private Optional<Choice.CarveRanges> ranges(Site.Table table) {
     Relation relation = table.relation();
     return table.recursive() || relation.rows() < ROWS_WORTH_DIVIDING
         ? Optional.empty()

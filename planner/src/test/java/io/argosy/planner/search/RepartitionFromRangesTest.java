@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.planner.Plans;
 import io.argosy.planner.TestCatalog;
+import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.plan.Plan;
@@ -72,5 +73,47 @@ class RepartitionFromRangesTest {
     assertThat(Plans.of(PLACES + rest, CATALOG).toString())
         .contains("@share(")
         .doesNotContain("movement=Repartition");
+  }
+
+  /** Line items only are partitioned. */
+  private static final TestCatalog ORDERS_EVERYWHERE = new TestCatalog("l_orderkey");
+
+  private static final String REVENUE =
+      "select sum(l_extendedprice) from orders, lineitem where o_orderkey = l_orderkey";
+
+  /** PostgreSQL expects a query to cost a third if it reads a third of the orders. */
+  private static Estimator readingWhole(Estimator rough) {
+    return sql -> {
+      Estimator.Estimate estimate = rough.of(sql);
+      boolean range = sql.contains("(SELECT * FROM orders WHERE o_orderkey < '500000'::integer)");
+      return range
+          ? new Estimator.Estimate(estimate.rows() / 3, estimate.width(), estimate.cost() / 3)
+          : estimate;
+    };
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"o_clerk = 'x'", "o_clerk = 'x' and o_orderstatus = 'y'"})
+  void whatEveryNodeWouldReadWholeGoesToThePartitionedRows(String condition) {
+    Plan.Staged plan =
+        (Plan.Staged)
+            Plans.of(
+                REVENUE + " and " + condition,
+                ORDERS_EVERYWHERE,
+                RepartitionFromRangesTest::readingWhole);
+
+    assertThat(plan.stages()).hasSize(1);
+    assertThat(plan.stages().getFirst().movement())
+        .isEqualTo(new Stage.Movement.Repartition(0, new Share.Division.Slots("bigint")));
+    assertThat(plan.stages().getFirst().query())
+        .startsWith("SELECT orders.o_orderkey FROM (SELECT * FROM orders WHERE @share(1)@)");
+    assertThat(((Plan.Last.Merged) plan.last()).fragment().replace("\n", " "))
+        .contains("FROM pg_temp.argosy_stage_1 AS orders, lineitem WHERE");
+  }
+
+  @Test
+  void ofWhichPostgresLooksAFewUpNothingIsMoved() {
+    assertThat(Plans.of(REVENUE + " and o_clerk = 'x'", ORDERS_EVERYWHERE))
+        .isInstanceOf(Plan.Pushdown.class);
   }
 }
