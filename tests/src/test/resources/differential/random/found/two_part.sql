@@ -14,3 +14,5 @@ SELECT count(DISTINCT (coalesce(t1.v, 1), t1.tag, NULL::int)) FROM texts t1;
 -- Certified only with parentheses around the distinction.
 --@ strategy PUSHDOWN
 SELECT count(*) FILTER (WHERE (t1.v IS DISTINCT FROM t1.k) IS TRUE), count(*) FROM hot t1 WHERE NOT ((t1.v IS NOT DISTINCT FROM 2) IS NULL);
+-- A row that was moved by a key that it does not have saw nothing of what NOT IN compares with.
+SELECT * FROM lookup t1 JOIN texts t2 ON t1.v = t2.v WHERE t2.k NOT IN (SELECT t3.k AS c4 FROM hot_detail t3 WHERE t3.v = t2.v AND t3.k <> 0) AND t1.v <= 1 AND t1.flag;

@@ -78,9 +78,15 @@ final class NestedQueryRule {
     return classes.isOuterKey(column, group);
   }
 
-  /** Whether a column can be NULL although it is a key: on the nullable side of an outer join. */
+  /**
+   * Whether a column that is a key can be NULL: by its declaration, or on the nullable side of an
+   * outer join. A row without a key would be compared with what its own node has.
+   */
   private static boolean isNullable(Column column, Query.Select block) {
-    return block.from().isEmpty() || !isPreserved(column.source(), block.from().get());
+    return block.from().isEmpty()
+        || !isPreserved(column.source(), block.from().get())
+        || !(column.source().origin() instanceof Source.Table table)
+        || !table.relation().columns().get(column.index()).notNull();
   }
 
   /**

@@ -2,7 +2,16 @@ package io.argosy.planner.analyse;
 
 import static io.argosy.planner.Plans.assertMoved;
 import static io.argosy.planner.Plans.assertPushedDown;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.argosy.planner.Plans;
+import io.argosy.planner.TestCatalog;
+import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.plan.Plan;
+import io.argosy.planner.plan.Stage;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -58,6 +67,37 @@ class NestedQueryRuleTest {
         "select 1 from lineitem left join orders on o_orderkey = l_orderkey"
             + " where o_orderkey not in (select l_orderkey from lineitem where l_tax > 5)",
         "is not correlated on");
+  }
+
+  /** Nor does a row lie where it is compared that has no key and was moved by it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void rowsAreMovedToTheRightSideOfNotInWhereTheyHaveAKey(boolean notNull) {
+    TestCatalog catalog =
+        new TestCatalog("o_orderkey")
+            .with(
+                new Relation(
+                    "public",
+                    "kinds",
+                    true,
+                    List.of(
+                        new Relation.Column("id", "bigint", true),
+                        new Relation.Column("number", "bigint", notNull)),
+                    List.of(List.of("id")),
+                    new Placement.Hash(7, "id"),
+                    Optional.empty(),
+                    1000));
+
+    Plan.Staged plan =
+        (Plan.Staged)
+            Plans.of(
+                "select id from kinds where number not in"
+                    + " (select o_orderkey from orders where o_custkey < id)",
+                catalog);
+
+    assertThat(plan.stages())
+        .extracting(stage -> stage.movement() instanceof Stage.Movement.Repartition)
+        .containsExactly(notNull, notNull);
   }
 
   @Test
