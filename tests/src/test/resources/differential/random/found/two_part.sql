@@ -16,3 +16,5 @@ SELECT count(DISTINCT (coalesce(t1.v, 1), t1.tag, NULL::int)) FROM texts t1;
 SELECT count(*) FILTER (WHERE (t1.v IS DISTINCT FROM t1.k) IS TRUE), count(*) FROM hot t1 WHERE NOT ((t1.v IS NOT DISTINCT FROM 2) IS NULL);
 -- A row that was moved by a key that it does not have saw nothing of what NOT IN compares with.
 SELECT * FROM lookup t1 JOIN texts t2 ON t1.v = t2.v WHERE t2.k NOT IN (SELECT t3.k AS c4 FROM hot_detail t3 WHERE t3.v = t2.v AND t3.k <> 0) AND t1.v <= 1 AND t1.flag;
+-- The condition of a FULL JOIN was taken to hold for the rows of its sides.
+SELECT t1.o_orderkey, t2.o_orderkey, t3.l_linenumber FROM orders t1 LEFT JOIN orders AS t2 ON t1.o_shippriority = t2.o_shippriority AND t1.o_custkey = t2.o_custkey FULL JOIN lineitem AS t3 ON t1.o_orderkey = t3.l_orderkey AND t2.o_orderkey = t3.l_orderkey;

@@ -131,22 +131,33 @@ public final class LocalityProof {
       case JoinTree.Leaf leaf -> source(leaf.source(), context);
       case JoinTree.Join join -> {
         context.explanations().addAll(join.on());
-        Context onNullable = nullableSide(join, context);
-        boolean nullableLeft =
-            join.type() == JoinTree.Type.RIGHT || join.type() == JoinTree.Type.FULL;
-        boolean nullableRight =
-            join.type() == JoinTree.Type.LEFT || join.type() == JoinTree.Type.FULL;
-        Distribution left = join(join.left(), nullableLeft ? onNullable : context);
-        Distribution right = join(join.right(), nullableRight ? onNullable : context);
-        yield combine(join, left, right, onNullable);
+        Context joined = joined(join, context);
+        Distribution left = join(join.left(), side(join, join.left(), context, joined));
+        Distribution right = join(join.right(), side(join, join.right(), context, joined));
+        yield combine(join, left, right, joined);
       }
     };
   }
 
   /**
-   * What holds for the rows of a nullable side that are joined: the condition, and what is inside.
+   * What holds for the rows of a side that matter: on a nullable side, what holds for those that
+   * are joined. Of a FULL JOIN both sides are nullable, but the others of their rows matter, too.
    */
-  private Context nullableSide(JoinTree.Join join, Context context) {
+  private Context side(JoinTree.Join join, JoinTree side, Context context, Context joined) {
+    return switch (join.type()) {
+      case INNER -> context;
+      case LEFT -> side == join.left() ? context : joined;
+      case RIGHT -> side == join.left() ? joined : context;
+      case FULL -> {
+        EqualityClasses own = new EqualityClasses();
+        conditions.addRegion(own, side, context.outer());
+        yield context.with(own);
+      }
+    };
+  }
+
+  /** What holds for rows that are joined: the condition, and what is inside. */
+  private Context joined(JoinTree.Join join, Context context) {
     if (join.type() == JoinTree.Type.INNER) {
       return context;
     }

@@ -2,7 +2,10 @@ package io.argosy.planner.analyse;
 
 import static io.argosy.planner.Plans.assertMoved;
 import static io.argosy.planner.Plans.assertPushedDown;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.argosy.planner.Plans;
+import io.argosy.planner.plan.Plan;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,6 +56,46 @@ class ColocationRuleTest {
         "select * from (orders a left join nation on a.o_orderkey = n_nationkey)"
             + " join orders b on b.o_orderkey = n_regionkey and n_nationkey = n_regionkey",
         "not joined on their distribution columns");
+  }
+
+  /** Nor does that of a FULL JOIN hold for the rows of either side. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "orders a left join orders b on a.o_custkey = b.o_custkey full join lineitem"
+            + " on a.o_orderkey = l_orderkey and b.o_orderkey = l_orderkey",
+        "orders a join orders b on a.o_custkey = b.o_custkey full join lineitem"
+            + " on a.o_orderkey = l_orderkey and b.o_orderkey = l_orderkey",
+        "lineitem full join (orders a join orders b on a.o_custkey = b.o_custkey)"
+            + " on a.o_orderkey = l_orderkey and b.o_orderkey = l_orderkey",
+      })
+  void theConditionOfAFullJoinDoesNotHoldInside(String from) {
+    assertMoved("select * from " + from, "is not its distribution column o_orderkey");
+  }
+
+  /** For what is joined on a nullable side it does. */
+  @Test
+  void theConditionOfAnOuterJoinHoldsOnItsNullableSide() {
+    assertPushedDown(
+        "select * from lineitem left join (orders a join orders b on a.o_custkey = b.o_custkey)"
+            + " on a.o_orderkey = l_orderkey and b.o_orderkey = l_orderkey");
+  }
+
+  /** Rows that are not joined are those of all nodes. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select * from orders a full join orders b on a.o_orderkey = b.o_orderkey"
+            + " and a.o_orderkey = 5",
+        "select * from orders where exists (select 1 from orders a full join lineitem"
+            + " on a.o_orderkey = l_orderkey and l_orderkey = orders.o_orderkey)",
+      })
+  void theConditionOfAFullJoinDoesNotSayWhereRowsAre(String sql) {
+    assertThat(Plans.of(sql)).isNotInstanceOf(Plan.Route.class);
+    assertThat(Plans.of(sql).toString()).doesNotContain("pruning=Keys");
+    if (sql.contains("exists")) {
+      assertMoved(sql, "is not correlated on");
+    }
   }
 
   /** float8 equality of integers is not transitive. */
