@@ -83,3 +83,7 @@ SELECT c.segment, sum(s.customer_id), sum(s.order_id) FROM customers c LEFT JOIN
 SELECT sum(s.total), count(s.total) FROM customers c LEFT JOIN sales s ON s.customer_id = c.customer_id AND s.order_id < 0;
 SELECT s.status, count(k.v), sum(k.v), min(k.seq) FROM sales s LEFT JOIN skewed k ON k.k = s.customer_id GROUP BY s.status;
 SELECT c.name, count(k.seq) FROM customers c LEFT JOIN skewed k ON k.v = c.customer_id AND k.k = c.customer_id GROUP BY c.name ORDER BY count(k.seq) DESC, 1 LIMIT 7;
+-- The condition of a FULL JOIN holds for neither side.
+SELECT a.order_id, b.order_id FROM sales a FULL JOIN sales b ON a.order_id = b.order_id AND a.order_id = 5 WHERE coalesce(a.order_id, b.order_id) < 20;
+SELECT a.order_id, b.order_id, i.line FROM sales a JOIN sales b ON a.customer_id = b.customer_id AND a.priority = b.priority FULL JOIN sale_items i ON a.order_id = i.order_id AND b.order_id = i.order_id WHERE coalesce(a.order_id, i.order_id) < 40;
+SELECT s.order_id FROM sales s WHERE EXISTS (SELECT 1 FROM sales a FULL JOIN sale_items i ON a.order_id = i.order_id AND i.order_id = s.order_id WHERE a.priority = 2);

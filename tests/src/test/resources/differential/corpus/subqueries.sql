@@ -76,3 +76,15 @@ SELECT order_id FROM sales WHERE customer_id IN (SELECT id FROM undeclared WHERE
 SELECT k, v FROM skewed s WHERE v = (SELECT max(v) FROM skewed x WHERE x.k = s.k) AND k <> 1;
 SELECT order_id, CASE WHEN priority = 1 THEN 0 ELSE (SELECT credit FROM customers ORDER BY credit DESC NULLS LAST, customer_id LIMIT 1) END FROM sales WHERE order_id < 50;
 SELECT status, count(*) FROM sales WHERE priority < (SELECT count(*) FROM sales HAVING NOT EXISTS (SELECT FROM countries WHERE code = 'none')) GROUP BY status;
+-- An aggregate belongs to the query of whose columns it is, wherever it stands.
+SELECT ARRAY(SELECT DISTINCT unnest(array_agg(priority)) ORDER BY 1) FROM sales;
+SELECT (SELECT max(s.total)) FROM sales s;
+SELECT priority, (SELECT count(priority)) FROM sales GROUP BY priority;
+SELECT (SELECT min(c.name) FROM countries c WHERE length(c.name) > max(s.priority)) FROM sales s;
+SELECT (SELECT min(c.name) FROM countries c LEFT JOIN tags ON length(c.name) > max(s.priority)) FROM sales s;
+-- Equal rows matter to a window.
+SELECT order_id FROM sales WHERE priority IN (SELECT count(*) OVER (PARTITION BY quantity) FROM sale_items);
+-- The total has no key.
+SELECT order_id FROM sales s WHERE EXISTS (SELECT 1 FROM sale_items i WHERE i.order_id = s.order_id GROUP BY ROLLUP (i.order_id) HAVING i.order_id NOT IN (SELECT x.order_id FROM sale_items x WHERE x.quantity >= 49));
+-- A table around refers to itself through another one.
+WITH RECURSIVE q(k) AS (SELECT order_id FROM sales WHERE order_id < 5 UNION ALL (WITH u AS (SELECT * FROM q) SELECT i.order_id FROM u JOIN sale_items i ON i.order_id = u.k + 7 AND i.order_id < 60)) SELECT count(*), sum(k) FROM q;

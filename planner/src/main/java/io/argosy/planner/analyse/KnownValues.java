@@ -54,8 +54,14 @@ final class KnownValues {
     Syntax syntax = ((SyntaxOperator) call.getOperator()).syntax();
     String last = syntax.pieces().get(1);
     String target = last.substring(" AS ".length(), last.length() - 1);
-    boolean plain = !target.contains("(") && KeyTypes.widens(target, type);
+    boolean plain =
+        !target.contains("(") && !isOneCharacter(target) && KeyTypes.widens(target, type);
     return plain ? value(call.operand(0), target) : Optional.empty();
+  }
+
+  /** Whether a type is {@code character(1)}, although it does not say so. */
+  private static boolean isOneCharacter(String type) {
+    return KeyTypes.base(type).equals("character") && !type.strip().equalsIgnoreCase("bpchar");
   }
 
   private static Optional<Long> integer(SqlNode node) {

@@ -79,11 +79,13 @@ final class NestedQueryRule {
   }
 
   /**
-   * Whether a column that is a key can be NULL: by its declaration, or on the nullable side of an
-   * outer join. A row without a key would be compared with what its own node has.
+   * Whether a column that is a key can be NULL: by its declaration, on the nullable side of an
+   * outer join, or in a grouping set without it. A row without a key would be compared with what
+   * its own node has.
    */
   private static boolean isNullable(Column column, Query.Select block) {
-    return block.from().isEmpty()
+    return block.groupingSets()
+        || block.from().isEmpty()
         || !isPreserved(column.source(), block.from().get())
         || !(column.source().origin() instanceof Source.Table table)
         || !table.relation().columns().get(column.index()).notNull();

@@ -1,12 +1,15 @@
 package io.argosy.planner.bind;
 
 import io.argosy.planner.parse.PostgresFunction;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.checkerframework.checker.nullness.qual.Nullable;
 
 /** Tells aggregates from other functions. */
 public final class Aggregates {
@@ -95,28 +98,43 @@ public final class Aggregates {
 
   /** Whether an expression has an aggregate of its own level, be it within a window's arguments. */
   public boolean contains(SqlNode node) {
-    if (node instanceof SqlNodeList list) {
-      return list.stream().anyMatch(item -> item != null && contains(item));
-    }
-    if (!(node instanceof SqlCall call) || Binder.isQuery(call)) {
-      return false;
-    }
-    if (call.getKind() == SqlKind.OVER) {
-      return windowContains(call);
-    }
-    return isAggregate(call)
-        || call.getOperandList().stream().anyMatch(operand -> operand != null && contains(operand));
+    return !in(node).isEmpty();
   }
 
-  private boolean windowContains(SqlCall over) {
+  /**
+   * The aggregates that stand in an expression and not in a query within it, be it within a
+   * window's arguments; not those within other aggregates.
+   */
+  List<SqlCall> in(@Nullable SqlNode node) {
+    List<SqlCall> found = new ArrayList<>();
+    collect(node, found);
+    return found;
+  }
+
+  private void collect(@Nullable SqlNode node, List<SqlCall> found) {
+    if (node instanceof SqlNodeList list) {
+      list.forEach(item -> collect(item, found));
+    }
+    if (!(node instanceof SqlCall call) || Binder.isQuery(call)) {
+      return;
+    }
+    if (call.getKind() == SqlKind.OVER) {
+      collectWindow(call, found);
+    } else if (isAggregate(call)) {
+      found.add(call);
+    } else {
+      call.getOperandList().forEach(operand -> collect(operand, found));
+    }
+  }
+
+  private void collectWindow(SqlCall over, List<SqlCall> found) {
     SqlNode function = over.operand(0);
     while (function.getKind() == SqlKind.FILTER || function.getKind() == SqlKind.WITHIN_GROUP) {
       function = ((SqlCall) function).operand(0);
     }
-    boolean arguments =
-        function instanceof SqlCall call
-            && call.getOperandList().stream()
-                .anyMatch(operand -> operand != null && contains(operand));
-    return arguments || contains(over.operand(1));
+    if (function instanceof SqlCall call) {
+      call.getOperandList().forEach(operand -> collect(operand, found));
+    }
+    collect(over.operand(1), found);
   }
 }

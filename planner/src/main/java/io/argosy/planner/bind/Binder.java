@@ -6,10 +6,12 @@ import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.parse.RowCountOperator;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -19,6 +21,7 @@ import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /** Binds queries: common table expressions, set operations, and the tables that names mean. */
 public final class Binder {
@@ -27,7 +30,7 @@ public final class Binder {
   private final Map<SqlNode, Optional<Column>> columns = new IdentityHashMap<>();
   private final List<SqlNode> viewTrees = new ArrayList<>();
   private final List<CommonTable> inProgress = new ArrayList<>();
-  private boolean selfReferenced;
+  private Set<CommonTable> selfReferenced = identities();
   private boolean wholeRows;
 
   private Binder(List<Relation> relations, Aggregates aggregates) {
@@ -183,18 +186,25 @@ public final class Binder {
         item, alias, new Source.Derived(query, definition.tree(), false, false), names, renamed);
   }
 
+  private static Set<CommonTable> identities() {
+    return Collections.newSetFromMap(new IdentityHashMap<>());
+  }
+
   private Source common(SqlNode item, CommonTable table, String alias, List<String> renamed) {
     if (table.recursive() && inProgress.contains(table)) {
-      selfReferenced = true;
+      selfReferenced.add(table);
       return Source.closed(item, alias, new Source.SelfReference(), recursiveNames(table, renamed));
     }
-    boolean before = selfReferenced;
-    selfReferenced = false;
+    Set<CommonTable> around = selfReferenced;
+    selfReferenced = identities();
     inProgress.add(table);
     Query query = query(table.query(), table.scope());
     inProgress.remove(table);
-    Source.Derived origin = new Source.Derived(query, table.query(), false, selfReferenced);
-    selfReferenced = before;
+    boolean recursive = selfReferenced.remove(table);
+    Source.Derived origin = new Source.Derived(query, table.query(), false, recursive);
+    // What refers to a table around it makes that one recursive.
+    around.addAll(selfReferenced);
+    selfReferenced = around;
     List<String> names = new ArrayList<>(query.outputs().stream().map(Query.Output::name).toList());
     for (int i = 0; i < table.columns().size(); i++) {
       names.set(i, table.columns().get(i));
@@ -230,6 +240,20 @@ public final class Binder {
 
   void put(SqlIdentifier name, Optional<Column> column) {
     columns.put(name, column);
+  }
+
+  /** The columns that are named in an expression and the queries within it. */
+  List<Column> columnsIn(SqlNode expression) {
+    List<Column> found = new ArrayList<>();
+    expression.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public Void visit(SqlIdentifier name) {
+            column(name).ifPresent(found::add);
+            return super.visit(name);
+          }
+        });
+    return found;
   }
 
   Optional<Column> column(SqlNode expression) {

@@ -5,6 +5,7 @@ import io.argosy.planner.parse.PostgresFunction;
 import io.argosy.planner.parse.Syntax;
 import io.argosy.planner.parse.SyntaxOperator;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
@@ -62,6 +63,7 @@ final class SelectBinder {
     distinctOn.forEach(item -> bindSortItem(item, expressions));
     order.forEach(item -> bindSortItem(item, expressions));
     nested.addAll(expressions.nested());
+    requireOwnAggregates(select, order);
     boolean aggregated = isAggregated(select, order);
     return new Query.Select(
         select,
@@ -96,6 +98,24 @@ final class SelectBinder {
             keyword ->
                 keyword instanceof SqlLiteral literal
                     && literal.getValue() == SqlSelectKeyword.DISTINCT);
+  }
+
+  /**
+   * An aggregate belongs to the innermost query of which it has a column, which may be one around
+   * the query that it stands in (PostgreSQL, 4.2.7).
+   */
+  private void requireOwnAggregates(SqlSelect select, List<SqlNode> order) {
+    List<SqlNode> clauses = new ArrayList<>(order);
+    // Where its own cannot stand, those of others can.
+    clauses.addAll(select.getOperandList());
+    for (SqlNode clause : clauses) {
+      for (SqlCall aggregate : binder.aggregates().in(clause)) {
+        List<Source> sources = binder.columnsIn(aggregate).stream().map(Column::source).toList();
+        if (!sources.isEmpty() && Collections.disjoint(sources, scope.sources())) {
+          throw new UnprovenException("an aggregate of a query around the one that it stands in");
+        }
+      }
+    }
   }
 
   private boolean isAggregated(SqlSelect select, List<SqlNode> order) {

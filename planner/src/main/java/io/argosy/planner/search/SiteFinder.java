@@ -68,7 +68,11 @@ final class SiteFinder {
       Query query, Optional<Site.Block> outer, boolean recursive, boolean duplicatesMatter) {
     return switch (query) {
       case Query.Select select -> {
-        boolean matter = duplicatesMatter || select.aggregated() || select.cut() != Query.Cut.NONE;
+        boolean matter =
+            duplicatesMatter
+                || select.aggregated()
+                || !select.partitions().isEmpty()
+                || select.cut() != Query.Cut.NONE;
         yield select(select, new Site.Block(select, outer, matter), recursive);
       }
       case Query.SetOperation operation -> {

@@ -100,6 +100,40 @@ class NestedQueryRuleTest {
         .containsExactly(notNull, notNull);
   }
 
+  /** The total row has no key. */
+  @Test
+  void aGroupingSetWithoutTheKeyOfNotInMustSeeAllRows() {
+    assertMoved(
+        "select 1 from orders where exists (select 1 from lineitem a where a.l_orderkey ="
+            + " o_orderkey group by rollup(a.l_orderkey) having a.l_orderkey not in"
+            + " (select l_orderkey from lineitem where l_tax > 5))",
+        "is not correlated on");
+  }
+
+  /** It belongs to the query of whose columns it is, wherever it stands. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select array(select distinct unnest(array_agg(o_custkey))) from orders",
+        "select (select max(o.o_totalprice)) from orders o",
+        "select o_custkey, (select count(o_custkey)) from orders group by o_custkey",
+        "select (select min(n_name) from nation where n_nationkey = max(o_custkey)) from orders",
+        "select (select min(n_name) from nation left join region on r_regionkey = max(o_custkey))"
+            + " from orders",
+      })
+  void anAggregateOfTheQueryAroundIsNotTheSubqueries(String sql) {
+    assertMoved(sql, "an aggregate of a query around the one that it stands in");
+  }
+
+  @Test
+  void recursionIsFoundThroughOtherTables() {
+    assertMoved(
+        "with recursive q(k) as (select o_orderkey from orders where o_custkey = 1 union all"
+            + " (with u as (select * from q) select l_orderkey from u join lineitem"
+            + " on l_linenumber = u.k and l_orderkey > u.k)) select count(*) from q",
+        "a recursive query over partitioned rows");
+  }
+
   @Test
   void replicatedRowsCannotBeTied() {
     assertMoved(
