@@ -57,6 +57,17 @@ public enum KeyType {
     };
   }
 
+  /**
+   * How many bytes a text may have that an assignment to a type surely leaves as it is: the n of
+   * {@code character varying(n)}.
+   */
+  public static int mostBytes(String declaredType) {
+    int open = declaredType.indexOf('(');
+    return open < 0 || !declaredType.startsWith("character varying")
+        ? Integer.MAX_VALUE
+        : Integer.parseInt(declaredType, open + 1, declaredType.indexOf(')'), 10);
+  }
+
   /** SQL for the slot of a value. */
   public String slotExpression(String value) {
     return "(pg_catalog."

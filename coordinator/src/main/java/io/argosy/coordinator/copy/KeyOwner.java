@@ -33,17 +33,9 @@ final class KeyOwner implements AutoCloseable {
     this.backends = backends;
     this.type = type;
     this.declaredType = declaredType;
-    this.mostBytes = lengthLimit(declaredType);
+    this.mostBytes = KeyType.mostBytes(declaredType);
     this.binary = binary;
     this.slots = backends.cluster().slots();
-  }
-
-  /** The n of {@code character varying(n)}. */
-  private static int lengthLimit(String declaredType) {
-    int open = declaredType.indexOf('(');
-    return open < 0 || !declaredType.startsWith("character varying")
-        ? Integer.MAX_VALUE
-        : Integer.parseInt(declaredType, open + 1, declaredType.indexOf(')'), 10);
   }
 
   /** Whether Java can read keys of a type in a format. */

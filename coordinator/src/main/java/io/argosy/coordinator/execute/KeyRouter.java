@@ -91,7 +91,8 @@ public final class KeyRouter {
     }
     OptionalLong hash =
         binding.format(number - 1) == 0 ? type.hashOfText(value) : hashOfBinary(oid, value);
-    if (hash.isPresent() && sameAsText(type, oid, number)) {
+    boolean fits = value.length <= KeyType.mostBytes(typeName);
+    if (hash.isPresent() && fits && sameAsText(type, oid, number)) {
       return OptionalLong.of(SlotMap.slot(hash.getAsLong()));
     }
     return ask(type.slotExpression("CAST($" + number + " AS " + typeName + ")"), binding);

@@ -101,8 +101,9 @@ final class ConstantInsert {
         value.to() - value.from() == 1 && first.kind() == Token.Kind.PARAMETER
             ? new Pruning.KeyValue.Parameter(Integer.parseInt(first.value()))
             : new Pruning.KeyValue.Constant(insert.text(value.from(), value.to()));
-    Pruning.Keys keys =
-        new Pruning.Keys(target.colocationGroup(), target.keyType(), List.of(known));
+    // As it is stored: an assignment rounds, pads and truncates.
+    String stored = target.column(target.distributionColumn()).declaredType();
+    Pruning.Keys keys = new Pruning.Keys(target.colocationGroup(), stored, List.of(known));
     return new KeyRouter(run.backends().cluster(), run.backends()::asked, run.binding())
         .nodes(keys)
         .getFirst();

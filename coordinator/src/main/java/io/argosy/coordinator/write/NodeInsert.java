@@ -71,7 +71,8 @@ final class NodeInsert {
     boolean inPlace =
         target.partitioned()
             && pushdown.colocationGroup() == target.colocationGroup()
-            && pushdown.keys().contains(key);
+            && pushdown.keys().contains(key)
+            && !isChangedByAssignment();
     MovedRows rows = new MovedRows(run, run.binding(), parts.get(), !planned.mayWrite());
     return Optional.of(
         inPlace
@@ -81,6 +82,11 @@ final class NodeInsert {
                 columns.definitions(run.backends().home()),
                 target.partitioned() ? Optional.of(owner(key)) : Optional.empty(),
                 table -> statement(columns, table)));
+  }
+
+  /** Whether the key may be stored as another value: one with a length or a precision. */
+  private boolean isChangedByAssignment() {
+    return target.column(target.distributionColumn()).declaredType().contains("(");
   }
 
   private String owner(int key) {
