@@ -30,6 +30,9 @@ import org.checkerframework.checker.nullness.qual.Nullable;
 final class RowsSplit {
   private static final String ALIAS = "argosy_rows";
 
+  /** No name of an output, which GROUP BY would mean otherwise. */
+  private static final String COLUMN = "argosy_";
+
   private final Binding binding;
   private final SqlNode tree;
   private final Map<Column, String> names = new LinkedHashMap<>();
@@ -81,7 +84,7 @@ final class RowsSplit {
     }
 
     private SqlIdentifier row(Column column) {
-      String name = names.computeIfAbsent(column, c -> "r" + (names.size() + 1));
+      String name = names.computeIfAbsent(column, c -> COLUMN + (names.size() + 1));
       return Trees.name(ALIAS, name);
     }
 

@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
@@ -44,6 +46,9 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  */
 final class SharedRows {
   private static final String ALIAS = "argosy_rows";
+
+  /** As the columns of a temporary table with the rows of a query are called. */
+  private static final Pattern COLUMN = Pattern.compile("c[0-9]+");
 
   /** A column of the rows: of which table in FROM, and which of its columns. */
   private record Place(int source, int column) implements Comparable<Place> {
@@ -109,6 +114,9 @@ final class SharedRows {
 
   /** The query over the first rows that several SELECTs have in common; empty if there are none. */
   Optional<Form> rewrite() {
+    if (hasNamesOfItsColumns()) {
+      return Optional.empty();
+    }
     Map<List<Object>, List<Query.Select>> byTables = new LinkedHashMap<>();
     for (Query query : binding.query().all()) {
       if (query instanceof Query.Select select && isCandidate(select)) {
@@ -122,6 +130,16 @@ final class SharedRows {
         .filter(SharedRows::isWorthSharing)
         .findFirst()
         .map(this::shared);
+  }
+
+  /** What is called as the columns of the temporary table are could be taken for one of them. */
+  private boolean hasNamesOfItsColumns() {
+    return Stream.concat(
+            Trees.identifiers(tree).stream().map(name -> name.names.getLast()),
+            binding.query().all().stream()
+                .flatMap(query -> query.outputs().stream())
+                .map(Query.Output::name))
+        .anyMatch(name -> COLUMN.matcher(name).matches());
   }
 
   /** Tables as a whole are there already. */

@@ -64,6 +64,9 @@ class SharedRowsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        // The rows' columns are called c1, c2 ..
+        "select ps_suppkey as c1, count(*) from partsupp where ps_supplycost < 3 group by c1"
+            + " having count(*) > (select avg(ps_suppkey) from partsupp where ps_supplycost < 3)",
         // The conditions differ.
         "select ps_partkey, count(*) from partsupp where ps_supplycost < 3 group by ps_partkey"
             + " having count(*) > (select avg(ps_suppkey) from partsupp where ps_supplycost < 4)",
