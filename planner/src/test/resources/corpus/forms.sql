@@ -84,6 +84,8 @@ delete from lineitem where l_partkey in (select o_custkey from orders where o_cl
 update orders set o_comment = 'x' where o_totalprice > (select avg(o_totalprice) from orders)
 -- UPDATE of a replicated table from partitioned rows
 update nation set n_comment = 'x' where n_nationkey in (select o_custkey from orders)
+-- DELETE of replicated rows that a subquery chooses, whose order does not tell all of them apart
+delete from part where p_partkey in (select p_partkey from part order by p_size limit 10)
 -- UPDATE of the distribution column
 update orders set o_orderkey = o_orderkey + 1 where o_clerk = 'x'
 -- MERGE

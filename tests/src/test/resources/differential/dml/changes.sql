@@ -93,3 +93,12 @@ UPDATE elsewhere SET name = NULL WHERE stock_id = (SELECT max(stock_id) FROM els
 ROLLBACK TO SAVEPOINT s;
 SELECT count(*), max(id) FROM stock;
 COMMIT;
+-- Which rows of a replicated table are changed is not told by each of its copies.
+CREATE TABLE twins (id int PRIMARY KEY, label text);
+--@ placement
+SELECT create_reference_table('twins');
+INSERT INTO twins SELECT g, 'label ' || g % 9 FROM generate_series(1, 30) g;
+DELETE FROM twins WHERE id IN (SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY label ORDER BY id) AS n FROM twins) x WHERE n > 3);
+DELETE FROM twins WHERE id IN (SELECT id FROM twins ORDER BY id DESC LIMIT 2) RETURNING *;
+UPDATE twins SET label = 'first' WHERE id IN (SELECT DISTINCT ON (label) id FROM twins ORDER BY label, id);
+SELECT * FROM twins;

@@ -123,6 +123,15 @@ public final class ModificationPlanner {
     }
   }
 
+  /**
+   * Whether rows that its order does not tell apart can be in the result or not, or be numbered.
+   */
+  private static boolean dependsOnOrder(Query query) {
+    return query.cut() != Query.Cut.NONE
+        || query instanceof Query.Select select
+            && !(select.partitions().isEmpty() && select.distinctOn().isEmpty());
+  }
+
   private Plan proven(ParsedStatement parsed, boolean partitioned) {
     OnceRewriter once = new OnceRewriter(parsed, facts.parameterTypes().size());
     ParsedStatement rewritten = parsed.with(once.rewrite());
@@ -148,6 +157,9 @@ public final class ModificationPlanner {
       if (joined && parsed.modification().get().verb() == Modification.Verb.UPDATE) {
         throw new UnprovenException(
             "UPDATE .. FROM of a replicated table could take another row on each node");
+      }
+      if (rows.all().stream().anyMatch(ModificationPlanner::dependsOnOrder)) {
+        throw new UnprovenException("a subquery could choose other rows on each node");
       }
       analysis.proveSameEverywhere(rows);
     }
