@@ -21,7 +21,6 @@ import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
-import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /** Binds queries: common table expressions, set operations, and the tables that names mean. */
 public final class Binder {
@@ -240,20 +239,6 @@ public final class Binder {
 
   void put(SqlIdentifier name, Optional<Column> column) {
     columns.put(name, column);
-  }
-
-  /** The columns that are named in an expression and the queries within it. */
-  List<Column> columnsIn(SqlNode expression) {
-    List<Column> found = new ArrayList<>();
-    expression.accept(
-        new SqlBasicVisitor<Void>() {
-          @Override
-          public Void visit(SqlIdentifier name) {
-            column(name).ifPresent(found::add);
-            return super.visit(name);
-          }
-        });
-    return found;
   }
 
   Optional<Column> column(SqlNode expression) {

@@ -110,7 +110,12 @@ final class SelectBinder {
     clauses.addAll(select.getOperandList());
     for (SqlNode clause : clauses) {
       for (SqlCall aggregate : binder.aggregates().in(clause)) {
-        List<Source> sources = binder.columnsIn(aggregate).stream().map(Column::source).toList();
+        List<Source> sources =
+            Names.in(aggregate).stream()
+                .map(binder::column)
+                .flatMap(Optional::stream)
+                .map(Column::source)
+                .toList();
         if (!sources.isEmpty() && Collections.disjoint(sources, scope.sources())) {
           throw new UnprovenException("an aggregate of a query around the one that it stands in");
         }

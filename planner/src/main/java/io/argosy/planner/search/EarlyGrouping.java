@@ -6,6 +6,7 @@ import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.JoinTree;
+import io.argosy.planner.bind.Names;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Placement;
@@ -180,7 +181,7 @@ final class EarlyGrouping {
   }
 
   private boolean isNamed(Source source, List<SqlNode> outside) {
-    return Trees.identifiersOutside(tree, outside).stream()
+    return Names.outside(tree, outside).stream()
         .map(binding::column)
         .flatMap(Optional::stream)
         .anyMatch(column -> column.source() == source);

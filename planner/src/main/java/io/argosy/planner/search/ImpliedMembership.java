@@ -3,6 +3,7 @@ package io.argosy.planner.search;
 import io.argosy.planner.analyse.KeyTypes;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
+import io.argosy.planner.bind.Names;
 import io.argosy.planner.write.Trees;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +31,7 @@ final class ImpliedMembership {
     }
     SqlNode query = ((SqlCall) conjunct).operand(1);
     boolean correlated =
-        Trees.identifiers(query).stream()
+        Names.in(query).stream()
             .map(binding::column)
             .flatMap(Optional::stream)
             .map(Column::source)

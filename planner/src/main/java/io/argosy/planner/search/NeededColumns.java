@@ -3,9 +3,9 @@ package io.argosy.planner.search;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.JoinTree;
+import io.argosy.planner.bind.Names;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
-import io.argosy.planner.write.Trees;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -22,7 +22,7 @@ final class NeededColumns {
    * @param unread parts of the tree that will not be there any more
    */
   NeededColumns(Binding binding, SqlNode tree, Collection<SqlNode> unread) {
-    for (SqlIdentifier name : Trees.identifiersOutside(tree, unread)) {
+    for (SqlIdentifier name : Names.outside(tree, unread)) {
       binding.column(name).ifPresent(this::add);
     }
     query(binding.query(), true);

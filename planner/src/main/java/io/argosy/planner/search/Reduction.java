@@ -4,6 +4,7 @@ import io.argosy.planner.analyse.KeyTypes;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.JoinTree;
+import io.argosy.planner.bind.Names;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.write.Trees;
@@ -158,7 +159,7 @@ record Reduction(List<SqlNode> filters, List<SqlNode> implied, List<Partner> par
       return false;
     }
     boolean any = false;
-    for (SqlIdentifier name : Trees.identifiers(conjunct)) {
+    for (SqlIdentifier name : Names.in(conjunct)) {
       Optional<Column> column = binding.column(name);
       if (column.isPresent()) {
         if (column.get().source() != source) {

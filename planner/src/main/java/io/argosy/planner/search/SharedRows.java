@@ -3,6 +3,7 @@ package io.argosy.planner.search;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.JoinTree;
+import io.argosy.planner.bind.Names;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Relation;
@@ -135,7 +136,7 @@ final class SharedRows {
   /** What is called as the columns of the temporary table are could be taken for one of them. */
   private boolean hasNamesOfItsColumns() {
     return Stream.concat(
-            Trees.identifiers(tree).stream().map(name -> name.names.getLast()),
+            Names.in(tree).stream().map(name -> name.names.getLast()),
             binding.query().all().stream()
                 .flatMap(query -> query.outputs().stream())
                 .map(Query.Output::name))
@@ -173,7 +174,7 @@ final class SharedRows {
   /** Whether a part of a SELECT depends on the rows of its own tables alone. */
   private boolean isOfItself(Query.Select select, SqlNode part) {
     return !Trees.containsQuery(part)
-        && Trees.identifiers(part).stream()
+        && Names.in(part).stream()
             .map(binding::column)
             .flatMap(Optional::stream)
             .allMatch(column -> select.sources().contains(column.source()));
@@ -224,7 +225,7 @@ final class SharedRows {
     }
     found.addAll(replaced.keySet());
     Map<SqlIdentifier, Place> names = new IdentityHashMap<>();
-    for (SqlIdentifier name : Trees.identifiersOutside(tree, found)) {
+    for (SqlIdentifier name : Names.outside(tree, found)) {
       binding
           .column(name)
           .flatMap(column -> place(column, selects))

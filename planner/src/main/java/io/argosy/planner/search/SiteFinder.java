@@ -2,10 +2,10 @@ package io.argosy.planner.search;
 
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
+import io.argosy.planner.bind.Names;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.parse.RowCountOperator;
-import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -156,7 +156,7 @@ final class SiteFinder {
     if (!recursive.stream().allMatch(source -> defined.contains(tableName(source)))) {
       return false;
     }
-    for (SqlIdentifier name : Trees.identifiers(node)) {
+    for (SqlIdentifier name : Names.in(node)) {
       Optional<Column> column = binding.column(name);
       if (column.isPresent() && !isWithin(column.get().source(), sources)) {
         return false;

@@ -2,6 +2,7 @@ package io.argosy.planner.search;
 
 import io.argosy.planner.analyse.KeyTypes;
 import io.argosy.planner.bind.Column;
+import io.argosy.planner.bind.Names;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Placement;
@@ -163,7 +164,7 @@ final class TableMove {
         && select.sources().size() == 1
         && select.sources().get(0).origin() instanceof Source.Table table
         && table.relation().placement() instanceof Placement.Hash
-        && Trees.identifiers(conjunct).stream()
+        && Names.in(conjunct).stream()
             .map(reductions.binding()::column)
             .flatMap(Optional::stream)
             .map(Column::source)
@@ -227,7 +228,7 @@ final class TableMove {
         return false;
       }
     }
-    for (SqlIdentifier name : Trees.identifiersOutside(conjunct, done)) {
+    for (SqlIdentifier name : Names.outside(conjunct, done)) {
       Optional<Column> column = reductions.binding().column(name);
       if (column.isPresent() && !sources.contains(column.get().source())) {
         return false;

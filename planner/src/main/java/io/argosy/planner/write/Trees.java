@@ -3,12 +3,7 @@ package io.argosy.planner.write;
 import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Query;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
@@ -51,33 +46,6 @@ public final class Trees {
     return conditions.stream()
         .reduce((a, b) -> SqlStdOperatorTable.OR.createCall(SqlParserPos.ZERO, a, b))
         .orElseThrow();
-  }
-
-  /** The names in a tree, all occurrences. */
-  public static List<SqlIdentifier> identifiers(SqlNode tree) {
-    return identifiersOutside(tree, List.of());
-  }
-
-  /** The names in a tree, without those in some parts of it. */
-  public static List<SqlIdentifier> identifiersOutside(
-      SqlNode tree, Collection<? extends SqlNode> parts) {
-    Set<SqlNode> left = Collections.newSetFromMap(new IdentityHashMap<>());
-    left.addAll(parts);
-    List<SqlIdentifier> names = new ArrayList<>();
-    tree.accept(
-        new SqlBasicVisitor<Void>() {
-          @Override
-          public Void visit(SqlIdentifier name) {
-            names.add(name);
-            return null;
-          }
-
-          @Override
-          public Void visit(SqlCall call) {
-            return left.contains(call) ? null : super.visit(call);
-          }
-        });
-    return names;
   }
 
   /** Whether a node stands in a tree. */
