@@ -20,6 +20,7 @@ final class Sizes {
   /** Equal rows are only looked for where that leaves markedly fewer of them. */
   private static final double FEWER = 0.7;
 
+  /** The part of a scan that a query over a range must be spared for the table to be read whole. */
   private static final double MOST = 0.5;
 
   /** A number of values that nothing is known of. */

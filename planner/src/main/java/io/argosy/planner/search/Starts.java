@@ -277,8 +277,10 @@ final class Starts {
               if (isFew(table)) {
                 choices.add(new Choice.BroadcastRanges(reading));
               }
-              if (sizes.isReadWhole(table, reading)) {
-                choices.addAll(toOwners(table, reading, start));
+              List<Choice> toOwners = toOwners(table, reading, start);
+              // PostgreSQL is asked, so last.
+              if (!toOwners.isEmpty() && sizes.isReadWhole(table, reading)) {
+                choices.addAll(toOwners);
               }
             });
     return choices;
