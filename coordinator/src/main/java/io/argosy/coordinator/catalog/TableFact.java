@@ -79,6 +79,11 @@ public record TableFact(
                     "column \"" + columnName + "\" of relation \"" + name + "\" does not exist"));
   }
 
+  /** The type of its distribution column, with the modifier by which values are stored. */
+  public String declaredKeyType() {
+    return column(distributionColumn).declaredType();
+  }
+
   /** Whether some column is not listed whose default may differ from node to node. */
   public boolean variesWithout(List<String> listed) {
     return columns.stream().anyMatch(column -> column.varies() && !listed.contains(column.name()));

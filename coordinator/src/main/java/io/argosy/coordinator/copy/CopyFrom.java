@@ -123,7 +123,7 @@ final class CopyFrom {
             new KeyOwner(
                 backends,
                 KeyType.of(table.keyType()),
-                table.column(table.distributionColumn()).declaredType(),
+                table.declaredKeyType(),
                 options.format() == CopyOptions.Format.BINARY);
         NodeCopies copies =
             new NodeCopies(backends, backends.cluster().nodes().size(), statement.sql())) {

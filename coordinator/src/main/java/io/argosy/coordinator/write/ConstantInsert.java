@@ -102,8 +102,8 @@ final class ConstantInsert {
             ? new Pruning.KeyValue.Parameter(Integer.parseInt(first.value()))
             : new Pruning.KeyValue.Constant(insert.text(value.from(), value.to()));
     // As it is stored: an assignment rounds, pads and truncates.
-    String stored = target.column(target.distributionColumn()).declaredType();
-    Pruning.Keys keys = new Pruning.Keys(target.colocationGroup(), stored, List.of(known));
+    Pruning.Keys keys =
+        new Pruning.Keys(target.colocationGroup(), target.declaredKeyType(), List.of(known));
     return new KeyRouter(run.backends().cluster(), run.backends()::asked, run.binding())
         .nodes(keys)
         .getFirst();

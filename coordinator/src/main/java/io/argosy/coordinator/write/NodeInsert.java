@@ -86,14 +86,14 @@ final class NodeInsert {
 
   /** Whether the key may be stored as another value: one with a length or a precision. */
   private boolean isChangedByAssignment() {
-    return target.column(target.distributionColumn()).declaredType().contains("(");
+    return target.declaredKeyType().contains("(");
   }
 
   private String owner(int key) {
-    String type = target.column(target.distributionColumn()).declaredType();
     return KeyType.of(target.keyType())
         .nodeExpression(
-            "CAST(c" + (key + 1) + " AS " + type + ")", run.backends().cluster().slots());
+            "CAST(c" + (key + 1) + " AS " + target.declaredKeyType() + ")",
+            run.backends().cluster().slots());
   }
 
   private String statement(SourceColumns columns, String source) {
