@@ -18,8 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -33,9 +31,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Commits over several nodes and what becomes of those that fail, without killing anything. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TwoPhaseCommitTest {
-  private static final String PREPARED =
-      "SELECT gid FROM pg_prepared_xacts WHERE gid LIKE 'argosy%'";
-
   private final List<String> reached = Collections.synchronizedList(new ArrayList<>());
   private final AtomicReference<CommitObserver> hook = new AtomicReference<>(CommitObserver.NONE);
   private Coordinator coordinator;
@@ -74,12 +69,10 @@ class TwoPhaseCommitTest {
   }
 
   @AfterEach
-  void leaveNothing() throws SQLException, IOException {
+  void leaveNothing() throws SQLException {
     hook.set(CommitObserver.NONE);
     connection.close();
-    coordinator.transactions().recover();
-    assertThat(SharedCluster.onNodes(PREPARED)).allMatch(List::isEmpty);
-    assertThat(SharedCluster.onNode(0, "SELECT gid FROM argosy.commit_records")).isEmpty();
+    Recovered.untilNothingIsLeft(coordinator);
   }
 
   @AfterAll
@@ -228,7 +221,7 @@ class TwoPhaseCommitTest {
           .isInstanceOfSatisfying(
               SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("0A000"));
       assertThat(total()).isEqualTo(3000);
-      assertThat(SharedCluster.onNodes(PREPARED)).allMatch(List::isEmpty);
+      assertThat(SharedCluster.onNodes(Recovered.PREPARED)).allMatch(List::isEmpty);
     } finally {
       SharedCluster.run(connection, "DROP TRIGGER told ON accounts", "DROP FUNCTION tell()");
     }
@@ -316,7 +309,7 @@ class TwoPhaseCommitTest {
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getSQLState()).startsWith("08"));
     assertThat(total()).isEqualTo(3000);
-    assertThat(SharedCluster.onNodes(PREPARED)).allMatch(List::isEmpty);
+    assertThat(SharedCluster.onNodes(Recovered.PREPARED)).allMatch(List::isEmpty);
   }
 
   @ParameterizedTest
@@ -424,120 +417,5 @@ class TwoPhaseCommitTest {
             "node2|postgres|t|t|committed",
             "node3|postgres|t|t|committed");
     assertThat(SharedCluster.rows(connection, "SELECT * FROM argosy.transactions")).isEmpty();
-  }
-
-  @Test
-  void endsWhatADeadCoordinatorHasLeft() throws Exception {
-    long dead = Long.MAX_VALUE;
-    SharedCluster.onNode(
-        0,
-        "WITH entered AS (INSERT INTO argosy.coordinators VALUES ("
-            + dead
-            + ") RETURNING id),"
-            + " recorded AS (INSERT INTO argosy.commit_records VALUES ('argosy_"
-            + dead
-            + "_1_clerk') RETURNING gid)"
-            + " SELECT FROM entered, recorded");
-    String id = SharedCluster.onNode(1, "SELECT min(id) FROM accounts").getFirst();
-    prepare("argosy_" + dead + "_1_clerk", "UPDATE accounts SET amount = 7 WHERE id = " + id);
-    prepare("argosy_" + dead + "_2_clerk", "INSERT INTO rates VALUES (2, 2)");
-    prepare("another", "INSERT INTO rates VALUES (3, 3)");
-    assertThat(
-            SharedCluster.rows(
-                connection,
-                "SELECT coordinator_alive, decision FROM argosy.transactions ORDER BY gid"))
-        .containsExactly("f|committed", "f|null");
-
-    coordinator.transactions().recover();
-
-    assertThat(SharedCluster.onNode(1, "SELECT gid FROM pg_prepared_xacts"))
-        .containsExactly("another");
-    assertThat(SharedCluster.onNode(1, "SELECT amount FROM accounts WHERE id = " + id))
-        .containsExactly("7");
-    assertThat(SharedCluster.onNode(1, "SELECT id FROM rates")).isEmpty();
-    assertThat(SharedCluster.onNode(0, "SELECT FROM argosy.coordinators WHERE id = " + dead))
-        .isEmpty();
-    try (Connection clerk = SharedCluster.connectTo(1, "clerk")) {
-      SharedCluster.run(clerk, "ROLLBACK PREPARED 'another'");
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "ALTER ROLE leaver NOLOGIN",
-        "ALTER ROLE leaver CONNECTION LIMIT 0",
-        "REVOKE CONNECT ON DATABASE argosy FROM public"
-      })
-  void endsWhatARoleHasLeftThatCannotLogInAnyMore(String leaving) throws Exception {
-    long dead = Long.MAX_VALUE;
-    SharedCluster.run(connection, "CREATE ROLE leaver LOGIN", "GRANT ALL ON rates TO leaver");
-    try (Connection node = SharedCluster.connectTo(1, "postgres")) {
-      prepare("leaver", "argosy_" + dead + "_1_leaver", "INSERT INTO rates VALUES (5, 5)");
-      SharedCluster.run(node, leaving);
-      try {
-        coordinator.transactions().recover();
-
-        assertThat(SharedCluster.onNode(1, PREPARED)).isEmpty();
-        assertThat(SharedCluster.onNode(1, "SELECT id FROM rates")).isEmpty();
-      } finally {
-        SharedCluster.run(node, "GRANT CONNECT ON DATABASE argosy TO public");
-      }
-    } finally {
-      SharedCluster.run(connection, "REVOKE ALL ON rates FROM leaver", "DROP ROLE leaver");
-    }
-  }
-
-  @Test
-  void servesWhenAKilledCoordinatorIsSeenToBeDead() throws Exception {
-    long killed = Long.MAX_VALUE;
-    AtomicInteger looks = new AtomicInteger();
-    CompletableFuture<Void> secondLook = new CompletableFuture<>();
-    CompletableFuture<Void> unlocked = new CompletableFuture<>();
-    CommitObserver observer =
-        (point, gid, node) -> {
-          if (point == Point.RECOVERY_BEFORE_FENCING && looks.incrementAndGet() == 2) {
-            secondLook.complete(null);
-            unlocked.join();
-          }
-        };
-    try (Connection lock = SharedCluster.connectTo(0, "postgres")) {
-      SharedCluster.run(
-          lock,
-          "SELECT pg_advisory_lock(" + killed + ")",
-          "INSERT INTO argosy.coordinators VALUES (" + killed + ")",
-          "INSERT INTO argosy.commit_records VALUES ('argosy_" + killed + "_1_clerk')");
-      prepare("argosy_" + killed + "_1_clerk", "INSERT INTO rates VALUES (4, 4)");
-
-      CompletableFuture<List<String>> preparedWhenItServes =
-          CompletableFuture.supplyAsync(() -> preparedAfterStart(observer));
-      CompletableFuture.anyOf(secondLook, preparedWhenItServes).join();
-      SharedCluster.run(lock, "SELECT pg_advisory_unlock(" + killed + ")");
-      unlocked.complete(null);
-
-      assertThat(preparedWhenItServes.join()).isEmpty();
-    }
-    assertThat(SharedCluster.onNode(1, "SELECT id FROM rates")).containsExactly("4");
-  }
-
-  private static List<String> preparedAfterStart(CommitObserver observer) {
-    try (Coordinator started =
-        new Coordinator(
-            SharedCluster.nodes(), new Planner()::plan, new SnapshotBarrier(true), observer)) {
-      return SharedCluster.onNode(1, PREPARED);
-    } catch (IOException | SQLException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static void prepare(String gid, String statement) throws IOException, SQLException {
-    prepare("clerk", gid, statement);
-  }
-
-  private static void prepare(String role, String gid, String statement)
-      throws IOException, SQLException {
-    try (Connection owner = SharedCluster.connectTo(1, role)) {
-      SharedCluster.run(owner, "BEGIN", statement, "PREPARE TRANSACTION '" + gid + "'");
-    }
   }
 }

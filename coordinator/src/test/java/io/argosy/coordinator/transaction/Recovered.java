@@ -1,0 +1,31 @@
+package io.argosy.coordinator.transaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.argosy.coordinator.Coordinator;
+import io.argosy.coordinator.testing.SharedCluster;
+import java.util.List;
+
+/** What tests of transactions do at their end. */
+final class Recovered {
+  /** Lists what coordinators have prepared on a node. */
+  static final String PREPARED = "SELECT gid FROM pg_prepared_xacts WHERE gid LIKE 'argosy%'";
+
+  private Recovered() {}
+
+  /**
+   * Returns when no node has anything prepared. The other coordinators of the cluster recover too,
+   * whenever they like: what one of them is ending is left to it.
+   */
+  static void untilNothingIsLeft(Coordinator coordinator) {
+    await()
+        .untilAsserted(
+            () -> {
+              coordinator.transactions().recover();
+              assertThat(SharedCluster.onNodes(PREPARED)).allMatch(List::isEmpty);
+              assertThat(SharedCluster.onNode(0, "SELECT gid FROM argosy.commit_records"))
+                  .isEmpty();
+            });
+  }
+}
