@@ -37,6 +37,13 @@ public final class TestCatalog {
     }
   }
 
+  /** As PostgreSQL prints it, with its modifier. */
+  private static String type(List<String> words) {
+    String name = words.get(1).equals("char") ? "character" : words.get(1);
+    boolean modified = words.size() > 2 && words.get(2).equals("(");
+    return modified ? name + String.join("", words.subList(2, words.indexOf(")") + 1)) : name;
+  }
+
   private static Relation table(List<Token> tokens, List<String> hashed) {
     String name = tokens.get(2).value();
     List<Relation.Column> columns = new ArrayList<>();
@@ -54,8 +61,8 @@ public final class TestCatalog {
         if (primary) {
           key.add(words.get(0));
         }
-        String type = words.get(1).equals("char") ? "character" : words.get(1);
-        columns.add(new Relation.Column(words.get(0), type, primary || words.contains("not")));
+        columns.add(
+            new Relation.Column(words.get(0), type(words), primary || words.contains("not")));
       }
       i = end + 1;
     }

@@ -3,6 +3,7 @@ package io.argosy.planner.analyse;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.JoinTree;
+import io.argosy.planner.catalog.KeyTypes;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;

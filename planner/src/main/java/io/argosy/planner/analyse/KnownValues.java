@@ -1,5 +1,6 @@
 package io.argosy.planner.analyse;
 
+import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.parse.Syntax;
 import io.argosy.planner.parse.SyntaxOperator;

@@ -6,6 +6,7 @@ import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.JoinTree;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
+import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.catalog.Placement;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,5 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.analyse.KeyTypes;
 import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
@@ -9,6 +8,7 @@ import io.argosy.planner.bind.JoinTree;
 import io.argosy.planner.bind.Names;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
+import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.parse.PlainSelect;
 import io.argosy.planner.parse.PostgresFunction;
@@ -242,7 +242,7 @@ final class EarlyGrouping {
       case "count" -> Optional.of(Combined.count(parts));
       case "min", "max" -> Optional.of(Combined.function(name, parts));
       case "sum" ->
-          switch (column.type()) {
+          switch (KeyTypes.base(column.type())) {
             case "smallint", "integer" ->
                 Optional.of(Combined.cast(Combined.function(name, parts), "bigint"));
             case "bigint", "numeric" -> Optional.of(Combined.function(name, parts));

@@ -1,9 +1,9 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.analyse.KeyTypes;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Query;
+import io.argosy.planner.catalog.KeyTypes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

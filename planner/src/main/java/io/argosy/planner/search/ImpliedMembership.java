@@ -1,9 +1,9 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.analyse.KeyTypes;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Names;
+import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.write.Trees;
 import java.util.List;
 import java.util.Optional;

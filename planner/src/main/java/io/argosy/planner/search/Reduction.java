@@ -1,12 +1,12 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.analyse.KeyTypes;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.JoinTree;
 import io.argosy.planner.bind.Names;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
+import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.analyse.KeyTypes;
 import io.argosy.planner.bind.Binding;
+import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;

@@ -1,6 +1,6 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.analyse.KeyTypes;
+import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.plan.Bundling;

@@ -1,7 +1,7 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.analyse.KeyTypes;
 import io.argosy.planner.bind.Source;
+import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.parse.PlainSelect;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.argosy.planner.analyse;
+package io.argosy.planner.catalog;
 
 import java.util.List;
 
@@ -43,7 +43,7 @@ public final class KeyTypes {
   }
 
   /** A type without its modifiers. */
-  static String base(String type) {
+  public static String base(String type) {
     String base = type.replaceAll("\\([^)]*\\)", "").strip();
     return switch (base) {
       case "int2" -> "smallint";
@@ -68,7 +68,7 @@ public final class KeyTypes {
   }
 
   /** Whether every value of one type is, unchanged, a value of the other. */
-  static boolean widens(String from, String to) {
+  public static boolean widens(String from, String to) {
     String fromBase = base(from);
     String toBase = base(to);
     int narrow = INTEGERS.indexOf(fromBase);
@@ -77,7 +77,7 @@ public final class KeyTypes {
   }
 
   /** Whether an integer constant is a value of a type. */
-  static boolean holds(String type, long value) {
+  public static boolean holds(String type, long value) {
     return switch (base(type)) {
       case "smallint" -> value >= Short.MIN_VALUE && value <= Short.MAX_VALUE;
       case "integer" -> value >= Integer.MIN_VALUE && value <= Integer.MAX_VALUE;
