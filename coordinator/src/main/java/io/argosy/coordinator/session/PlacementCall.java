@@ -11,6 +11,7 @@ import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.planner.parse.Token;
+import java.util.List;
 
 /**
  * The call of a function that the coordinator takes over.
@@ -28,11 +29,15 @@ record PlacementCall(String function, JsonNode arguments) {
    */
   static PlacementCall of(
       SqlStatement statement, Binding binding, NodeSession home, ClientOutput client) {
-    Token function =
+    List<Token> functions =
         statement.tokens().stream()
+            .filter(token -> token.kind() == Token.Kind.WORD)
             .filter(token -> SqlStatement.isPlacementFunction(token.value()))
-            .findFirst()
-            .orElseThrow();
+            .toList();
+    Token function = functions.getFirst();
+    if (functions.size() > 1) {
+      throw notByItself(function);
+    }
     Token first = statement.tokens().get(1);
     String sql =
         statement.sql().substring(0, first.start())
@@ -48,8 +53,7 @@ record PlacementCall(String function, JsonNode arguments) {
         DataRowReader reader = new DataRowReader(batch.messages());
         while (reader.next()) {
           if (document != null || reader.columnCount() != 1) {
-            throw new PostgresException(
-                "0A000", function.value() + " must be called by itself, for one table at a time");
+            throw notByItself(function);
           }
           document = reader.text(0);
         }
@@ -62,5 +66,12 @@ record PlacementCall(String function, JsonNode arguments) {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("the arguments came as an unexpected document", e);
     }
+  }
+
+  private static PostgresException notByItself(Token function) {
+    return new PostgresException(
+        "0A000",
+        function.value() + " must be called by itself, for one table at a time",
+        "Write a SELECT for each call, with nothing else in it.");
   }
 }
