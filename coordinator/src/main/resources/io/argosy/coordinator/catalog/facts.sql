@@ -74,7 +74,12 @@ relations AS (
         'definition', CASE WHEN c.relkind = 'v' AND n.nspname NOT IN ('pg_catalog', 'information_schema')
                            THEN pg_get_viewdef(c.oid) END,
         'columns', (SELECT coalesce(json_agg(json_build_object(
-                        'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
+                        'name', a.attname,
+                        -- Values that are equal under such a collation can be different to every other.
+                        'type', format_type(a.atttypid, a.atttypmod) || coalesce(
+                            (SELECT ' COLLATE ' || o.collnamespace::regnamespace || '.' || quote_ident(o.collname)
+                             FROM pg_collation o
+                             WHERE o.oid = a.attcollation AND NOT o.collisdeterministic), ''),
                         -- A constraint may not have been checked for the rows that were there.
                         'notNull', a.attnotnull AND NOT EXISTS (
                             SELECT FROM pg_constraint k

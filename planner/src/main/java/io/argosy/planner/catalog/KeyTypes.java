@@ -2,7 +2,10 @@ package io.argosy.planner.catalog;
 
 import java.util.List;
 
-/** Types between which = is exact and transitive. */
+/**
+ * Types between which = is exact and transitive. With a collation that is not deterministic a type
+ * is another one, which knows of no values that they are the same.
+ */
 public final class KeyTypes {
   private static final List<String> INTEGERS = List.of("smallint", "integer", "bigint");
 

@@ -82,7 +82,8 @@ public record Relation(
 
   /**
    * @param name the column's name
-   * @param type the type as {@code format_type} prints it
+   * @param type the type as {@code format_type} prints it, and {@code COLLATE} with the column's
+   *     collation if that is not deterministic
    * @param notNull whether it is declared NOT NULL
    */
   public record Column(String name, String type, boolean notNull) {}
