@@ -45,6 +45,20 @@ public final class KeyTypes {
     return base(left).equals(base(right)) && SAME.contains(base(left));
   }
 
+  /**
+   * Whether values of a type that are equal are the same in all else that can be asked of them,
+   * too, as in their text. Numerics are where the type says how many decimals they have, and padded
+   * strings where it says how long they are.
+   */
+  public static boolean identical(String type) {
+    String base = base(type);
+    return SAME.contains(base)
+        || base.equals("text")
+        || base.equals("boolean")
+        || base.equals("numeric") && type.contains("(")
+        || base.equals("character") && type.contains("(");
+  }
+
   /** A type without its modifiers. */
   public static String base(String type) {
     String base = type.replaceAll("\\([^)]*\\)", "").strip();

@@ -3,6 +3,7 @@ package io.argosy.planner.search;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Estimator;
+import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.parse.PlainSelect;
@@ -186,7 +187,7 @@ final class Sizes {
   private Moved estimateMove(Site.Table table, List<Integer> columns, Partners partners) {
     TableMove writer = new TableMove(reductions, Map.of(), partners);
     Estimator.Estimate all = estimate(writer.query(table, columns, TableMove.Equal.EACH));
-    if (!table.block().duplicatesMatter()) {
+    if (!table.block().duplicatesMatter() && areIdentical(table, columns)) {
       Estimator.Estimate distinct = estimate(writer.query(table, columns, TableMove.Equal.ONCE));
       // Of one column PostgreSQL often expects too few rows to see that they repeat.
       boolean repeats = columns.size() == 1 && !isUnique(table, columns.get(0));
@@ -201,6 +202,14 @@ final class Sizes {
     }
     return new Moved(
         all.rows() * times(table), all.width(), TableMove.Equal.EACH, partners, all.cost());
+  }
+
+  /**
+   * Whether rows that are equal in these columns are the same: what reads them may ask for more.
+   */
+  private static boolean areIdentical(Site.Table table, List<Integer> columns) {
+    List<Relation.Column> all = table.relation().columns();
+    return columns.stream().allMatch(column -> KeyTypes.identical(all.get(column).type()));
   }
 
   private static boolean isUnique(Site.Table table, int column) {
