@@ -104,6 +104,16 @@ select * from orders where not (o_orderkey in (select l_orderkey from lineitem))
 select o.o_orderkey from lineitem left join orders o on o_orderkey = l_orderkey where o.o_orderkey not in (select l_orderkey from lineitem where l_quantity > 5)
 select * from orders where exists (select 1 from nation left join lineitem on l_orderkey = o_orderkey)
 select * from orders where o_custkey in (select c_custkey from customer limit 5)
+select * from orders where o_custkey in (select c_custkey from customer order by c_acctbal limit 5)
+select * from orders where o_custkey in (select c_custkey from customer order by c_acctbal, c_custkey desc limit 5)
+select * from orders where o_custkey in (select c_nationkey from customer order by 1 limit 5)
+select * from orders where o_custkey in (select c_custkey from customer order by c_acctbal fetch first 5 rows with ties)
+select * from orders, (select c_nationkey, sum(c_acctbal) as s from customer group by c_nationkey order by s, c_nationkey limit 2) t where o_custkey = c_nationkey
+select * from orders, (select c_nationkey, sum(c_acctbal) as s from customer group by c_nationkey order by s limit 2) t where o_custkey = c_nationkey
+select o_orderkey, (select c_name from customer where c_custkey = o_custkey order by c_acctbal limit 1) from orders
+select count(*) from orders where o_clerk in (select n_name from nation union all select r_name from region order by 1 limit 3)
+select * from orders, (select c_custkey as k, row_number() over (order by c_acctbal) as n from customer) t where o_custkey = k and n < 5
+select count(*) from orders where o_clerk = (select string_agg(n_name, ',') from nation)
 -- derived
 select * from (select o_orderkey as k, o_custkey from orders) t join lineitem on l_orderkey = k
 select * from (select l_orderkey, sum(l_quantity) as q from lineitem group by l_orderkey) t where q > 5

@@ -26,6 +26,7 @@ import org.apache.calcite.sql.SqlNode;
  * UnprovenException}.
  */
 public final class LocalityProof {
+  private final Binding binding;
   private final Conditions conditions;
   private final LeafRule leaves;
   private final ColocationRule colocation;
@@ -33,6 +34,7 @@ public final class LocalityProof {
   private final GroupingRule grouping;
 
   LocalityProof(Binding binding, KnownValues values, LeafRule leaves) {
+    this.binding = binding;
     this.conditions = new Conditions(binding, values);
     this.leaves = leaves;
     this.colocation = new ColocationRule(binding);
@@ -59,7 +61,22 @@ public final class LocalityProof {
     if (same && query.cut() == Query.Cut.ARBITRARY) {
       throw new UnprovenException("LIMIT without ORDER BY could choose other rows on each node");
     }
+    if (same && isForAllRows(query) && OrderDependence.in(query)) {
+      throw new UnprovenException("a subquery could choose other rows on each node");
+    }
     return rows;
+  }
+
+  /**
+   * Whether a query has one answer for all rows around it. One that is asked for each of them may
+   * choose anew each time.
+   */
+  private boolean isForAllRows(Query query) {
+    return switch (query) {
+      case Query.Select select -> binding.isSelfContained(select.node(), select);
+      case Query.SetOperation operation -> binding.isSelfContained(operation.node(), operation);
+      case Query.Values values -> true;
+    };
   }
 
   private QueryDistribution rows(Query query, Outer outer) {

@@ -82,7 +82,17 @@ public final class Binder {
     if (!RowCountOperator.cuts(node.fetch) && node.offset == null) {
       return query;
     }
-    return query.withCut(node.orderList.isEmpty() ? Query.Cut.ARBITRARY : Query.Cut.SORTED);
+    return query.withCut(cut(node, query));
+  }
+
+  private Query.Cut cut(SqlOrderBy node, Query query) {
+    if (node.orderList.isEmpty()) {
+      return Query.Cut.ARBITRARY;
+    }
+    boolean ties = RowCountOperator.hasTies(node.fetch) && !RowCountOperator.cuts(node.offset);
+    return ties || new TotalOrder(this, query, node.orderList).tellsApart()
+        ? Query.Cut.DETERMINED
+        : Query.Cut.SORTED;
   }
 
   private Query orderedBody(SqlNode body, SqlNodeList order, Scope outer) {

@@ -1,9 +1,11 @@
 package io.argosy.planner.bind;
 
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 
@@ -36,6 +38,22 @@ public final class Binding {
     return expression instanceof SqlIdentifier
         ? columns.getOrDefault(expression, Optional.empty())
         : Optional.empty();
+  }
+
+  /** Whether all columns that a query's tree names are of tables within the query. */
+  public boolean isSelfContained(SqlNode tree, Query bound) {
+    Set<Source> sources = Collections.newSetFromMap(new IdentityHashMap<>());
+    sources.addAll(bound.allSources());
+    return Names.in(tree).stream()
+        .flatMap(name -> column(name).stream())
+        .allMatch(column -> isWithin(column.source(), sources));
+  }
+
+  private static boolean isWithin(Source source, Set<Source> sources) {
+    if (source.origin() instanceof Source.Merged merged) {
+      return merged.left().stream().allMatch(column -> isWithin(column.source(), sources));
+    }
+    return sources.contains(source);
   }
 
   /** Whether an expression refers to a row as a whole. */

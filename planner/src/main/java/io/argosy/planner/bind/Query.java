@@ -189,7 +189,9 @@ public sealed interface Query {
   /** How LIMIT, OFFSET or FETCH cuts a query's rows. */
   enum Cut {
     NONE,
-    /** After sorting. */
+    /** After sorting in an order that tells all rows apart that are not the same. */
+    DETERMINED,
+    /** After sorting, but which of the rows stay that the order does not tell apart is open. */
     SORTED,
     /** Without sorting, so that any rows may be the ones that stay. */
     ARBITRARY

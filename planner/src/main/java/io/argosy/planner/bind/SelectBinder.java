@@ -244,12 +244,7 @@ final class SelectBinder {
 
   /** ORDER BY and DISTINCT ON prefer an output's name to a column of FROM. */
   private void bindSortItem(SqlNode item, ExpressionBinder expressions) {
-    SqlNode key = item;
-    while (key.getKind() == SqlKind.DESCENDING
-        || key.getKind() == SqlKind.NULLS_FIRST
-        || key.getKind() == SqlKind.NULLS_LAST) {
-      key = ((SqlCall) key).operand(0);
-    }
+    SqlNode key = TotalOrder.key(item);
     if (key instanceof SqlIdentifier name && name.isSimple()) {
       Optional<Query.Output> output =
           outputs.stream().filter(o -> o.name().equals(name.getSimple())).findFirst();

@@ -3,6 +3,7 @@ package io.argosy.planner.modify;
 import io.argosy.planner.UnprovenException;
 import io.argosy.planner.analyse.Analysis;
 import io.argosy.planner.analyse.Block;
+import io.argosy.planner.analyse.OrderDependence;
 import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
@@ -123,15 +124,6 @@ public final class ModificationPlanner {
     }
   }
 
-  /**
-   * Whether rows that its order does not tell apart can be in the result or not, or be numbered.
-   */
-  private static boolean dependsOnOrder(Query query) {
-    return query.cut() != Query.Cut.NONE
-        || query instanceof Query.Select select
-            && !(select.partitions().isEmpty() && select.distinctOn().isEmpty());
-  }
-
   private Plan proven(ParsedStatement parsed, boolean partitioned) {
     OnceRewriter once = new OnceRewriter(parsed, facts.parameterTypes().size());
     ParsedStatement rewritten = parsed.with(once.rewrite());
@@ -158,7 +150,7 @@ public final class ModificationPlanner {
         throw new UnprovenException(
             "UPDATE .. FROM of a replicated table could take another row on each node");
       }
-      if (rows.all().stream().anyMatch(ModificationPlanner::dependsOnOrder)) {
+      if (OrderDependence.in(rows)) {
         throw new UnprovenException("a subquery could choose other rows on each node");
       }
       analysis.proveSameEverywhere(rows);

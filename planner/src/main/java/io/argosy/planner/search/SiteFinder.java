@@ -1,15 +1,11 @@
 package io.argosy.planner.search;
 
 import io.argosy.planner.bind.Binding;
-import io.argosy.planner.bind.Column;
-import io.argosy.planner.bind.Names;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.parse.RowCountOperator;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -146,9 +142,7 @@ final class SiteFinder {
   }
 
   private boolean isSelfContained(SqlNode node, Query query) {
-    Set<Source> sources = Collections.newSetFromMap(new IdentityHashMap<>());
-    sources.addAll(query.allSources());
-    List<Source> recursive = sources.stream().filter(SiteFinder::isRecursive).toList();
+    List<Source> recursive = query.allSources().stream().filter(SiteFinder::isRecursive).toList();
     if (!recursive.isEmpty() && node.getKind() != SqlKind.WITH) {
       return false;
     }
@@ -156,13 +150,7 @@ final class SiteFinder {
     if (!recursive.stream().allMatch(source -> defined.contains(tableName(source)))) {
       return false;
     }
-    for (SqlIdentifier name : Names.in(node)) {
-      Optional<Column> column = binding.column(name);
-      if (column.isPresent() && !isWithin(column.get().source(), sources)) {
-        return false;
-      }
-    }
-    return true;
+    return binding.isSelfContained(node, query);
   }
 
   private static boolean isRecursive(Source source) {
@@ -191,12 +179,5 @@ final class SiteFinder {
           }
         });
     return names;
-  }
-
-  private static boolean isWithin(Source source, Set<Source> sources) {
-    if (source.origin() instanceof Source.Merged merged) {
-      return merged.left().stream().allMatch(column -> isWithin(column.source(), sources));
-    }
-    return sources.contains(source);
   }
 }

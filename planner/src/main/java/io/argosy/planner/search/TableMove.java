@@ -1,5 +1,6 @@
 package io.argosy.planner.search;
 
+import io.argosy.planner.analyse.OrderDependence;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Names;
 import io.argosy.planner.bind.Query;
@@ -239,13 +240,14 @@ final class TableMove {
 
   /** Whether a query reads nothing but replicated tables, and gives the same rows on all nodes. */
   private static boolean isReplicated(Query query) {
-    return query.all().stream().allMatch(TableMove::isSameEverywhere)
+    return !OrderDependence.in(query)
+        && query.all().stream().allMatch(TableMove::isSameEverywhere)
         && query.allSources().stream().allMatch(TableMove::isReplicated);
   }
 
   private static boolean isSameEverywhere(Query query) {
     return switch (query) {
-      case Query.Select select -> select.cut() != Query.Cut.ARBITRARY;
+      case Query.Select select -> true;
       case Query.SetOperation operation -> false;
       case Query.Values values -> values.nested().isEmpty();
     };
