@@ -29,7 +29,6 @@ INSERT INTO amounts VALUES (1, 1.0), (2, 1.00), (3, 1.000), (4, 2.5), (5, 2.50),
 INSERT INTO texts SELECT i, (ARRAY['1', '1.0', '1.00', '1.000', '2.5', '2.50'])[1 + i % 6] FROM generate_series(1, 60) i;
 SELECT count(*) FROM ones, words, others WHERE ones.k = words.x AND others.k = words.x;
 SELECT count(*) FROM ones, words WHERE ones.k = words.x AND words.x = 'foo';
-SELECT count(*) FROM ones JOIN words ON ones.k = words.x WHERE ones.k IN (SELECT k FROM others WHERE others.k = words.x);
 SELECT words.x COLLATE "C", count(DISTINCT ones.k) FROM ones JOIN words ON ones.k = words.x GROUP BY words.x ORDER BY 1;
 SELECT count(*) FROM (SELECT x FROM words UNION SELECT k COLLATE caseless FROM ones) u;
 SELECT count(*) FROM (SELECT x FROM words INTERSECT SELECT k FROM ones) u;
