@@ -63,6 +63,7 @@ public final class ComparisonFiles {
         row.put("bytes_per_second", throughput.rate().bytesPerSecond());
         row.put("client_cpu_seconds", throughput.clientCpuSeconds());
         row.put("nodes_cpu_seconds", throughput.nodesCpuSeconds());
+        row.put("stolen_share", throughput.stolenShare());
         throughputLines.add(
             name + "," + throughput.blockBytes() + "," + throughput.rate().bytesPerSecond());
       }
@@ -75,6 +76,7 @@ public final class ComparisonFiles {
         row.put("bytes_per_second", stream.bytesPerSecond());
         row.put("client_cpu_seconds", stream.clientCpuSeconds());
         row.put("nodes_cpu_seconds", stream.nodesCpuSeconds());
+        row.put("stolen_share", stream.stolenShare());
       }
       ArrayNode queries = architecture.putArray("queries");
       for (QueryCost cost : outcome.queries()) {
@@ -102,6 +104,7 @@ public final class ComparisonFiles {
     putNumber(row, "compression_factor", cost.compressionFactor());
     row.put("client_cpu_seconds", cost.clientCpuSeconds());
     row.put("nodes_cpu_seconds", cost.nodesCpuSeconds());
+    row.put("stolen_share", cost.stolenShare());
     row.put("same", cost.difference().isEmpty());
     row.put("difference", cost.difference().orElse(null));
   }

@@ -19,6 +19,8 @@ import java.util.OptionalDouble;
  * @param answerBytes the values of the answer, as text
  * @param clientCpuSeconds processor time of the client machine's processes
  * @param nodesCpuSeconds processor time of all nodes' processes
+ * @param stolenShare the part of the processor time that the real machine wanted meanwhile and its
+ *     host kept from it, from 0 to 1
  * @param difference how its answer differs from the first architecture's, or its failure
  */
 public record QueryCost(
@@ -29,6 +31,7 @@ public record QueryCost(
     long answerBytes,
     double clientCpuSeconds,
     double nodesCpuSeconds,
+    double stolenShare,
     Optional<String> difference) {
   static QueryCost of(Query query, TimedAnswer timed, Usage usage, Optional<String> difference) {
     return new QueryCost(
@@ -39,11 +42,12 @@ public record QueryCost(
         timed.answer().rows().stream().mapToLong(QueryCost::bytes).sum(),
         usage.clientCpuSeconds(),
         usage.nodesCpuSeconds(),
+        usage.stolen().share(),
         difference);
   }
 
   static QueryCost failed(Query query, String failure) {
-    return new QueryCost(query, OptionalDouble.empty(), 0, 0, 0, 0, 0, Optional.of(failure));
+    return new QueryCost(query, OptionalDouble.empty(), 0, 0, 0, 0, 0, 0, Optional.of(failure));
   }
 
   private static long bytes(List<String> row) {

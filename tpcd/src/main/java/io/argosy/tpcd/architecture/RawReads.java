@@ -45,9 +45,15 @@ public final class RawReads {
    * @param rate how much came, of all machines together
    * @param clientCpuSeconds processor time of the client machine's processes
    * @param nodesCpuSeconds processor time of all nodes' processes
+   * @param stolenShare the part of the processor time that the real machine wanted meanwhile and
+   *     its host kept from it, from 0 to 1
    */
   public record Throughput(
-      int blockBytes, DataRate rate, double clientCpuSeconds, double nodesCpuSeconds) {}
+      int blockBytes,
+      DataRate rate,
+      double clientCpuSeconds,
+      double nodesCpuSeconds,
+      double stolenShare) {}
 
   /** Writes the files, of bytes that cannot be compressed. */
   static RawReads prepare(List<StorageDirectory> storage, long bytes)
@@ -96,7 +102,8 @@ public final class RawReads {
         blockBytes,
         new DataRate(Math.round(bytes * storage.size() / slowest)),
         usage.clientCpuSeconds(),
-        usage.nodesCpuSeconds());
+        usage.nodesCpuSeconds(),
+        usage.stolen().share());
   }
 
   /** What dd says it took. A program's start, which takes a slow machine long, is no reading. */

@@ -1,6 +1,7 @@
 package io.argosy.tpcd.architecture;
 
 import io.argosy.tpcd.model.StreamQuery;
+import java.util.Locale;
 
 /**
  * What a query of the model has cost with all caches cold.
@@ -10,15 +11,29 @@ import io.argosy.tpcd.model.StreamQuery;
  * @param seconds how long it took, by the server's clock
  * @param clientCpuSeconds processor time of the client machine's processes
  * @param nodesCpuSeconds processor time of all nodes' processes
+ * @param stolenShare the part of the processor time that the real machine wanted meanwhile and its
+ *     host kept from it, from 0 to 1
  */
 public record StreamCost(
     StreamQuery query,
     long tableBytes,
     double seconds,
     double clientCpuSeconds,
-    double nodesCpuSeconds) {
+    double nodesCpuSeconds,
+    double stolenShare) {
   /** What the model computes. */
   public double bytesPerSecond() {
     return tableBytes / seconds;
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%s: %.2f s, %.1f MB/s, %.1f %% of the processor time stolen",
+        query,
+        seconds,
+        bytesPerSecond() / 1e6,
+        stolenShare * 100);
   }
 }

@@ -1,6 +1,7 @@
 package io.argosy.tpcd.architecture;
 
 import io.argosy.tpcd.testbed.Machine;
+import io.argosy.tpcd.testbed.StolenTime;
 import io.argosy.tpcd.testbed.Testbed;
 import java.io.IOException;
 
@@ -11,9 +12,14 @@ import java.io.IOException;
  * @param clientNetworkBytes received by the client machine
  * @param clientCpuSeconds processor time of the client machine's processes
  * @param nodesCpuSeconds processor time of all nodes' processes
+ * @param stolen what the real machine's host has kept from it
  */
 record Usage(
-    long diskBytes, long clientNetworkBytes, double clientCpuSeconds, double nodesCpuSeconds) {
+    long diskBytes,
+    long clientNetworkBytes,
+    double clientCpuSeconds,
+    double nodesCpuSeconds,
+    StolenTime stolen) {
   /** Since the machines were made. */
   static Usage now(Testbed testbed) throws IOException, InterruptedException {
     Machine client = testbed.client();
@@ -23,7 +29,8 @@ record Usage(
       disk += node.diskBytesRead();
       nodesCpu += node.cpuSeconds();
     }
-    return new Usage(disk, client.networkBytesReceived(), client.cpuSeconds(), nodesCpu);
+    return new Usage(
+        disk, client.networkBytesReceived(), client.cpuSeconds(), nodesCpu, StolenTime.now());
   }
 
   Usage since(Usage before) {
@@ -31,6 +38,7 @@ record Usage(
         diskBytes - before.diskBytes,
         clientNetworkBytes - before.clientNetworkBytes,
         clientCpuSeconds - before.clientCpuSeconds,
-        nodesCpuSeconds - before.nodesCpuSeconds);
+        nodesCpuSeconds - before.nodesCpuSeconds,
+        stolen.since(before.stolen));
   }
 }

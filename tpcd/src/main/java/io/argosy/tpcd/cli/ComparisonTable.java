@@ -56,6 +56,9 @@ final class ComparisonTable {
         "processor time of the client, s",
         outcomes,
         (outcome, cost) -> OptionalDouble.of(cost.clientCpuSeconds()));
+    queries(
+        "stolen by the machine's host, %",
+        outcomes, (outcome, cost) -> OptionalDouble.of(cost.stolenShare() * 100));
     for (ArchitectureOutcome outcome : outcomes) {
       for (QueryCost cost : outcome.queries()) {
         cost.difference()

@@ -29,11 +29,11 @@ class ComparisonFilesTest {
         new ArchitectureOutcome(
             Architectures.named("device").orElseThrow(),
             List.of(
-                new RawReads.Throughput(256 << 10, new DataRate(90_000_000), 1, 2),
-                new RawReads.Throughput(4 << 10, new DataRate(80_000_000), 1, 2)),
+                new RawReads.Throughput(256 << 10, new DataRate(90_000_000), 1, 2, 0),
+                new RawReads.Throughput(4 << 10, new DataRate(80_000_000), 1, 2, 0)),
             List.of(
-                new StreamCost(StreamQuery.MAXIMUM, 1_000_000_000, 20, 3, 4),
-                new StreamCost(StreamQuery.SORT, 1_000_000_000, 100, 5, 6)),
+                new StreamCost(StreamQuery.MAXIMUM, 1_000_000_000, 20, 3, 4, 0.25),
+                new StreamCost(StreamQuery.SORT, 1_000_000_000, 100, 5, 6, 0)),
             List.of());
     ComparisonFiles.write(
         directory,
