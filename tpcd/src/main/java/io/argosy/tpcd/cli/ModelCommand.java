@@ -1,10 +1,12 @@
 package io.argosy.tpcd.cli;
 
 import io.argosy.coordinator.local.EmbeddedServer;
+import io.argosy.coordinator.local.LocalCluster;
 import io.argosy.tpcd.model.Delivery;
 import io.argosy.tpcd.model.MeasuredRates;
 import io.argosy.tpcd.model.ModelledArchitecture;
 import io.argosy.tpcd.model.Prediction;
+import io.argosy.tpcd.model.ProcessorShares;
 import io.argosy.tpcd.model.QueryBenchmarks;
 import io.argosy.tpcd.model.ShippingBenchmark;
 import io.argosy.tpcd.model.SpeedBenchmarks;
@@ -13,6 +15,7 @@ import io.argosy.tpcd.model.Work;
 import io.argosy.tpcd.run.ServerFailure;
 import io.argosy.tpcd.schema.Placement;
 import io.argosy.tpcd.testbed.DataRate;
+import io.argosy.tpcd.testbed.Testbed;
 import io.argosy.tpcd.testbed.Throttles;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -22,6 +25,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -76,12 +80,39 @@ final class ModelCommand implements Callable<Integer> {
     Throttles throttles = options.throttles();
     MeasuredRates measured =
         comparison == null ? MeasuredRates.NONE : MeasuredRates.read(comparison);
+    if (throttles.cores().isEmpty()) {
+      return model(nodes, throttles, measured, ProcessorShares.UNLIMITED);
+    }
+    List<String> missing = Testbed.missing(List.of());
+    if (!missing.isEmpty()) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.println(
+          "What the processor does is measured without the throttle of --cpu, and comes out too"
+              + " fast by a fifth or so, as this is missing here:");
+      missing.forEach(what -> err.println("  " + what));
+      err.flush();
+      return model(nodes, throttles, measured, ProcessorShares.UNLIMITED);
+    }
+    return new TestbedRun(spec)
+        .run(
+            options.directory(),
+            List.of(),
+            testbed -> {
+              testbed.build(ShippingBenchmark.NODES);
+              testbed.throttle(
+                  new Throttles(throttles.cores(), Optional.empty(), Optional.empty()));
+              return model(nodes, throttles, measured, ProcessorShares.of(testbed));
+            });
+  }
+
+  private int model(int nodes, Throttles throttles, MeasuredRates measured, ProcessorShares shares)
+      throws IOException, InterruptedException {
     try {
       Path directory = Files.createDirectories(options.directory());
       DataRate link = throttles.network().orElse(USUAL_LINK);
       Speeds speeds =
-          throttled(SpeedBenchmarks.measure(directory, link.bytesPerSecond()), throttles);
-      List<Work> queries = queries(directory, speeds.copy());
+          throttled(SpeedBenchmarks.measure(directory, link.bytesPerSecond(), shares), throttles);
+      List<Work> queries = queries(directory, shares, speeds.copy());
       printParts(speeds, queries);
       printPredictions(speeds, queries, nodes, measured);
       for (Work query : queries) {
@@ -109,18 +140,19 @@ final class ModelCommand implements Callable<Integer> {
         speeds.deviceCache());
   }
 
-  private List<Work> queries(Path directory, double copy)
+  private List<Work> queries(Path directory, ProcessorShares shares, double copy)
       throws ServerFailure, IOException, InterruptedException {
     LocalRun run = new LocalRun(spec);
     Delivery delivery =
-        new ShippingBenchmark(SHIPPING_SECONDS)
+        new ShippingBenchmark(SHIPPING_SECONDS, shares)
             .measure(directory.resolve("shipping"), Math.min(scale, SHIPPING_SCALE), run::load);
     try (EmbeddedServer server =
-        EmbeddedServer.start(directory.resolve("model"), QueryBenchmarks.settings())) {
+        EmbeddedServer.start(
+            directory.resolve("model"), LocalCluster.nodeSettings(options.nodes()))) {
       String url = server.jdbcUrl() + "?user=postgres";
       run.load(url, scale, Placement.NONE, "model");
       try {
-        return QueryBenchmarks.measure(url, copy, delivery);
+        return QueryBenchmarks.measure(url, shares, copy, delivery);
       } catch (SQLException e) {
         throw new ServerFailure(url, e);
       }

@@ -6,6 +6,7 @@ import com.sun.nio.file.ExtendedOpenOption;
 import io.argosy.tpcd.testbed.BlockFile;
 import io.argosy.tpcd.testbed.Command;
 import io.argosy.tpcd.testbed.Program;
+import io.argosy.tpcd.testbed.Repetition;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -48,9 +49,11 @@ final class DeviceBenchmark {
    * Measures them.
    *
    * @param directory where a directory can be made for the mount
+   * @param shares how much of a processor the program gets
    * @return nothing where the programs are not installed or may not mount
    */
-  static Optional<Costs> measure(Path directory) throws IOException, InterruptedException {
+  static Optional<Costs> measure(Path directory, ProcessorShares shares)
+      throws IOException, InterruptedException {
     if (Stream.of(Program.NBDKIT, Program.NBDFUSE, Program.FUSERMOUNT)
         .anyMatch(program -> program.missing().isPresent())) {
       return Optional.empty();
@@ -73,7 +76,9 @@ final class DeviceBenchmark {
       }
       try {
         long id = Long.parseLong(Files.readString(process).strip());
-        return Optional.of(read(mount.resolve(BlockFile.NAME), ProcessHandle.of(id).orElseThrow()));
+        ProcessHandle served = ProcessHandle.of(id).orElseThrow();
+        shares.onClient(served);
+        return Optional.of(Repetition.best(() -> read(mount.resolve(BlockFile.NAME), served)));
       } finally {
         Command.of(Program.FUSERMOUNT.command(), "-u", mount.toString()).run();
         server.waitFor();

@@ -1,19 +1,21 @@
 package io.argosy.tpcd.model;
 
+import io.argosy.tpcd.testbed.PostgresOnMachine;
+import io.argosy.tpcd.testbed.Repetition;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Measures the processor time of one process of PostgreSQL for data that the kernel has in memory:
- * it makes room for each page and copies it, which is a part of what it does with data from a disk.
- * The copy is a step of its own in the model and is taken off.
+ * Measures the processor time of a PostgreSQL server for data that the kernel has in memory and the
+ * server has not: its processes make room for each page and copy it, which is a part of what they
+ * do with data from a disk. The copy is a step of its own in the model and is taken off.
  *
  * <p>A sort has two parts: it keeps the rows that come, and puts them in order when it has them
  * all. PostgreSQL itself says when the second begins (its setting {@code trace_sort}). Each
@@ -21,9 +23,6 @@ import java.util.regex.Pattern;
  * of the first.
  */
 public final class QueryBenchmarks {
-  /** The trace, and some systems, count processor time in hundredths of a second. */
-  private static final double ENOUGH_SECONDS = 1;
-
   /** As in {@code performsort of worker -1 starting: CPU: user: 0.97 s, system: 0.21 s, ..}. */
   private static final Pattern SORTING_BEGINS =
       Pattern.compile("performsort .*starting: CPU: user: ([0-9.]+) s, system: ([0-9.]+) s");
@@ -31,25 +30,20 @@ public final class QueryBenchmarks {
   private QueryBenchmarks() {}
 
   /**
-   * The settings of a server for which that is so: it has no room for the table, and its backends
-   * read for themselves.
-   */
-  public static Map<String, String> settings() {
-    return Map.of("shared_buffers", "8MB", "io_method", "sync");
-  }
-
-  /**
    * What the queries of the model do with each byte.
    *
-   * @param url of a server on this machine
+   * @param url of a server on this machine, with the settings of those that are modelled
+   * @param shares how much of a processor the server gets
    * @param copy how fast the processor copies in memory, in bytes per second
    * @param delivery what becomes of the sort's result
    */
-  public static List<Work> measure(String url, double copy, Delivery delivery) throws SQLException {
-    double bytes = bringIntoMemory(url);
+  public static List<Work> measure(
+      String url, ProcessorShares shares, double copy, Delivery delivery)
+      throws SQLException, IOException {
+    double bytes = bringIntoMemory(url, shares);
     double copying = bytes / copy;
-    Taken maximum = measure(url, StreamQuery.MAXIMUM);
-    Taken sort = measure(url, StreamQuery.SORT);
+    Taken maximum = Repetition.best(() -> measure(url, StreamQuery.MAXIMUM));
+    Taken sort = Repetition.best(() -> measure(url, StreamQuery.SORT));
     // To keep a row is more than to compare it, and the trace counts in hundredths of a second.
     double keeping = Math.max(sort.beforeSorting(), maximum.all());
     return List.of(
@@ -70,33 +64,35 @@ public final class QueryBenchmarks {
   private record Taken(double all, double beforeSorting) {}
 
   /** Gives the bytes. */
-  private static long bringIntoMemory(String url) throws SQLException {
+  private static long bringIntoMemory(String url, ProcessorShares shares)
+      throws SQLException, IOException {
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
       StreamQuery.prepare(statement);
       StreamQuery.MAXIMUM.execute(statement);
+      for (ProcessHandle process : ServerTime.processes(statement)) {
+        shares.onClient(process);
+      }
       return StreamQuery.tableBytes(statement);
     }
   }
 
   private static Taken measure(String url, StreamQuery query) throws SQLException {
-    double all = 0;
-    double beforeSorting = 0;
-    int executions = 0;
-    while (all < ENOUGH_SECONDS) {
-      try (Connection connection = DriverManager.getConnection(url);
-          Statement statement = connection.createStatement()) {
-        StreamQuery.prepare(statement);
-        trace(statement);
-        ProcessHandle backend = ProcessorTime.backend(statement);
-        double before = ProcessorTime.secondsOfBackend(backend);
-        query.execute(statement);
-        all += ProcessorTime.secondsOfBackend(backend) - before;
-        beforeSorting += beforeSorting(statement);
-        executions++;
-      }
+    PostgresOnMachine.dropCache(url);
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      StreamQuery.prepare(statement);
+      trace(statement);
+      ProcessHandle backend = ProcessorTime.backend(statement);
+      ServerTime before = ServerTime.now(statement);
+      double backendBefore = ProcessorTime.secondsOfBackend(backend);
+      query.execute(statement);
+      double all = ServerTime.now(statement).since(before);
+      // The others have no more to do when all rows have come.
+      double sorting =
+          ProcessorTime.secondsOfBackend(backend) - backendBefore - beforeSorting(statement);
+      return new Taken(all, all - sorting);
     }
-    return new Taken(all / executions, beforeSorting / executions);
   }
 
   static void trace(Statement statement) throws SQLException {

@@ -15,11 +15,9 @@ import java.sql.Statement;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,17 +45,18 @@ final class ShippingCluster implements AutoCloseable {
   /**
    * Processor seconds.
    *
-   * @param servers by process, all of the PostgreSQL servers'
+   * @param servers of the PostgreSQL servers
    * @param agents of all agents
    * @param coordinator of the coordinator
    */
-  record Used(Map<Long, Double> servers, double agents, double coordinator) {
-    /** What the servers have used since then; a backend that has ended meanwhile is not counted. */
+  record Used(List<ServerTime> servers, double agents, double coordinator) {
+    /** What the servers have used since then. */
     double serversSince(Used before) {
-      return servers.entrySet().stream()
-          .mapToDouble(
-              process -> process.getValue() - before.servers.getOrDefault(process.getKey(), 0.0))
-          .sum();
+      double all = 0;
+      for (int i = 0; i < servers.size(); i++) {
+        all += servers.get(i).since(before.servers.get(i));
+      }
+      return all;
     }
   }
 
@@ -141,29 +140,33 @@ final class ShippingCluster implements AutoCloseable {
     return List.copyOf(nodeUrls);
   }
 
+  /** Gives every process the share of the machine that it would be on. */
+  void share(ProcessorShares shares) throws SQLException, IOException {
+    for (int i = 0; i < nodeUrls.size(); i++) {
+      try (Connection connection = DriverManager.getConnection(nodeUrls.get(i));
+          Statement statement = connection.createStatement()) {
+        for (ProcessHandle process : ServerTime.processes(statement)) {
+          shares.onNode(i, process);
+        }
+      }
+      shares.onNode(i, agents.get(i));
+    }
+    shares.onClient(coordinator);
+  }
+
   /** What the processes have used since they were started. */
   Used used() throws SQLException {
-    Map<Long, Double> servers = new HashMap<>();
+    List<ServerTime> servers = new ArrayList<>();
     for (String url : nodeUrls) {
       try (Connection connection = DriverManager.getConnection(url);
           Statement statement = connection.createStatement()) {
-        ProcessHandle server = ProcessorTime.backend(statement).parent().orElseThrow();
-        server.children().forEach(backend -> add(backend, servers));
+        servers.add(ServerTime.now(statement));
       }
     }
     return new Used(
         servers,
         agents.stream().mapToDouble(ProcessorTime::seconds).sum(),
         ProcessorTime.seconds(coordinator));
-  }
-
-  private static void add(ProcessHandle backend, Map<Long, Double> servers) {
-    try {
-      servers.put(backend.pid(), ProcessorTime.seconds(backend));
-    } catch (NoSuchElementException e) {
-      // It has ended since it was listed.
-      servers.remove(backend.pid());
-    }
   }
 
   /** Stops everything, last started first; the data stays. */

@@ -56,8 +56,9 @@ public final class SpeedBenchmarks {
    * @param directory on the disk that is measured; a file of 256 MiB is there meanwhile
    * @param link how fast the network link is, in bytes per second, which cannot be found out on one
    *     machine
+   * @param shares how much of a processor the programs get that a block device needs
    */
-  public static Speeds measure(Path directory, double link)
+  public static Speeds measure(Path directory, double link, ProcessorShares shares)
       throws IOException, InterruptedException {
     int processors = Runtime.getRuntime().availableProcessors();
     try (ExecutorService threads = Executors.newFixedThreadPool(processors + 1)) {
@@ -71,7 +72,7 @@ public final class SpeedBenchmarks {
       double copy = copied / copying.cpuSeconds();
       double receive = sent / ends.getLast().cpuSeconds();
       DeviceBenchmark.Costs device =
-          result(threads.submit(() -> DeviceBenchmark.measure(directory)))
+          result(threads.submit(() -> DeviceBenchmark.measure(directory, shares)))
               // As if the program did nothing but to move the data.
               .orElse(new DeviceBenchmark.Costs(1 / (1 / receive + 1 / copy), copy));
       return new Speeds(

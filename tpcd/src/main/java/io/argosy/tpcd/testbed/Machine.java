@@ -1,6 +1,7 @@
 package io.argosy.tpcd.testbed;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +57,16 @@ public final class Machine {
    */
   public String run(String... command) throws TestbedException, InterruptedException {
     return new Command(onThisMachine(List.of(command))).run();
+  }
+
+  /**
+   * Takes a process of the real machine in: from now on it, and what it starts, shares this
+   * machine's processor and disk. It keeps its network, and what it had started stays where it is.
+   */
+  public void takeIn(ProcessHandle process) throws IOException {
+    for (Path directory : group.directories()) {
+      Files.writeString(directory.resolve("cgroup.procs"), Long.toString(process.pid()));
+    }
   }
 
   /** Holds it to the throttles, those before forgotten. */

@@ -52,6 +52,15 @@ public record PostgresOnMachine(String jdbcUrl) {
 
   /** Writes back its dirty pages and empties its own cache. */
   public void dropCache() throws SQLException {
+    dropCache(jdbcUrl);
+  }
+
+  /**
+   * The same of any server.
+   *
+   * @param jdbcUrl of its database {@link EmbeddedServer#DATABASE}, for a superuser
+   */
+  public static void dropCache(String jdbcUrl) throws SQLException {
     // In a database of its own, so that the data's has nothing that a user would not find there.
     String maintenance = jdbcUrl.replace("/" + EmbeddedServer.DATABASE + "?", "/postgres?");
     try (Connection connection = DriverManager.getConnection(maintenance);

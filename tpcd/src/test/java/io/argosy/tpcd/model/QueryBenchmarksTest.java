@@ -14,7 +14,9 @@ class QueryBenchmarksTest {
   void aSortHasWorkLeftWhenItHasReadAll() throws Exception {
     Delivery delivery = new Delivery(5, 1e8, 1e8, 1e8);
 
-    List<Work> works = QueryBenchmarks.measure(PlainPostgres.loadedUrl(), 1e10, delivery);
+    List<Work> works =
+        QueryBenchmarks.measure(
+            PlainPostgres.loadedUrl(), ProcessorShares.UNLIMITED, 1e10, delivery);
 
     assertThat(works).extracting(Work::name).containsExactly("maximum", "sort");
     assertThat(works.getFirst().finishesLater()).isFalse();

@@ -29,7 +29,9 @@ class ShippingBenchmarkTest {
 
   @Test
   void rowsCostEveryKindOfProcessTime() throws Exception {
-    Delivery delivery = new ShippingBenchmark(0.5).measure(directory, PlainPostgres.SCALE, LOADER);
+    Delivery delivery =
+        new ShippingBenchmark(0.5, ProcessorShares.UNLIMITED)
+            .measure(directory, PlainPostgres.SCALE, LOADER);
 
     // A row of the table has 150 bytes or so, and what is sent of it about 40.
     assertThat(delivery.compressionFactor()).isBetween(2.0, 10.0);

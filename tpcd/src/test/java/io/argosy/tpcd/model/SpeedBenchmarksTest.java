@@ -16,7 +16,7 @@ class SpeedBenchmarksTest {
 
   @Test
   void everyPartHasASpeedAndNothingIsLeft() throws Exception {
-    Speeds speeds = SpeedBenchmarks.measure(directory, 125e6);
+    Speeds speeds = SpeedBenchmarks.measure(directory, 125e6, ProcessorShares.UNLIMITED);
     assertThat(
             List.of(
                 speeds.disk(),
@@ -39,7 +39,7 @@ class SpeedBenchmarksTest {
         Stream.of(Program.NBDKIT, Program.NBDFUSE, Program.FUSERMOUNT)
             .allMatch(program -> program.missing().isEmpty()));
     assumeTrue(Files.isWritable(Path.of("/dev/fuse")));
-    assertThat(DeviceBenchmark.measure(directory)).isPresent();
+    assertThat(DeviceBenchmark.measure(directory, ProcessorShares.UNLIMITED)).isPresent();
     assertThat(directory).isEmptyDirectory();
   }
 }

@@ -66,6 +66,25 @@ class TestbedTest {
   }
 
   @Test
+  void aProcessThatIsTakenInGetsTheMachinesShare() throws Exception {
+    Process busy = new ProcessBuilder("sh", "-c", "while :; do :; done").start();
+    try (Testbed testbed = Testbed.claim(directory, List.of())) {
+      testbed.build(1);
+      testbed.throttle(new Throttles(OptionalDouble.of(0.1), Optional.empty(), Optional.empty()));
+      Machine node = testbed.nodes().getFirst();
+      long start = System.nanoTime();
+
+      node.takeIn(busy.toHandle());
+
+      Thread.sleep(1000);
+      double seconds = (System.nanoTime() - start) / 1e9;
+      assertThat(node.cpuSeconds()).isPositive().isLessThan(0.1 * seconds + 0.05);
+    } finally {
+      busy.destroyForcibly();
+    }
+  }
+
+  @Test
   void aServersAnswersPassItsLinkNoFasterThanItsRate() throws Exception {
     try (Testbed testbed = Testbed.claim(directory, List.of())) {
       testbed.build(1);
