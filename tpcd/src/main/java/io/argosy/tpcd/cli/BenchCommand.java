@@ -81,6 +81,7 @@ final class BenchCommand implements Callable<Integer> {
   private Path directory;
 
   @Mixin private QuerySelection selection = new QuerySelection(QuerySet.TPCH);
+  @Mixin private SettingsOption settings = new SettingsOption();
 
   @Option(
       names = "--repeat",
@@ -97,14 +98,6 @@ final class BenchCommand implements Callable<Integer> {
           "How often each query is executed on each server before it is timed (default:"
               + " ${DEFAULT-VALUE}).")
   private int warmUps;
-
-  @Option(
-      names = "--setting",
-      paramLabel = "NAME=VALUE",
-      description =
-          "A PostgreSQL setting on Argosy and its nodes, not on the other server, as in --setting"
-              + " max_parallel_workers_per_gather=0.")
-  private List<String> settings = List.of();
 
   @Option(
       names = "--json",
@@ -125,7 +118,7 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     List<Query> queries = selection.queries();
-    List<SessionSetting> chosen = settings();
+    List<SessionSetting> chosen = settings.settings();
     OptionBounds bounds = new OptionBounds(spec);
     bounds.atLeastOne("--repeat", repetitions);
     bounds.atLeastOne("--warm-up", warmUps);
@@ -136,14 +129,6 @@ final class BenchCommand implements Callable<Integer> {
     LocalRun local = new LocalRun(spec);
     return local.run(
         servers, Optional.ofNullable(directory), demo -> run(demo, local, queries, chosen));
-  }
-
-  private List<SessionSetting> settings() {
-    try {
-      return settings.stream().map(SessionSetting::parse).toList();
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "--setting: " + e.getMessage(), e);
-    }
   }
 
   private int run(Demo demo, LocalRun local, List<Query> queries, List<SessionSetting> chosen)

@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
 final class ScaleOutCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private QuerySelection selection = new QuerySelection(QuerySet.TPCD);
+  @Mixin private SettingsOption settings = new SettingsOption();
 
   @Option(
       names = "--nodes",
@@ -109,7 +110,7 @@ final class ScaleOutCommand implements Callable<Integer> {
         "--nodes must be between 1 and " + Testbed.MOST_NODES);
     warnOfTooFewProcessors(cores);
     ScaleOut.Workload workload =
-        new ScaleOut.Workload(selection.queries(), scale, cores, repetitions);
+        new ScaleOut.Workload(selection.queries(), scale, cores, settings.settings(), repetitions);
     ScaleOut scaleOut = new ScaleOut(workload, new LocalRun(spec)::load, this::say);
     List<ClusterOutcome> outcomes = new ArrayList<>();
     for (Placement placement : placements) {

@@ -1,5 +1,6 @@
 package io.argosy.tpcd.run;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
@@ -18,11 +19,24 @@ public record SessionSetting(String name, String value) {
     return new SessionSetting(text.substring(0, equals), text.substring(equals + 1));
   }
 
+  /** As {@link #parse} reads it. */
+  @Override
+  public String toString() {
+    return name + "=" + value;
+  }
+
   void apply(Server server) throws ServerFailure {
-    try (Statement statement = server.connection().createStatement()) {
-      statement.execute("SET " + name + " = '" + value.replace("'", "''") + "'");
+    try {
+      apply(server.connection());
     } catch (SQLException e) {
       throw server.failed(e);
+    }
+  }
+
+  /** Sets it for the rest of a session. */
+  public void apply(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET " + name + " = '" + value.replace("'", "''") + "'");
     }
   }
 }

@@ -5,6 +5,7 @@ import io.argosy.tpcd.query.Parameters;
 import io.argosy.tpcd.query.Query;
 import io.argosy.tpcd.run.DataLoader;
 import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.SessionSetting;
 import io.argosy.tpcd.run.TimedAnswer;
 import io.argosy.tpcd.schema.Placement;
 import io.argosy.tpcd.testbed.ArgosyOnMachines;
@@ -40,11 +41,18 @@ public final class ScaleOut {
    *
    * @param scale the scale factor of the data
    * @param cores how much of a processor the machines have
+   * @param settings what holds for all queries
    * @param repetitions how often each query is timed
    */
-  public record Workload(List<Query> queries, double scale, Cores cores, int repetitions) {
+  public record Workload(
+      List<Query> queries,
+      double scale,
+      Cores cores,
+      List<SessionSetting> settings,
+      int repetitions) {
     public Workload {
       queries = List.copyOf(queries);
+      settings = List.copyOf(settings);
     }
   }
 
@@ -72,6 +80,9 @@ public final class ScaleOut {
     loader.load(cluster.jdbcUrl(), workload.scale(), placement, label);
     List<QueryTime> times = new ArrayList<>();
     try (Connection connection = DriverManager.getConnection(cluster.jdbcUrl())) {
+      for (SessionSetting setting : workload.settings()) {
+        setting.apply(connection);
+      }
       progress.accept(label + ": answering every query once");
       Map<Query, Optional<String>> differences = new EnumMap<>(Query.class);
       for (Query query : workload.queries()) {

@@ -14,12 +14,14 @@ import io.argosy.tpcd.report.Report.Section;
 import io.argosy.tpcd.report.ReportWriter;
 import io.argosy.tpcd.report.Table;
 import io.argosy.tpcd.report.Table.Column;
+import io.argosy.tpcd.run.SessionSetting;
 import io.argosy.tpcd.schema.Placement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * The report of a scale-out, as a page and as data.
@@ -68,9 +70,17 @@ public record ScaleOutReport(
             .formatted(Numbers.rounded(workload.scale()), Numbers.rounded(workload.cores().node())),
         "Every machine has a fixed share of a processor of one real machine, the coordinator's %s"
                 .formatted(Numbers.rounded(workload.cores().coordinator()))
-            + " of a core. Data and programs are warm; times are medians of %d executions."
-                .formatted(workload.repetitions()),
+            + " of a core. Data and programs are warm; times are medians of %d executions%s."
+                .formatted(workload.repetitions(), settings()),
         sections);
+  }
+
+  private String settings() {
+    return workload.settings().isEmpty()
+        ? ""
+        : workload.settings().stream()
+            .map(SessionSetting::toString)
+            .collect(Collectors.joining(", ", " with ", ""));
   }
 
   private List<Placement> placements() {
@@ -154,6 +164,8 @@ public record ScaleOutReport(
     root.put("cores", workload.cores().node());
     root.put("coordinator_cores", workload.cores().coordinator());
     root.put("repetitions", workload.repetitions());
+    ArrayNode settings = root.putArray("settings");
+    workload.settings().forEach(setting -> settings.add(setting.toString()));
     ArrayNode all = root.putArray("clusters");
     for (ClusterOutcome cluster : clusters) {
       ObjectNode node = all.addObject();

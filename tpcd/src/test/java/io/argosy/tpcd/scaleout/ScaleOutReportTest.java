@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.argosy.tpcd.query.Query;
 import io.argosy.tpcd.report.ReportWriter;
+import io.argosy.tpcd.run.SessionSetting;
 import io.argosy.tpcd.schema.Placement;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,14 +46,15 @@ class ScaleOutReportTest {
             time(Query.PRICING_SUMMARY, 10, 0.1, 2.5, 7.4),
             time(Query.SHIPPING_PRIORITY, 9, 0.1, 0.7, 2.1));
     ClusterOutcome other = new ClusterOutcome(Placement.ONE_PART, 1, CORES, three.queries());
-    ScaleOutReport report =
-        new ScaleOutReport(
-            "a machine", new ScaleOut.Workload(QUERIES, 1, CORES, 3), List.of(ONE, three, other));
+    ScaleOut.Workload workload =
+        new ScaleOut.Workload(QUERIES, 1, CORES, List.of(SessionSetting.parse("work_mem=4MB")), 3);
+    ScaleOutReport report = new ScaleOutReport("a machine", workload, List.of(ONE, three, other));
 
     report.write(new ReportWriter(directory));
 
-    JsonNode clusters =
-        new ObjectMapper().readTree(directory.resolve("report.json").toFile()).path("clusters");
+    JsonNode written = new ObjectMapper().readTree(directory.resolve("report.json").toFile());
+    assertThat(written.path("settings").path(0).asText()).isEqualTo("work_mem=4MB");
+    JsonNode clusters = written.path("clusters");
     assertThat(clusters.path(1).path("queries").path(0).path("speed_up").asDouble()).isEqualTo(4);
     assertThat(clusters.path(1).path("queries").path(1).path("speed_up").asDouble()).isEqualTo(1);
     assertThat(clusters.path(1).path("mean_speed_up").asDouble()).isCloseTo(2, within(1e-9));
@@ -60,7 +62,8 @@ class ScaleOutReportTest {
     assertThat(Files.readAllLines(directory.resolve("report.csv"))).hasSize(1 + 3 * 2);
     assertThat(directory.resolve("report.html"))
         .content()
-        .contains("Placement two-part", "Placement one-part", "3 nodes against 1");
+        .contains(
+            "Placement two-part", "Placement one-part", "3 nodes against 1", "with work_mem=4MB");
   }
 
   @Test

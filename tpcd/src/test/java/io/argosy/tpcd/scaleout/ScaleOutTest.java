@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.tpcd.PlainPostgres;
 import io.argosy.tpcd.query.QuerySet;
+import io.argosy.tpcd.run.SessionSetting;
 import io.argosy.tpcd.schema.Placement;
 import io.argosy.tpcd.testbed.LoadedTestbeds;
 import io.argosy.tpcd.testbed.Testbed;
@@ -24,6 +25,7 @@ class ScaleOutTest {
                 QuerySet.TPCD.queries().subList(0, 4),
                 PlainPostgres.SCALE,
                 new Cores(0.25, 0.5),
+                List.of(SessionSetting.parse("max_parallel_workers_per_gather=0")),
                 1),
             LoadedTestbeds::load,
             message -> {});
