@@ -121,10 +121,31 @@ public final class Planner {
       return pushdown;
     }
     try {
-      return stages(statement, facts, estimator).divided().orElse(pushdown);
+      return stages(statement, facts, estimator)
+          .divided()
+          .map(divided -> local(divided, pushdown))
+          .orElse(pushdown);
     } catch (UnprovenException e) {
       return pushdown;
     }
+  }
+
+  /** A plan for which nothing is moved or divided is a pushdown of another fragment. */
+  private static Plan local(Plan divided, Plan.Pushdown pushdown) {
+    if (!(divided instanceof Plan.Staged staged)
+        || !staged.stages().isEmpty()
+        || !staged.shares().isEmpty()
+        || !(staged.last() instanceof Plan.Last.Merged last)) {
+      return divided;
+    }
+    return new Plan.Pushdown(
+        last.fragment(),
+        pushdown.pruning(),
+        staged.once(),
+        last.merge(),
+        pushdown.keys(),
+        pushdown.colocationGroup(),
+        pushdown.reason());
   }
 
   private static boolean isLargeAndReplicated(Relation relation) {

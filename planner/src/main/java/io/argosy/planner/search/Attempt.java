@@ -38,6 +38,7 @@ final class Attempt {
   private final Map<SqlNode, Choice> choices;
   private final int group;
   private final boolean modifies;
+  private final boolean looksUp;
   private final Lookups lookups;
   private final List<Stage> stages = new ArrayList<>();
   private final List<Relation> moved = new ArrayList<>();
@@ -55,6 +56,7 @@ final class Attempt {
    * @param choices by the sites' keys
    * @param group the colocation group to which moved rows belong
    * @param modifies whether the query is that of an UPDATE or DELETE
+   * @param looksUp whether it may be rewritten to look rows up
    */
   Attempt(
       Context context,
@@ -65,8 +67,10 @@ final class Attempt {
       List<ResultColumn> columns,
       Map<SqlNode, Choice> choices,
       int group,
-      boolean modifies) {
+      boolean modifies,
+      boolean looksUp) {
     this.modifies = modifies;
+    this.looksUp = looksUp;
     this.context = context;
     this.subqueries = subqueries;
     this.tree = tree;
@@ -75,7 +79,7 @@ final class Attempt {
     this.columns = columns;
     this.choices = choices;
     this.group = group;
-    this.lookups = new Lookups(context, reductions.binding(), sizes, choices);
+    this.lookups = new Lookups(context, reductions, sizes, choices);
     this.copied = new CopiedRows(reductions.compared());
   }
 
@@ -174,9 +178,9 @@ final class Attempt {
       }
       case Choice.Stay stay -> {
         bundledScans++;
-        double whole = context.costs().read(scan, passing, hash);
-        Optional<Lookups.Priced> other =
-            modifies ? Optional.empty() : lookups.cheaper(table, whole);
+        double read = context.costs().read(scan, passing, hash);
+        double whole = Math.min(read, lookups.byItself(table).orElse(read));
+        Optional<Lookups.Priced> other = looksUp ? lookups.cheaper(table, whole) : Optional.empty();
         other.map(Lookups.Priced::lookup).ifPresent(this::lookUp);
         lastStep += other.map(Lookups.Priced::cost).orElse(whole);
       }

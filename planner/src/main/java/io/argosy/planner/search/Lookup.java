@@ -124,7 +124,7 @@ record Lookup(
   }
 
   /** As many of some columns as lead an index. */
-  private static List<String> leading(Relation relation, List<String> known) {
+  static List<String> leading(Relation relation, List<String> known) {
     Stream<List<String>> indexes =
         Stream.concat(
             relation.uniqueKeys().stream(),

@@ -1,13 +1,15 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.catalog.Placement;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 import org.apache.calcite.sql.SqlNode;
 
-/** Decides which tables are looked up rather than read whole. */
+/** Knows which tables are looked up rather than read whole. */
 final class Lookups {
   /**
    * The part of a table's rows that is looked up at most. Estimates may be wrong: with ten times as
@@ -19,16 +21,16 @@ final class Lookups {
   record Priced(Lookup lookup, double cost) {}
 
   private final Context context;
-  private final Binding binding;
+  private final Reductions reductions;
   private final Sizes sizes;
   private final Map<SqlNode, Choice> choices;
 
   /**
    * @param choices by the sites' keys
    */
-  Lookups(Context context, Binding binding, Sizes sizes, Map<SqlNode, Choice> choices) {
+  Lookups(Context context, Reductions reductions, Sizes sizes, Map<SqlNode, Choice> choices) {
     this.context = context;
-    this.binding = binding;
+    this.reductions = reductions;
     this.sizes = sizes;
     this.choices = choices;
   }
@@ -42,19 +44,46 @@ final class Lookups {
     if (table.relation().rows() < Starts.ROWS_WORTH_DIVIDING) {
       return Optional.empty();
     }
-    return Lookup.of(binding, table)
-        .filter(lookup -> lookups(lookup) <= FEW * table.relation().rows())
+    return Lookup.of(reductions.binding(), table)
+        .filter(lookup -> rows(lookup.partner()) <= FEW * table.relation().rows())
         .map(lookup -> new Priced(lookup, cost(lookup)))
         .filter(priced -> priced.cost() < whole);
   }
 
   private double cost(Lookup lookup) {
-    return context.costs().lookUp(lookups(lookup), matches(lookup));
+    double matches = lookup.findsOne() ? 1 : matches(lookup.table(), lookup.columns().keySet());
+    return context.costs().lookUp(rows(lookup.partner()), matches);
   }
 
-  /** How many rows of the partner one node has; all there could be if they are not divided. */
-  private double lookups(Lookup lookup) {
-    Site.Table partner = lookup.partner();
+  /**
+   * What a partitioned table costs one node if PostgreSQL looks its rows up by itself, for each of
+   * few rows with which it is joined or that ask for it; nothing if it has no reason to.
+   */
+  OptionalDouble byItself(Site.Table table) {
+    if (!(table.relation().placement() instanceof Placement.Hash)) {
+      return OptionalDouble.empty();
+    }
+    double least = Double.POSITIVE_INFINITY;
+    for (List<Reduction.Partner> partners : reductions.of(table).partnersBySource()) {
+      List<String> equal =
+          partners.stream()
+              .map(partner -> table.relation().columns().get(partner.column().index()).name())
+              .toList();
+      Set<String> indexed = Set.copyOf(Lookup.leading(table.relation(), equal));
+      double lookups = rows(partners.getFirst().table());
+      if (!indexed.isEmpty() && lookups < table.relation().rows()) {
+        double matches = matches(table, indexed);
+        double own = table.relation().rows() / context.costs().nodes();
+        if (lookups * matches <= FEW * own) {
+          least = Math.min(least, context.costs().lookUp(lookups, matches));
+        }
+      }
+    }
+    return Double.isFinite(least) ? OptionalDouble.of(least) : OptionalDouble.empty();
+  }
+
+  /** How many rows of a partner one node has; all there could be if they are not divided. */
+  private double rows(Site.Table partner) {
     double share = sizes.passing(partner) / context.costs().nodes();
     return switch (choices.getOrDefault(partner.key(), new Choice.Stay())) {
       case Choice.CarveSlots carve -> share * sizes.imbalance(partner, carve.column());
@@ -73,15 +102,16 @@ final class Lookups {
     };
   }
 
-  /** How many rows a lookup finds, from the column that tells most. */
-  private double matches(Lookup lookup) {
-    Site.Table table = lookup.table();
+  /** How many rows of a node a lookup finds, from the column that tells most. */
+  private double matches(Site.Table table, Set<String> columns) {
     double values =
-        lookup.columns().keySet().stream()
+        columns.stream()
             .map(name -> new Column(table.source(), table.relation().index(name)))
             .mapToDouble(sizes::values)
             .max()
             .orElseThrow();
-    return lookup.findsOne() ? 1 : table.relation().rows() / Math.max(1, values);
+    boolean parted = table.relation().placement() instanceof Placement.Hash;
+    double rows = table.relation().rows() / (parted ? context.costs().nodes() : 1);
+    return rows / Math.max(1, values);
   }
 }

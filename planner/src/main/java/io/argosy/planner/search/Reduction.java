@@ -7,6 +7,7 @@ import io.argosy.planner.bind.Names;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.KeyTypes;
+import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,7 +34,13 @@ record Reduction(List<SqlNode> filters, List<SqlNode> implied, List<Partner> par
    * @param other of a table of the same SELECT or of one around it
    * @param block the SELECT in which the other table stands
    */
-  record Partner(Column column, Column other, Site.Block block) {}
+  record Partner(Column column, Column other, Site.Block block) {
+    /** The other table. */
+    Site.Table table() {
+      Relation relation = ((Source.Table) other.source().origin()).relation();
+      return new Site.Table(other.source(), relation, block, false);
+    }
+  }
 
   /** What holds for the rows of a table of a block. */
   static Reduction of(Binding binding, Source source, Site.Block block) {

@@ -76,9 +76,9 @@ final class Search {
         .toList();
   }
 
-  /** What the query costs when nothing is moved or shared; 0 if that is not possible. */
-  double costAsItStands() {
-    return attempt(new IdentityHashMap<>(), 0).map(Answer::cost).orElse(0.0);
+  /** The answer for which nothing is moved, shared or rewritten, if that is possible. */
+  Optional<Answer> asItStands() {
+    return attempt(new IdentityHashMap<>(), 0, false);
   }
 
   /**
@@ -94,8 +94,8 @@ final class Search {
   }
 
   /**
-   * The cheapest answer for which nodes read large replicated tables by ranges for each other,
-   * everything else being answered where it is.
+   * The cheapest answer for which nodes read large replicated tables by ranges for each other, or
+   * look rows of them up, everything else being answered where it is.
    *
    * @throws UnprovenException if the query is not local as it stands
    */
@@ -179,6 +179,10 @@ final class Search {
   }
 
   private Optional<Answer> attempt(Map<SqlNode, Choice> choices, int group) {
+    return attempt(choices, group, target.isEmpty());
+  }
+
+  private Optional<Answer> attempt(Map<SqlNode, Choice> choices, int group, boolean looksUp) {
     attempts++;
     try {
       return Optional.of(
@@ -191,7 +195,8 @@ final class Search {
                   columns,
                   choices,
                   group,
-                  target.isPresent())
+                  target.isPresent(),
+                  looksUp)
               .answer(sites));
     } catch (UnprovenException e) {
       failure = e;

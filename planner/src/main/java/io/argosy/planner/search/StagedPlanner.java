@@ -100,7 +100,7 @@ public final class StagedPlanner {
    */
   public Optional<Plan> shared() {
     Bound whole = bound(tree);
-    double asItStands = search(whole, facts.columns()).costAsItStands();
+    double asItStands = search(whole, facts.columns()).asItStands().map(Answer::cost).orElse(0.0);
     Comparison comparison = new Comparison();
     forms(whole).forEach(comparison::add);
     comparison.addShared(whole);
@@ -110,14 +110,15 @@ public final class StagedPlanner {
 
   /**
    * The plan of a query that is local as it stands, if it is cheaper that nodes read ranges of
-   * large replicated tables for each other.
+   * large replicated tables for each other, or look their rows up.
    *
    * @throws UnprovenException if there is no plan
    */
   public Optional<Plan> divided() {
     Search search = search(bound(tree), facts.columns());
     Answer best = search.bestAsItStands();
-    boolean worthIt = best.cost() + SAVING < search.costAsItStands();
+    double asItStands = search.asItStands().map(Answer::cost).orElse(0.0);
+    boolean worthIt = best.cost() + SAVING < asItStands;
     return worthIt ? Optional.of(plan(best, "", search.considered())) : Optional.empty();
   }
 

@@ -252,7 +252,8 @@ final class Starts {
           case Placement.Replicated replicated -> {
             Optional<Choice.CarveRanges> ranges = ranges(table);
             ranges.map(Choice.BroadcastRanges::new).ifPresent(choices::add);
-            if (!isFew(table)) {
+            // Few rows may as well be everywhere, but not where partitioned ones decide about them.
+            if (!isFew(table) || start.group() != MOVED) {
               ranges.ifPresent(reading -> choices.addAll(toOwners(table, reading, start)));
             }
             choices.addAll(carves(table, start));

@@ -286,7 +286,7 @@ final class TableMove {
 
   /** What the conditions on a partner say of the table itself; none if some say more. */
   private List<SqlNode> implied(List<Reduction.Partner> columns, List<Source> path) {
-    Site.Table other = site(columns);
+    Site.Table other = columns.getFirst().table();
     Reduction reduction = reductions.of(other);
     boolean more =
         !reduction.conditions().isEmpty()
@@ -297,13 +297,6 @@ final class TableMove {
             .flatMap(each -> ImpliedMembership.of(reductions.binding(), each, columns).stream())
             .toList();
     return implied.size() == conditions.size() ? shipped(implied) : List.of();
-  }
-
-  /** The table in which partners stand. */
-  private static Site.Table site(List<Reduction.Partner> columns) {
-    Source other = columns.getFirst().other().source();
-    Relation relation = ((Source.Table) other.origin()).relation();
-    return new Site.Table(other, relation, columns.getFirst().block(), false);
   }
 
   private static SqlNode isAmong(List<Reduction.Partner> columns, SqlNode query) {
@@ -346,7 +339,7 @@ final class TableMove {
 
   /** The values that partner columns have in rows that matter; empty if that is all rows. */
   private Optional<SqlNode> members(List<Reduction.Partner> columns, List<Source> path) {
-    Site.Table other = site(columns);
+    Site.Table other = columns.getFirst().table();
     SqlNode original = other.source().item();
     SqlNode item = everywhere.getOrDefault(original, original);
     boolean staged = item != original;

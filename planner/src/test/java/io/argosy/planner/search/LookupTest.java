@@ -6,6 +6,7 @@ import io.argosy.planner.Plans;
 import io.argosy.planner.TestCatalog;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.plan.Plan;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -79,6 +80,20 @@ class LookupTest {
                 + " LATERAL (SELECT * FROM stock AS argosy_row WHERE argosy_row.kind = kinds.id"
                 + " OFFSET 0) AS stock")
         .contains("WHERE TRUE AND place NOT IN (SELECT 1) AND size = 3");
+  }
+
+  @Test
+  void forEachRowOfAPartitionedTableThatANodeHas() {
+    Plan plan =
+        Plans.of(
+            "select sum(l_quantity) from lineitem, part where p_partkey = l_partkey"
+                + " and l_quantity < 5 and l_discount < 1 and l_tax < 1 and p_size > 7");
+
+    assertThat(plan).isInstanceOf(Plan.Pushdown.class);
+    assertThat(((Plan.Pushdown) plan).fragment().replace("\n", " "))
+        .contains(
+            "FROM lineitem, LATERAL (SELECT * FROM part AS argosy_row"
+                + " WHERE argosy_row.p_partkey = lineitem.l_partkey OFFSET 0) AS part WHERE TRUE");
   }
 
   @Test

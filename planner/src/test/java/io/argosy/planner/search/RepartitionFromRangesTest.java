@@ -116,4 +116,33 @@ class RepartitionFromRangesTest {
     assertThat(Plans.of(REVENUE + " and o_clerk = 'x'", ORDERS_EVERYWHERE))
         .isInstanceOf(Plan.Pushdown.class);
   }
+
+  /** To ask orders first, each node would read all of them. */
+  private static Estimator readingPartners(Estimator rough) {
+    return sql -> {
+      Estimator.Estimate estimate = rough.of(sql);
+      double partners =
+          sql.contains("IN (SELECT orders") ? rough.of("SELECT 1 FROM orders").cost() : 0;
+      return new Estimator.Estimate(estimate.rows(), estimate.width(), estimate.cost() + partners);
+    };
+  }
+
+  @Test
+  void fewRowsGoToThePartitionedOnesThatDecideAboutThem() {
+    Plan.Staged plan =
+        (Plan.Staged)
+            Plans.of(
+                "select o_orderpriority, count(*) from orders where o_clerk = 'x'"
+                    + " and o_orderstatus = 'y' and exists (select * from lineitem"
+                    + " where l_orderkey = o_orderkey and l_commitdate < l_receiptdate)"
+                    + " group by o_orderpriority",
+                ORDERS_EVERYWHERE,
+                RepartitionFromRangesTest::readingPartners);
+
+    assertThat(plan.stages()).as(plan.considered().toString()).hasSize(1);
+    assertThat(plan.stages().getFirst().movement())
+        .isEqualTo(new Stage.Movement.Repartition(0, new Share.Division.Slots("bigint")));
+    assertThat(((Plan.Last.Merged) plan.last()).fragment().replace("\n", " "))
+        .contains("FROM pg_temp.argosy_stage_1 AS orders WHERE EXISTS (SELECT * FROM lineitem");
+  }
 }
