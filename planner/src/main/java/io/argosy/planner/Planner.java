@@ -104,7 +104,10 @@ public final class Planner {
     }
   }
 
-  /** What every node would read all of, each reads a part of for all where that is worth it. */
+  /**
+   * What every node would read all of, each reads a part of for all, and what one node would finish
+   * all do, where that is worth it.
+   */
   private static Plan divided(
       Plan.Pushdown pushdown,
       ParsedStatement statement,
@@ -115,7 +118,8 @@ public final class Planner {
             // Rows as they are: an INSERT lets the nodes that have them keep them.
             && !(pushdown.merge() instanceof Merge.Concatenate)
             && facts.nodes() > 1
-            && facts.relations().stream().anyMatch(Planner::isLargeAndReplicated)
+            && (pushdown.merge() instanceof Merge.Finish
+                || facts.relations().stream().anyMatch(Planner::isLargeAndReplicated))
             && estimator.of(facts.sql()).cost() > COST_WORTH_SHARING;
     if (!large) {
       return pushdown;

@@ -18,6 +18,7 @@ import java.util.Set;
  * @param fragmentCost of all that comes before the nodes' rows are brought together, as {@link
  *     Costs} measures it
  * @param mergeCost of bringing them together
+ * @param dividedMergeCost the same if each node brings together the groups that it owns
  * @param description which rows are moved how
  */
 record Answer(
@@ -29,10 +30,18 @@ record Answer(
     int unwanted,
     double fragmentCost,
     double mergeCost,
+    double dividedMergeCost,
     String description) {
   /** The better one first. */
   static final Comparator<Answer> BEST =
       Comparator.comparingInt(Answer::unwanted).thenComparingDouble(Answer::cost);
+
+  /** The same of a query within another, whose groups need not be on one node in the end. */
+  static final Comparator<Answer> BEST_WITHIN =
+      Comparator.comparingInt(Answer::unwanted)
+          .thenComparingDouble(
+              answer ->
+                  answer.fragmentCost() + Math.min(answer.mergeCost(), answer.dividedMergeCost()));
 
   /** Of all of it. */
   double cost() {
@@ -52,6 +61,7 @@ record Answer(
         unwanted,
         shared.cost() + fragmentCost,
         mergeCost,
+        dividedMergeCost,
         shared.described(description));
   }
 

@@ -5,6 +5,7 @@ import io.argosy.planner.analyse.Analysis;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
+import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
@@ -131,7 +132,7 @@ final class Attempt {
     Plan.Last last =
         new Plan.Last.Modified(context.statement().with(rewritten).unparsed(), pruning);
     return new Answer(
-        stages, last, Set.of(), group, List.of(), unwanted(), cost + lastStep, 0, description());
+        stages, last, Set.of(), group, List.of(), unwanted(), cost + lastStep, 0, 0, description());
   }
 
   private String description() {
@@ -152,8 +153,19 @@ final class Attempt {
       case Merge.Concatenate all -> context.costs().collect(sizes.result());
       case Merge.Limited limited -> context.costs().collect(sizes.result());
       case Merge.Ordered ordered -> context.costs().collect(sizes.result());
-      case Merge.Finish finish -> context.costs().finish(sizes.result());
+      case Merge.Finish finish -> context.costs().finish(sizes.partials().rows());
     };
+  }
+
+  /** What it costs at best if each node finishes the groups that it owns. */
+  private double dividedMergeCost(Merge merge, List<Answer.GroupKey> keys) {
+    if (!(merge instanceof Merge.Finish) || keys.isEmpty()) {
+      return mergeCost(merge);
+    }
+    Estimator.Estimate partials = sizes.partials();
+    double values = keys.stream().mapToDouble(Answer.GroupKey::values).max().orElseThrow();
+    double rows = partials.rows() * context.costs().nodes();
+    return context.costs().finishDivided(rows, partials.width(), values);
   }
 
   private Choice choice(Site site) {
@@ -267,6 +279,7 @@ final class Attempt {
           unwanted(),
           cost + lastStep,
           0,
+          0,
           description);
     }
     Analysis analysis = context.analysis(rewritten, bound);
@@ -286,15 +299,17 @@ final class Attempt {
                 && pushdown.merge() instanceof Merge.Concatenate
             ? analysis.keyOutputs(select)
             : Set.of();
+    List<Answer.GroupKey> groupKeys = GroupKeys.of(rewritten, bound, this::groupingValues);
     return new Answer(
         copied.spare(stages, false),
         last,
         keys,
         group,
-        GroupKeys.of(rewritten, bound, this::groupingValues),
+        groupKeys,
         unwanted(),
         cost + lastStep,
         mergeCost(pushdown.merge()),
+        dividedMergeCost(pushdown.merge(), groupKeys),
         description);
   }
 

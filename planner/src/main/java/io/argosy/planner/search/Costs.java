@@ -124,6 +124,16 @@ final class Costs {
   }
 
   /**
+   * Finishing partial groups each on the node that owns it.
+   *
+   * @param rows over all nodes
+   * @param values how many different ones the column has that tells who owns a group
+   */
+  double finishDivided(double rows, double width, double values) {
+    return imbalance(values) * (repartition(rows, width) + readStage(rows, true));
+  }
+
+  /**
    * By how much the largest of the nodes' parts is expected to exceed an equal one when rows are
    * divided by the hash of a column: a share of 1/n has the standard deviation of so many throws of
    * a die, and the largest of n of them lies about the square root of 2 ln n of these above.

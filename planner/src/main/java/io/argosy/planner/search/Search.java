@@ -6,6 +6,7 @@ import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
 import io.argosy.planner.plan.Plan;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +30,7 @@ final class Search {
   private final SqlNode tree;
   private final List<ResultColumn> columns;
   private final Optional<SqlNode> target;
+  private final Comparator<Answer> order;
   private final Reductions reductions;
   private final Sizes sizes;
   private final List<Site> sites;
@@ -43,6 +45,7 @@ final class Search {
    * @param columns of its result
    * @param target the entry in FROM of the table that is modified, whose rows are not moved; empty
    *     for a query
+   * @param order of answers, the better one first
    * @throws UnprovenException if it has a form that cannot be moved
    */
   Search(
@@ -52,8 +55,10 @@ final class Search {
       SqlNode tree,
       Binding binding,
       List<ResultColumn> columns,
-      Optional<SqlNode> target) {
+      Optional<SqlNode> target,
+      Comparator<Answer> order) {
     this.target = target;
+    this.order = order;
     this.context = context;
     this.subqueries = subqueries;
     this.originals = originals;
@@ -90,7 +95,7 @@ final class Search {
     for (Starts.Start start : starts.all(KeyClasses.of(reductions.binding(), originals))) {
       climb(starts, start).ifPresent(answers::add);
     }
-    return answers.stream().min(Answer.BEST).orElseThrow(() -> failure);
+    return answers.stream().min(order).orElseThrow(() -> failure);
   }
 
   /**
@@ -104,8 +109,30 @@ final class Search {
     Answer asItStands = attempt(new IdentityHashMap<>(), 0).orElseThrow(() -> failure);
     return starts.asItStands(KeyClasses.of(reductions.binding(), originals)).stream()
         .map(start -> readForOthers(starts, start, asItStands))
-        .min(Answer.BEST)
+        .min(order)
         .orElseThrow();
+  }
+
+  /**
+   * The cheapest answer for which only results of queries within are moved.
+   *
+   * @throws UnprovenException if there is none
+   */
+  Answer bestOfResults() {
+    Starts starts = new Starts(sites, sizes, context);
+    List<Answer> answers = new ArrayList<>();
+    for (Starts.Start start : starts.all(KeyClasses.of(reductions.binding(), originals))) {
+      for (Site site : sites) {
+        for (Choice choice : starts.alternatives(site, start)) {
+          if (site instanceof Site.Nested && choice.moves()) {
+            Map<SqlNode, Choice> choices = new IdentityHashMap<>(Map.of(site.key(), choice));
+            attempt(choices, start.group()).ifPresent(answers::add);
+          }
+        }
+      }
+    }
+    answers.forEach(answer -> considered.merge(answer.description(), answer.cost(), Math::min));
+    return answers.stream().min(order).orElseThrow(() -> failure);
   }
 
   /** One table after the other, each as it is cheapest. */
@@ -121,7 +148,7 @@ final class Search {
       for (Choice choice : starts.readForOthers(table, start)) {
         choices.put(table.key(), choice);
         Optional<Answer> other = attempt(choices, start.group());
-        if (other.isPresent() && Answer.BEST.compare(other.get(), best) < 0) {
+        if (other.isPresent() && order.compare(other.get(), best) < 0) {
           best = other.get();
           kept = choice;
         }
@@ -151,8 +178,7 @@ final class Search {
           }
           choices.put(site.key(), choice);
           Optional<Answer> other = attempt(choices, start.group());
-          if (other.isPresent()
-              && (best.isEmpty() || Answer.BEST.compare(other.get(), best.get()) < 0)) {
+          if (other.isPresent() && (best.isEmpty() || order.compare(other.get(), best.get()) < 0)) {
             best = other;
             kept = choice;
             better = true;

@@ -1,6 +1,7 @@
 package io.argosy.planner.search;
 
 import io.argosy.planner.bind.Column;
+import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.KeyTypes;
@@ -14,6 +15,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.checkerframework.checker.nullness.qual.Nullable;
 
 /** How many rows of the tables of one query pass their filters, and how many would be moved. */
@@ -69,6 +72,19 @@ final class Sizes {
   /** The rows of the query's result that one node has. */
   double result() {
     return estimate(tree).rows();
+  }
+
+  /**
+   * The groups that one node has before they are finished: what HAVING and LIMIT leave of them is
+   * known afterwards only. Of a query that is not grouped, the rows of its result.
+   */
+  Estimator.Estimate partials() {
+    if (!(reductions.binding().query() instanceof Query.Select select) || !select.aggregated()) {
+      return estimate(tree);
+    }
+    SqlSelect groups = (SqlSelect) select.node().clone(SqlParserPos.ZERO);
+    groups.setHaving(null);
+    return estimate(groups);
   }
 
   /** As {@link Repetition#isFrequent}. */

@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.calcite.sql.SqlNode;
 
@@ -25,6 +26,9 @@ import org.apache.calcite.sql.SqlNode;
 public final class StagedPlanner {
   /** What sharing a query must save, in the unit of {@link Costs}. */
   private static final double SAVING = 10_000;
+
+  /** What bringing the nodes' groups together on one must cost for them to be finished on all. */
+  private static final double MERGE_WORTH_DIVIDING = 2 * SAVING;
 
   /** A query and what the names in it mean. */
   private record Bound(SqlNode tree, Binding binding) {}
@@ -110,16 +114,24 @@ public final class StagedPlanner {
 
   /**
    * The plan of a query that is local as it stands, if it is cheaper that nodes read ranges of
-   * large replicated tables for each other, or look their rows up.
+   * large replicated tables for each other, look their rows up, or finish its groups together.
    *
    * @throws UnprovenException if there is no plan
    */
   public Optional<Plan> divided() {
-    Search search = search(bound(tree), facts.columns());
-    Answer best = search.bestAsItStands();
-    double asItStands = search.asItStands().map(Answer::cost).orElse(0.0);
-    boolean worthIt = best.cost() + SAVING < asItStands;
-    return worthIt ? Optional.of(plan(best, "", search.considered())) : Optional.empty();
+    Bound whole = bound(tree);
+    Search search = search(whole, facts.columns());
+    Optional<Answer> asItStands = search.asItStands();
+    if (asItStands.isEmpty()) {
+      return Optional.empty();
+    }
+    Comparison comparison = new Comparison();
+    comparison.add(search, search::bestAsItStands);
+    if (asItStands.get().mergeCost() > MERGE_WORTH_DIVIDING) {
+      groupsApart(whole).ifPresent(comparison::addLocalGroups);
+    }
+    boolean worthIt = comparison.best().cost() + SAVING < asItStands.get().cost();
+    return worthIt ? Optional.of(comparison.plan("")) : Optional.empty();
   }
 
   /** The query, and others that have the same result and might be answered better. */
@@ -131,12 +143,13 @@ public final class StagedPlanner {
           .rewrite()
           .map(this::bound)
           .ifPresent(forms::add);
-      new GroupsApart(query.binding(), query.tree())
-          .rewrite()
-          .map(this::bound)
-          .ifPresent(forms::add);
+      groupsApart(query).ifPresent(forms::add);
     }
     return forms;
+  }
+
+  private Optional<Bound> groupsApart(Bound query) {
+    return new GroupsApart(query.binding(), query.tree()).rewrite().map(this::bound);
   }
 
   /** What the searches over the forms of the statement have found. */
@@ -148,7 +161,31 @@ public final class StagedPlanner {
     void add(Bound form) {
       try {
         Search search = search(form, facts.columns());
-        answers.add(search.best());
+        add(search, search::best);
+      } catch (UnprovenException e) {
+        failures.add(e);
+      }
+    }
+
+    /** A form whose groups come from a query that is local as it stands. */
+    void addLocalGroups(Bound form) {
+      SubqueryMoves local = new SubqueryMoves(context, StagedPlanner.this::asItStands);
+      Search search =
+          new Search(
+              context,
+              local,
+              originals,
+              form.tree(),
+              form.binding(),
+              facts.columns(),
+              Optional.empty(),
+              Answer.BEST);
+      add(search, search::bestOfResults);
+    }
+
+    void add(Search search, Supplier<Answer> found) {
+      try {
+        answers.add(found.get());
         considered.addAll(search.considered());
       } catch (UnprovenException e) {
         failures.add(e);
@@ -221,8 +258,17 @@ public final class StagedPlanner {
   }
 
   private Search search(Bound query, List<ResultColumn> columns, Optional<SqlNode> target) {
+    return search(query, columns, target, Answer.BEST);
+  }
+
+  private Search within(Bound query) {
+    return search(query, columns(query.binding().query()), Optional.empty(), Answer.BEST_WITHIN);
+  }
+
+  private Search search(
+      Bound query, List<ResultColumn> columns, Optional<SqlNode> target, Comparator<Answer> order) {
     return new Search(
-        context, subqueries, originals, query.tree(), query.binding(), columns, target);
+        context, subqueries, originals, query.tree(), query.binding(), columns, target, order);
   }
 
   /** The query in two parts where grouping may not be one statement with what comes before. */
@@ -242,12 +288,15 @@ public final class StagedPlanner {
 
   private Answer subquery(SqlNode tree) {
     Bound query = bound(tree);
-    List<ResultColumn> columns = columns(query.binding().query());
     try {
-      return search(query, columns).best();
+      return within(query).best();
     } catch (UnprovenException e) {
-      return search(split(query, e), columns).best();
+      return within(split(query, e)).best();
     }
+  }
+
+  private Answer asItStands(SqlNode tree) {
+    return within(bound(tree)).bestAsItStands();
   }
 
   private static List<ResultColumn> columns(Query query) {

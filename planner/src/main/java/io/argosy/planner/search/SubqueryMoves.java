@@ -293,9 +293,7 @@ final class SubqueryMoves {
           new Stage.Source.EveryNode(),
           right ? keep() : Movement.of(choice, columns, group),
           Optional.of(partial),
-          context.costs().imbalance(key.values())
-              * (repartition.cost(context.costs(), partials, estimate.width())
-                  + context.costs().readStage(partials, true)));
+          context.costs().finishDivided(partials, estimate.width(), key.values()));
     }
 
     private double partials() {
