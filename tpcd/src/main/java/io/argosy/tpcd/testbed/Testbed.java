@@ -1,10 +1,11 @@
 package io.argosy.tpcd.testbed;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -12,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 /**
@@ -25,6 +27,10 @@ public final class Testbed implements AutoCloseable {
   public static final int MOST_NODES = 64;
 
   private static final Path STATE = Path.of("/run/argosy-testbed.state");
+
+  /** Whether this process has one; what the system locks, it locks against other processes. */
+  private static final AtomicBoolean HERE = new AtomicBoolean();
+
   private static final Path MOUNTS = Path.of("/proc/self/mounts");
   private static final int CLIENT_NUMBER = 200;
 
@@ -91,15 +97,30 @@ public final class Testbed implements AutoCloseable {
                       "The testbed needs what is missing here:" + System.lineSeparator(),
                       "")));
     }
-    FileChannel state =
-        FileChannel.open(STATE, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    if (!HERE.compareAndSet(false, true)) {
+      throw anotherRuns(Long.toString(ProcessHandle.current().pid()));
+    }
     try {
-      if (!lock(state)) {
-        throw new TestbedException(
-            "another testbed runs on this machine (its process: %s)"
-                .formatted(Files.readString(STATE).strip()));
+      return claim(directory);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      HERE.set(false);
+      throw e;
+    }
+  }
+
+  private static Testbed claim(Path directory) throws IOException, InterruptedException {
+    FileChannel state =
+        FileChannel.open(
+            STATE, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    try {
+      // Held until the channel is closed, or the process ends, however it ends. The system gives a
+      // lock back when a process closes the file, whichever way it had opened it: so this channel
+      // is the only one.
+      if (state.tryLock() == null) {
+        throw anotherRuns(read(state));
       }
-      Files.writeString(STATE, Long.toString(ProcessHandle.current().pid()));
+      state.truncate(0);
+      state.write(US_ASCII.encode(Long.toString(ProcessHandle.current().pid())));
       Path absolute = Files.createDirectories(directory).toRealPath();
       Testbed testbed = new Testbed(absolute, state, ControlGroups.find(MOUNTS));
       testbed.removeEverything();
@@ -110,14 +131,15 @@ public final class Testbed implements AutoCloseable {
     }
   }
 
-  private static boolean lock(FileChannel state) throws IOException {
-    try {
-      // Held until the channel is closed, or the process ends, however it ends.
-      FileLock lock = state.tryLock();
-      return lock != null;
-    } catch (OverlappingFileLockException e) {
-      return false;
-    }
+  private static TestbedException anotherRuns(String process) {
+    return new TestbedException(
+        "another testbed runs on this machine (its process: %s)".formatted(process));
+  }
+
+  private static String read(FileChannel state) throws IOException {
+    ByteBuffer process = ByteBuffer.allocate(Long.toString(Long.MAX_VALUE).length());
+    state.read(process, 0);
+    return US_ASCII.decode(process.flip()).toString().strip();
   }
 
   /** Makes the machines, as fast as the real one. */
@@ -215,6 +237,8 @@ public final class Testbed implements AutoCloseable {
       throw new IOException("interrupted while removing the testbed", e);
     } catch (UncheckedIOException e) {
       throw e.getCause();
+    } finally {
+      HERE.set(false);
     }
   }
 

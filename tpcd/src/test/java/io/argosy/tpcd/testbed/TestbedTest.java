@@ -133,6 +133,10 @@ class TestbedTest {
     try (BufferedReader output =
         new BufferedReader(new InputStreamReader(killed.getInputStream(), UTF_8))) {
       assertThat(output.readLine()).isEqualTo("built");
+      assertThatThrownBy(() -> Testbed.claim(directory, List.of()))
+          .isInstanceOf(TestbedException.class)
+          .hasMessageContaining("another testbed runs")
+          .hasMessageContaining(Long.toString(killed.pid()));
     } finally {
       killed.destroyForcibly().waitFor();
     }
