@@ -1,5 +1,7 @@
 package io.argosy.tpcd.architecture;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.argosy.tpcd.testbed.Command;
 import io.argosy.tpcd.testbed.Machine;
 import io.argosy.tpcd.testbed.Mounts;
@@ -8,16 +10,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.UUID;
 
 /**
  * GlusterFS over a directory of every node, files cut into shards that are spread over them. The
  * processes get their graphs from files, so that no management daemon is needed, of which a machine
- * has but one.
+ * has but one. The graphs are those that the daemon of GlusterFS 10 writes for a volume over
+ * several bricks with {@code features.shard on} and nothing else set, but for the translator of
+ * deleted files, and for the smaller shards, which spread a table over all nodes.
  */
 final class ShardedFileSystem implements Storage {
   private static final int PORT = 24007;
   private static final String MOUNT_NAME = "sharded";
+  private static final String SHARD = "4MB";
 
   @Override
   public Path create(Testbed testbed, long bytes) throws IOException, InterruptedException {
@@ -25,7 +30,7 @@ final class ShardedFileSystem implements Storage {
     for (Machine node : testbed.nodes()) {
       Path brick = testbed.directory().resolve("brick-" + node.name());
       remove(brick);
-      Files.createDirectories(brick);
+      Files.createDirectories(indices(brick));
       testbed.stopLater(() -> remove(brick));
       Path graph = directory.resolve("brick-" + node.name() + ".vol");
       Files.writeString(graph, brickGraph(node, brick));
@@ -60,67 +65,73 @@ final class ShardedFileSystem implements Storage {
     Command.of("rm", "--recursive", "--force", brick.toString()).run();
   }
 
-  private static String brickGraph(Machine node, Path brick) {
-    return """
-    volume files
-      type storage/posix
-      option directory %s
-    end-volume
-    volume locks
-      type features/locks
-      subvolumes files
-    end-volume
-    volume brick
-      type performance/io-threads
-      subvolumes locks
-    end-volume
-    volume server
-      type protocol/server
-      option transport-type tcp
-      option transport.address-family inet
-      option transport.socket.bind-address %s
-      option transport.socket.listen-port %d
-      option auth.addr.brick.allow *
-      subvolumes brick
-    end-volume
-    """
-        .formatted(brick, node.address(), PORT);
+  /** What the daemon makes before it starts a brick. */
+  private static Path indices(Path brick) {
+    return brick.resolve(".glusterfs").resolve("indices");
   }
 
-  /** The kernel reads ahead; if GlusterFS did, too, blocks would come twice. */
+  private static String brickGraph(Machine node, Path brick) {
+    String id = UUID.nameUUIDFromBytes(node.name().getBytes(UTF_8)).toString();
+    return new VolumeGraph()
+        .leaf("posix", "storage/posix", "directory " + brick)
+        .over(
+            "changelog",
+            "features/changelog",
+            "changelog-brick " + brick,
+            "changelog-dir " + brick.resolve(".glusterfs").resolve("changelogs"))
+        .over("bitrot-stub", "features/bitrot-stub", "export " + brick, "bitrot disable")
+        .over("access-control", "features/access-control")
+        .over("locks", "features/locks")
+        .over("worm", "features/worm", "worm off", "worm-file-level off")
+        .over("read-only", "features/read-only", "read-only off")
+        .over("leases", "features/leases", "leases off")
+        .over("upcall", "features/upcall", "cache-invalidation off")
+        .over("io-threads", "performance/io-threads")
+        .over("selinux", "features/selinux")
+        .over(
+            "marker",
+            "features/marker",
+            "volume-uuid " + id,
+            "timestamp-file " + brick.resolveSibling("marker-" + node.name()),
+            "xtime off",
+            "quota off",
+            "inode-quota off")
+        .over("barrier", "features/barrier", "barrier disable")
+        .over("index", "features/index", "index-base " + indices(brick))
+        .over("quota", "features/quota", "volume-uuid " + id, "server-quota off")
+        .over("brick", "debug/io-stats", "unique-id " + brick)
+        .over(
+            "server",
+            "protocol/server",
+            "transport-type tcp",
+            "transport.address-family inet",
+            "transport.socket.bind-address " + node.address(),
+            "transport.socket.listen-port " + PORT,
+            "auth.addr.brick.allow *")
+        .toString();
+  }
+
   private static String clientGraph(List<Machine> nodes) {
-    String connections =
-        nodes.stream()
-            .map(
-                node ->
-                    """
-                    volume %s
-                      type protocol/client
-                      option transport-type tcp
-                      option remote-host %s
-                      option remote-port %d
-                      option remote-subvolume brick
-                    end-volume
-                    """
-                        .formatted(node.name(), node.address(), PORT))
-            .collect(Collectors.joining());
-    String names = nodes.stream().map(Machine::name).collect(Collectors.joining(" "));
-    return connections
-        + """
-        volume distribute
-          type cluster/distribute
-          subvolumes %s
-        end-volume
-        volume shard
-          type features/shard
-          option shard-block-size 4MB
-          subvolumes distribute
-        end-volume
-        volume write-behind
-          type performance/write-behind
-          subvolumes shard
-        end-volume
-        """
-            .formatted(names);
+    VolumeGraph graph = new VolumeGraph();
+    for (Machine node : nodes) {
+      graph.leaf(
+          node.name(),
+          "protocol/client",
+          "transport-type tcp",
+          "remote-host " + node.address(),
+          "remote-port " + PORT,
+          "remote-subvolume brick");
+    }
+    return graph
+        .over("distribute", "cluster/distribute")
+        .over("shard", "features/shard", "shard-block-size " + SHARD)
+        .over("utime", "features/utime", "noatime on")
+        .over("write-behind", "performance/write-behind")
+        .over("open-behind", "performance/open-behind")
+        .over("quick-read", "performance/quick-read")
+        .over("md-cache", "performance/md-cache")
+        .over("io-threads", "performance/io-threads")
+        .over("statistics", "debug/io-stats")
+        .toString();
   }
 }
