@@ -20,7 +20,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -197,12 +196,16 @@ final class Staging {
             }
             places.created(node, names.of(table));
           });
-    } else if (isOfParameters(stage, table)) {
-      readParameters(places, preparations, sources, table);
-    } else {
-      Map<Integer, Long> rows = move(places, preparations, sources, stage, table);
+    } else if (!isOfParameters(stage, table)) {
+      move(places, preparations, sources, stage, table);
+    } else if (!readParameters(places, preparations, sources, stage, table)) {
+      // The table has not been made with the others.
       preparations.add(
-          node -> complete(preparations, node, stage, table, rows.getOrDefault(node, 0L)));
+          node -> {
+            preparations.run(node, new Request.Simple(names.definition(table)));
+            places.created(node, names.of(table));
+          });
+      move(places, preparations, sources, stage, table);
     }
   }
 
@@ -220,15 +223,26 @@ final class Staging {
     return rows;
   }
 
-  private static boolean isOfParameters(Stage stage, StageTable table) {
-    return stage.movement() instanceof Stage.Movement.Parameters
+  /** What a user's function may write is not written twice, should there be too many rows. */
+  private boolean isOfParameters(Stage stage, StageTable table) {
+    return stage.movement() instanceof Stage.Movement.Parameters parameters
+        && (parameters.oneEach() || !planned.mayWrite())
         && ParameterRows.arePossible(table);
   }
 
-  /** What reads the rows finds them among its parameters. */
-  private void readParameters(
-      Workplaces places, Preparations preparations, List<Integer> sources, StageTable table) {
-    ParameterRows rows = new ParameterRows(table);
+  /**
+   * What reads the rows finds them among its parameters.
+   *
+   * @return whether there are few enough
+   */
+  private boolean readParameters(
+      Workplaces places,
+      Preparations preparations,
+      List<Integer> sources,
+      Stage stage,
+      StageTable table) {
+    boolean oneEach = ((Stage.Movement.Parameters) stage.movement()).oneEach();
+    ParameterRows rows = new ParameterRows(table, oneEach);
     preparations.add(
         node -> {
           if (sources.contains(node)) {
@@ -239,8 +253,12 @@ final class Staging {
           }
         });
     preparations.settle(places.nodes());
+    if (rows.tooMany()) {
+      return false;
+    }
     asParameters.put(StageNames.name(table), rows.relation(binding));
     binding = rows.addTo(binding);
+    return true;
   }
 
   /** Makes the indexes of a table that has its rows, and has PostgreSQL look at them. */
@@ -276,7 +294,7 @@ final class Staging {
     return router.nodes(new Pruning.AllNodes());
   }
 
-  private Map<Integer, Long> move(
+  private void move(
       Workplaces places,
       Preparations preparations,
       List<Integer> sources,
@@ -309,7 +327,7 @@ final class Staging {
       throw most < limit.bytes() ? underestimated(stage, most, sources.size()) : limit.exceeded();
     }
     run.add(mover.statistics());
-    return receivers.stream().collect(Collectors.toMap(node -> node, mover::loaded));
+    preparations.add(node -> complete(preparations, node, stage, table, mover.loaded(node)));
   }
 
   private long mostBytes(Stage stage) {
@@ -320,7 +338,7 @@ final class Staging {
           case Stage.Movement.Repartition repartition -> false;
           case Stage.Movement.Gather gather -> false;
           case Stage.Movement.Keep keep -> false;
-          case Stage.Movement.Parameters parameters -> false;
+          case Stage.Movement.Parameters parameters -> true;
         };
     if (!stopsBroadcasts || !copies) {
       return limit.bytes();

@@ -184,6 +184,92 @@ class StagedPlansTest {
   }
 
   @Test
+  void fewRowsAreParametersOfWhatReadsThem() throws Exception {
+    String values =
+        "SELECT id, nullif(id % 2 = 0, id > 30) AS flag, nullif(id, 3)::smallint AS small,"
+            + " id * 10000000000 AS big, nullif(id, 4) / 7.0 AS exact, (id / 3.0)::real AS short,"
+            + " id / 3.0::double precision AS double, date '2020-01-01' + nullif(id, 5) AS day,"
+            + " timestamp '2020-01-01' + id * interval '1 hour' AS moment,"
+            + " timestamptz '2020-01-01 00:00+00' + id * interval '1 hour' AS instant"
+            + " FROM customers WHERE id < ";
+    String join = " v ON v.id = o.customer WHERE o.total < 300";
+    for (int limit : List.of(100, 7, 0)) {
+      sameAnswer(
+          "SELECT o.id AS number, v.* FROM orders o JOIN ("
+              + values
+              + limit
+              + ")"
+              + join
+              + " ORDER BY 1",
+          plan(
+              ordered(
+                  "SELECT o.id AS number, v.* FROM orders o JOIN pg_temp.few" + join,
+                  "SELECT * FROM pg_temp.argosy_partial ORDER BY number"),
+              everywhere("few", values + limit, new Movement.Parameters(false))));
+    }
+  }
+
+  @Test
+  void parametersThatAreReadTwiceStandBehindTheStatementsOwn() throws Exception {
+    String sql =
+        "SELECT id FROM orders WHERE customer IN (SELECT id FROM customers WHERE id < 9)"
+            + " AND id NOT IN (SELECT id FROM customers WHERE id < 9) AND total < 200 ORDER BY id";
+    sameAnswer(
+        sql,
+        plan(
+            ordered(
+                "SELECT id FROM pg_temp.mine WHERE id NOT IN (SELECT id FROM pg_temp.few AS f)",
+                "SELECT * FROM pg_temp.argosy_partial ORDER BY id"),
+            everywhere(
+                "few", "SELECT id FROM customers WHERE id < 9", new Movement.Parameters(false)),
+            everywhere(
+                "mine",
+                "SELECT id FROM orders WHERE customer IN (SELECT few.id FROM pg_temp.few)"
+                    + " AND total < 200",
+                new Movement.Keep())));
+  }
+
+  @Test
+  void rowsThatAreTooManyForParametersGetATable() throws Exception {
+    assertThat(tablesMade("SELECT id FROM customers")).isEqualTo("0");
+    String many = "SELECT id FROM customers CROSS JOIN generate_series(1, 700)";
+    assertThat(tablesMade(many)).isEqualTo("3");
+    staged.setAutoCommit(false);
+    assertThat(tablesMade("SELECT id FROM customers -- again")).isEqualTo("0");
+    SharedCluster.run(staged, "INSERT INTO customers VALUES (1001, 'new')");
+    assertThat(rowsRead(many)).isEqualTo(Integer.toString(61 * 700));
+    staged.rollback();
+    staged.setAutoCommit(true);
+  }
+
+  /** On how many nodes there is a table for rows that were expected to be few. */
+  private String tablesMade(String query) throws SQLException {
+    return few(
+        query,
+        "SELECT count(*) FROM pg_class WHERE relname = 'few' AND 0 < (SELECT count(*) FROM"
+            + " pg_temp.few)");
+  }
+
+  /** How many of the rows the home node has. */
+  private String rowsRead(String query) throws SQLException {
+    return few(
+        query,
+        "SELECT count(*) FROM pg_temp.few WHERE (SELECT self FROM argosy.nodes"
+            + " WHERE position = 0)");
+  }
+
+  private String few(String query, String fragment) throws SQLException {
+    String sql =
+        "SELECT count(*) FROM orders WHERE id <> " + -Math.abs((query + fragment).hashCode());
+    COORDINATOR.answer(
+        sql,
+        plan(
+            ordered(fragment, "SELECT sum(count)::bigint AS count FROM pg_temp.argosy_partial"),
+            everywhere("few", query, new Movement.Parameters(false))));
+    return SharedCluster.rows(staged, sql).getFirst();
+  }
+
+  @Test
   void rowsAreRepartitionedAndThoseWithoutAKeyGoToTheHomeNode() throws Exception {
     sameAnswer(SUM, repartitionedSum());
     String all = "SELECT count(*) FROM orders WHERE customer IS NULL OR customer > 0";

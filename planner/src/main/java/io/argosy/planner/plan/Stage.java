@@ -95,10 +95,12 @@ public record Stage(
     record Keep() implements Movement {}
 
     /**
-     * One row of each node, which the coordinator sends to every node with the steps that read
-     * them, as parameters. No table is made, unless their types are none that mean the same on all
-     * nodes by number: then they are broadcast.
+     * Few rows, which the coordinator sends to every node with the steps that read them, as
+     * parameters. No table is made, unless there are many more rows than expected, or their types
+     * are none that mean the same on all nodes by number: then they are broadcast.
+     *
+     * @param oneEach whether each node has exactly one of them, so that there cannot be more
      */
-    record Parameters() implements Movement {}
+    record Parameters(boolean oneEach) implements Movement {}
   }
 }

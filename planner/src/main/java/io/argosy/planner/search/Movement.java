@@ -1,5 +1,6 @@
 package io.argosy.planner.search;
 
+import io.argosy.planner.catalog.ParameterTypes;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.plan.Share;
@@ -12,6 +13,10 @@ import java.util.List;
  * @param placement of the temporary table
  */
 record Movement(Stage.Movement movement, Placement placement) {
+  /** So many rows may be parameters: they are sent again with every step that reads them. */
+  private static final double FEW_ROWS = 1000;
+
+  private static final double FEW_BYTES = 64 << 10;
 
   /**
    * @param choice one that moves, its column being one of the table's
@@ -60,6 +65,23 @@ record Movement(Stage.Movement movement, Placement placement) {
   /** Rows that lie right stay where they are. */
   static Movement keep(Relation.Column key, int group) {
     return new Movement(new Stage.Movement.Keep(), new Placement.Hash(group, key.name()));
+  }
+
+  /**
+   * The same where it is known what moves: of rows that go to every node a few go as parameters,
+   * which takes less than to make, fill and drop a table on each.
+   *
+   * @param indexed whether they are looked up by an index
+   */
+  Movement of(double rows, double width, List<Relation.Column> columns, boolean indexed) {
+    boolean few = rows <= FEW_ROWS && rows * width <= FEW_BYTES;
+    List<String> types = columns.stream().map(Relation.Column::type).toList();
+    return movement instanceof Stage.Movement.Broadcast
+            && few
+            && !indexed
+            && ParameterTypes.areAll(types)
+        ? new Movement(new Stage.Movement.Parameters(false), placement)
+        : this;
   }
 
   /** Whether each node has a part of the rows. */

@@ -50,10 +50,14 @@ record StagedTable(
     boolean keep = choice instanceof Choice.Keep;
     List<Integer> needed = keep ? withKey(used, table.relation()) : used;
     List<Relation.Column> columns = columns(table, needed);
-    Movement movement =
-        keep ? Movement.keep(kept(table)) : Movement.of(placed(choice, needed), columns, group);
     Sizes.Moved size = size(sizes, atHand, table, choice, needed);
     TableMove writer = new TableMove(reductions, atHand.shipped(), size.partners());
+    List<String> looked = writer.lookedUpBy(table);
+    Movement movement =
+        keep
+            ? Movement.keep(kept(table))
+            : Movement.of(placed(choice, needed), columns, group)
+                .of(size.rows(), size.width(), columns, !looked.isEmpty());
     Optional<CarvedTable> carved =
         choice
             .reading()
@@ -76,7 +80,6 @@ record StagedTable(
     } else {
       query = writer.query(table, needed, size.equal());
     }
-    List<String> looked = writer.lookedUpBy(table);
     String name = context.moves().stage();
     Stage stage =
         new Stage(

@@ -258,7 +258,9 @@ final class SubqueryMoves {
       double partials = context.costs().nodes();
       Movement everywhere =
           new Movement(
-              finish.oneEach() ? new Stage.Movement.Parameters() : new Stage.Movement.Broadcast(),
+              finish.oneEach()
+                  ? new Stage.Movement.Parameters(true)
+                  : new Stage.Movement.Broadcast(),
               null);
       // In the same order on all nodes: sums of floating point numbers depend on it.
       String inOrder =
@@ -326,9 +328,10 @@ final class SubqueryMoves {
         List<Stage> before,
         String sql,
         Stage.Source source,
-        Movement movement,
+        Movement wanted,
         Optional<String> partial,
         double costBefore) {
+      Movement movement = wanted.of(rows, estimate.width(), columns, false);
       String name = context.moves().stage();
       List<Stage> stages = new ArrayList<>(answer.stages());
       stages.addAll(before);
@@ -351,7 +354,7 @@ final class SubqueryMoves {
                 "result of " + site.describe()));
       }
       String words =
-          choice.copies()
+          choice.copies() && movement.movement() instanceof Stage.Movement.Keep
               ? "BROADCAST " + site.describe()
               : movement.words(site.describe(), columns);
       return new Moved(

@@ -19,8 +19,10 @@ class CopiedRowsTest {
       "not exists (select * from orders where o_custkey = c_nationkey and o_totalprice >"
           + " c_acctbal)";
 
+  /** Too many to be parameters. */
   private static Stage customers(String condition) {
-    String sql = RangesForAllTest.FEW_CUSTOMERS + condition;
+    String sql =
+        "select count(*) from customer where c_acctbal > 1 and c_name = 'x' and " + condition;
     assertThat(Plans.of(sql)).as(sql).isInstanceOf(Plan.Staged.class);
     Stage stage = ((Plan.Staged) Plans.of(sql)).stages().get(0);
     assertThat(stage.purpose()).as(sql).isEqualTo("rows of customer");

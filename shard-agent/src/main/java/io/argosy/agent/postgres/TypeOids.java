@@ -19,6 +19,16 @@ public final class TypeOids {
   public static final int TIMESTAMP = 1114;
   public static final int TIMESTAMPTZ = 1184;
   public static final int NUMERIC = 1700;
+  public static final int BOOL_ARRAY = 1000;
+  public static final int INT2_ARRAY = 1005;
+  public static final int INT4_ARRAY = 1007;
+  public static final int INT8_ARRAY = 1016;
+  public static final int FLOAT4_ARRAY = 1021;
+  public static final int FLOAT8_ARRAY = 1022;
+  public static final int TIMESTAMP_ARRAY = 1115;
+  public static final int DATE_ARRAY = 1182;
+  public static final int TIMESTAMPTZ_ARRAY = 1185;
+  public static final int NUMERIC_ARRAY = 1231;
   public static final int VOID = 2278;
   public static final int UUID = 2950;
 

@@ -1,0 +1,22 @@
+package io.argosy.coordinator.execute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.argosy.coordinator.catalog.PlannedStatement.StageTable;
+import io.argosy.planner.catalog.ParameterTypes;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ParameterRowsTest {
+  static List<String> types() {
+    return List.copyOf(ParameterTypes.NAMES);
+  }
+
+  @ParameterizedTest
+  @MethodSource("types")
+  void whatThePlannerCountsOnIsPossible(String type) {
+    StageTable table = new StageTable("t", "", List.of("c"), List.of(type), "", "");
+    assertThat(ParameterRows.arePossible(table)).isTrue();
+  }
+}
