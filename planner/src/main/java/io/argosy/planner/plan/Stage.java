@@ -44,8 +44,23 @@ public record Stage(
 
   /** The same, but for what PostgreSQL is to look at. */
   public Stage withAnalyzed(List<String> columns) {
+    return with(indexes, columns);
+  }
+
+  /** The same, but for what is done with its table when that is full. */
+  public Stage with(List<List<String>> otherIndexes, List<String> otherAnalyzed) {
     return new Stage(
-        table, query, source, movement, indexes, notReal, typed, columns, rows, width, purpose);
+        table,
+        query,
+        source,
+        movement,
+        otherIndexes,
+        notReal,
+        typed,
+        otherAnalyzed,
+        rows,
+        width,
+        purpose);
   }
 
   /** Where a step runs. */

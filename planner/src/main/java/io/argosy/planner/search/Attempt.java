@@ -107,7 +107,10 @@ final class Attempt {
       unread.addAll(reductions.of(table).filters());
     }
     NeededColumns needed = new NeededColumns(reductions.binding(), tree, unread);
-    carried.sort(Comparator.comparingDouble(sizes::passing));
+    // Of the same rows those with more columns first, which may have the others' as well.
+    carried.sort(
+        Comparator.comparingDouble(sizes::passing)
+            .thenComparing(table -> needed.of(table.source()).size(), Comparator.reverseOrder()));
     for (Site.Table table : carried) {
       move(table, needed.of(table.source()));
     }
@@ -225,15 +228,23 @@ final class Attempt {
     Choice choice = choice(table);
     StagedTable staged =
         StagedTable.of(context, reductions, sizes, atHand, table, choice, used, group);
-    stages.add(staged.stage());
-    copied.add(table, staged);
-    moved.add(staged.relation());
-    replaced.put(table.source().item(), staged.item());
-    if (choice.copies()) {
-      atHand.add(table, staged.item(), staged.stage().rows(), reductions.of(table).filters());
+    Optional<StagedTable> there = copied.having(staged);
+    SqlNode item = there.map(other -> other.item(table.source().alias())).orElse(staged.item());
+    if (there.isPresent()) {
+      StagedTable both = there.get().and(staged);
+      stages.set(stages.indexOf(there.get().stage()), both.stage());
+      copied.share(there.get(), both, table);
+    } else {
+      stages.add(staged.stage());
+      copied.add(table, staged);
+      moved.add(staged.relation());
+      words.add(staged.words());
+      cost += staged.cost();
     }
-    words.add(staged.words());
-    cost += staged.cost();
+    replaced.put(table.source().item(), item);
+    if (choice.copies()) {
+      atHand.add(table, item, staged.stage().rows(), reductions.of(table).filters());
+    }
     lastStep += staged.readingCost();
   }
 

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -26,6 +27,7 @@ final class CopiedRows {
   private final ComparedColumns compared;
   private final Map<Source, StagedTable> tables = new HashMap<>();
   private final Set<Column> told = new HashSet<>();
+  private final Set<String> shared = new HashSet<>();
 
   CopiedRows(ComparedColumns compared) {
     this.compared = compared;
@@ -41,6 +43,23 @@ final class CopiedRows {
     }
   }
 
+  /** What has been moved that has all of what a table's rows are moved for, if there is such. */
+  Optional<StagedTable> having(StagedTable wanted) {
+    return tables.values().stream().filter(staged -> staged.has(wanted)).findFirst();
+  }
+
+  /**
+   * A table's rows are read where another's have been moved. Nothing is spared of these then.
+   *
+   * @param before the other's
+   * @param both the same for both
+   */
+  void share(StagedTable before, StagedTable both, Site.Table table) {
+    tables.replaceAll((source, staged) -> staged == before ? both : staged);
+    tables.put(table.source(), both);
+    shared.add(both.stage().table());
+  }
+
   /**
    * The stages without what can be spared.
    *
@@ -50,6 +69,9 @@ final class CopiedRows {
     List<Stage> spared = new ArrayList<>(stages);
     tables.forEach(
         (source, staged) -> {
+          if (shared.contains(staged.stage().table())) {
+            return;
+          }
           int index = spared.indexOf(staged.stage());
           Stage stage = analyzedLess(source, staged.stage());
           boolean copied = stage.movement() instanceof Stage.Movement.Broadcast;

@@ -4,18 +4,26 @@ import io.argosy.planner.UnprovenException;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.parse.PlainSelect;
 import io.argosy.planner.plan.Share;
 import io.argosy.planner.plan.Stage;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
  * A table whose rows, as far as they matter, become a temporary table.
  *
+ * @param original the table
+ * @param read what is read, as FROM and WHERE; empty if equal rows are read once
  * @param relation the temporary table
  * @param item what stands in the place of its entry in FROM
  * @param toldBy the partners that tell which rows there are, if some do
@@ -26,6 +34,8 @@ import org.apache.calcite.sql.SqlNode;
  */
 record StagedTable(
     Stage stage,
+    Relation original,
+    Optional<String> read,
     Relation relation,
     SqlNode item,
     List<Reduction.Partner> toldBy,
@@ -72,7 +82,7 @@ record StagedTable(
     boolean apart = table.relation().placement() instanceof Placement.Hash;
     SqlNode item = carved.map(CarvedTable::item).orElse(table.source().item());
     boolean own = !keep && (apart || carved.isPresent());
-    SqlNode query;
+    SqlSelect query;
     if (keep) {
       query = writer.filtered(table, needed);
     } else if (own) {
@@ -94,10 +104,13 @@ record StagedTable(
             size.rows(),
             size.width(),
             "rows of " + table.describe());
+    boolean each = keep || size.equal() == TableMove.Equal.EACH;
     return new StagedTable(
         stage,
+        table.relation(),
+        each ? Optional.of(read(context, query)) : Optional.empty(),
         movement.relation(name, columns, size.rows()),
-        Trees.as(Trees.name(Relation.TEMPORARY, name), table.source().alias()),
+        item(name, table.source().alias()),
         size.equal() == TableMove.Equal.BY_PARTNER
             ? writer.tellingPartners(table, needed)
             : List.of(),
@@ -107,6 +120,60 @@ record StagedTable(
         context.costs().readStage(size.rows(), movement.divides()),
         movement.words(table.describe(), columns)
             + carved.map(share -> " [" + share.words() + "]").orElse(""));
+  }
+
+  private static String read(Context context, SqlSelect query) {
+    SqlNode nothing = SqlLiteral.createNull(SqlParserPos.ZERO);
+    return context
+        .statement()
+        .text(PlainSelect.of(Trees.list(List.of(nothing)), query.getFrom(), query.getWhere()));
+  }
+
+  /** Whether the temporary table has what another one would have, in the same places. */
+  boolean has(StagedTable other) {
+    return read.isPresent()
+        && read.equals(other.read)
+        && original.equals(other.original)
+        && stage.source().equals(other.stage.source())
+        && relation.placement().equals(other.relation.placement())
+        && goesAs(other.stage.movement())
+        && relation.columns().containsAll(other.relation.columns());
+  }
+
+  /** The placement tells which column a key is. */
+  private boolean goesAs(Stage.Movement other) {
+    return stage.movement() instanceof Stage.Movement.Repartition own
+        ? other instanceof Stage.Movement.Repartition repartition
+            && own.division().equals(repartition.division())
+        : stage.movement().equals(other);
+  }
+
+  /** What stands for it in FROM under another alias. */
+  SqlNode item(String alias) {
+    return item(relation.name(), alias);
+  }
+
+  private static SqlNode item(String name, String alias) {
+    return Trees.as(Trees.name(Relation.TEMPORARY, name), alias);
+  }
+
+  /** The same table for what is read of another one, too, which it {@link #has}. */
+  StagedTable and(StagedTable other) {
+    Set<List<String>> indexes = new LinkedHashSet<>(stage.indexes());
+    indexes.addAll(other.stage.indexes());
+    Set<String> analyzed = new LinkedHashSet<>(stage.analyzed());
+    analyzed.addAll(other.stage.analyzed());
+    return new StagedTable(
+        stage.with(List.copyOf(indexes), List.copyOf(analyzed)),
+        original,
+        read,
+        relation,
+        item,
+        toldBy,
+        absent,
+        cost,
+        readingCost,
+        words);
   }
 
   private static Sizes.Moved size(
