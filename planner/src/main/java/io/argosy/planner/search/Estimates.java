@@ -43,9 +43,15 @@ final class Estimates {
    */
   Estimates with(SharedStage stage) {
     String name = stage.relation().schema() + "." + stage.relation().name();
-    Pattern table = Pattern.compile("\\b" + Pattern.quote(name) + "\\b");
-    String rows = Matcher.quoteReplacement("(" + stage.definition() + ")");
-    UnaryOperator<String> whole = sql -> table.matcher(sql).replaceAll(rows);
+    Pattern table = Pattern.compile("\\b" + Pattern.quote(name) + "\\b(\\s+AS\\b)?");
+    String rows = "(" + stage.definition() + ") AS";
+    String named = rows + " " + stage.relation().name();
+    UnaryOperator<String> whole =
+        sql ->
+            table
+                .matcher(sql)
+                .replaceAll(
+                    found -> Matcher.quoteReplacement(found.group(1) == null ? named : rows));
     return new Estimates(
         sql -> reading(whole.apply(sql), stage, table.matcher(sql).results().count()), whole);
   }

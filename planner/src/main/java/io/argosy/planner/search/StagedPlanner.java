@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.calcite.sql.SqlNode;
@@ -192,12 +193,28 @@ public final class StagedPlanner {
       }
     }
 
-    /** The forms in which rows that several SELECTs have in common are found first. */
+    /**
+     * The forms in which rows that several SELECTs have in common, or those of a definition that is
+     * read several times, are found first.
+     */
     void addShared(Bound query) {
-      if (context.bundling().binds(Bundling.Operation.SCAN, Bundling.Operation.GROUP)) {
-        new SharedRows(query.binding(), context.statement(), query.tree(), originals.keySet())
-            .rewrite()
-            .ifPresent(this::add);
+      if (!context.bundling().binds(Bundling.Operation.SCAN, Bundling.Operation.GROUP)) {
+        return;
+      }
+      new SharedRows(query.binding(), context.statement(), query.tree(), originals.keySet())
+          .rewrite()
+          .ifPresent(this::add);
+      List<Site> sites = new SiteFinder(query.binding(), originals).find();
+      for (SharedDefinition definition : SharedDefinition.of(query.tree(), sites)) {
+        int parts = definition.isGrouped() ? context.costs().nodes() : 1;
+        String text = definition.text(context.statement());
+        for (Choice choice : definition.choices(query.binding())) {
+          add(
+              definition.site(),
+              choice,
+              moved -> SharedStage.of(moved, text, parts),
+              definition::over);
+        }
       }
     }
 
@@ -210,17 +227,29 @@ public final class StagedPlanner {
       // Of partitioned rows a node's own are estimated.
       int parts = Starts.isApart(rows) ? 1 : context.costs().nodes();
       for (Choice choice : SharedStage.choices(form, rows)) {
-        try {
-          SubqueryMoves.Moved moved = subqueries.move(rows, choice, Starts.MOVED, List.of(), false);
-          SharedStage stage = SharedStage.of(moved, text, parts);
-          StagedPlanner over =
-              new StagedPlanner(StagedPlanner.this, stage, form.over(moved.relation().name()));
-          Search search = over.search(over.bound(over.tree), facts.columns());
-          answers.add(search.best().after(stage));
-          search.considered().forEach(other -> considered.add(stage.and(other)));
-        } catch (UnprovenException e) {
-          failures.add(e);
-        }
+        add(
+            rows,
+            choice,
+            moved -> SharedStage.of(moved, text, parts),
+            moved -> form.over(moved.relation().name()));
+      }
+    }
+
+    /** The form over a table with the rows of a query. */
+    private void add(
+        Site.Nested rows,
+        Choice choice,
+        Function<SubqueryMoves.Moved, SharedStage> staged,
+        Function<SubqueryMoves.Moved, SqlNode> rest) {
+      try {
+        SubqueryMoves.Moved moved = subqueries.move(rows, choice, Starts.MOVED, List.of(), false);
+        SharedStage stage = staged.apply(moved);
+        StagedPlanner over = new StagedPlanner(StagedPlanner.this, stage, rest.apply(moved));
+        Search search = over.search(over.bound(over.tree), facts.columns());
+        answers.add(search.best().after(stage));
+        search.considered().forEach(other -> considered.add(stage.and(other)));
+      } catch (UnprovenException e) {
+        failures.add(e);
       }
     }
 

@@ -1,0 +1,40 @@
+package io.argosy.planner.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.argosy.planner.Plans;
+import io.argosy.planner.plan.Plan;
+import io.argosy.planner.plan.Stage;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a statement reads several times is found once, and stays divided where that is cheaper. */
+class SharedDefinitionTest {
+  private static List<String> movements(String sql) {
+    assertThat(Plans.of(sql)).as(sql).isInstanceOf(Plan.Staged.class);
+    return ((Plan.Staged) Plans.of(sql))
+        .stages().stream()
+            .map(Stage::movement)
+            .map(each -> each.getClass().getSimpleName())
+            .toList();
+  }
+
+  @Test
+  void manyGroupsStayWhereTheyAreFinished() {
+    String highest =
+        "with spent as (select l_partkey as part, sum(l_quantity) as quantity from lineitem"
+            + " group by l_partkey) select part, quantity from spent"
+            + " where quantity = (select max(quantity) from spent) order by part";
+    assertThat(movements(highest)).containsExactly("Repartition", "Keep", "Parameters");
+  }
+
+  @Test
+  void rowsThatAreEasilyFoundAreFoundTwice() {
+    String largest =
+        "with late as (select l_orderkey as key, l_quantity as quantity from lineitem"
+            + " where l_receiptdate > l_commitdate)"
+            + " select key from late where quantity = (select max(quantity) from late)"
+            + " order by key";
+    assertThat(movements(largest)).containsExactly("Parameters");
+  }
+}
