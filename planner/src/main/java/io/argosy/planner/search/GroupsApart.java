@@ -34,31 +34,38 @@ final class GroupsApart {
 
   /** The query in two parts; empty if it is not grouped, or sorted by what it does not give. */
   Optional<SqlNode> rewrite() {
-    if (!(binding.query() instanceof Query.Select select)
-        || select.groupBy().isEmpty()
-        || select.groupingSets()
-        || select.distinct()
-        || !select.distinctOn().isEmpty()
-        || !select.partitions().isEmpty()) {
-      return Optional.empty();
-    }
+    return binding.query() instanceof Query.Select select && isPlain(select)
+        ? around(tree, select, around(select))
+        : Optional.empty();
+  }
+
+  /** Whether groups are all that a query makes of its rows. */
+  static boolean isPlain(Query.Select select) {
+    return !select.groupBy().isEmpty()
+        && !select.groupingSets()
+        && !select.distinct()
+        && select.distinctOn().isEmpty()
+        && select.partitions().isEmpty();
+  }
+
+  /**
+   * A query with another SELECT in the place of its own, which has columns of the same names; empty
+   * if it is sorted by what it does not give.
+   */
+  static Optional<SqlNode> around(SqlNode tree, Query.Select select, SqlNode other) {
     Set<String> names = new HashSet<>();
     if (!select.outputs().stream().allMatch(output -> names.add(output.name()))) {
       return Optional.empty();
     }
     if (tree == select.node()) {
-      return Optional.of(around(select));
+      return Optional.of(other);
     }
     return tree instanceof SqlOrderBy ordered
             && ordered.query == select.node()
             && ordered.orderList.stream().allMatch(item -> isOutput(item, names))
         ? Optional.of(
             new SqlOrderBy(
-                SqlParserPos.ZERO,
-                around(select),
-                ordered.orderList,
-                ordered.offset,
-                ordered.fetch))
+                SqlParserPos.ZERO, other, ordered.orderList, ordered.offset, ordered.fetch))
         : Optional.empty();
   }
 

@@ -130,6 +130,7 @@ public final class StagedPlanner {
     comparison.add(search, search::bestAsItStands);
     if (asItStands.get().mergeCost() > MERGE_WORTH_DIVIDING) {
       groupsApart(whole).ifPresent(comparison::addLocalGroups);
+      groupsBeforeJoin(whole).ifPresent(comparison::addLocalGroups);
     }
     boolean worthIt = comparison.best().cost() + SAVING < asItStands.get().cost();
     return worthIt ? Optional.of(comparison.plan("")) : Optional.empty();
@@ -145,12 +146,19 @@ public final class StagedPlanner {
           .map(this::bound)
           .ifPresent(forms::add);
       groupsApart(query).ifPresent(forms::add);
+      groupsBeforeJoin(query).ifPresent(forms::add);
     }
     return forms;
   }
 
   private Optional<Bound> groupsApart(Bound query) {
     return new GroupsApart(query.binding(), query.tree()).rewrite().map(this::bound);
+  }
+
+  private Optional<Bound> groupsBeforeJoin(Bound query) {
+    return new GroupsBeforeJoin(query.binding(), context.aggregates(), query.tree())
+        .rewrite()
+        .map(this::bound);
   }
 
   /** What the searches over the forms of the statement have found. */

@@ -4,8 +4,12 @@ import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Query;
 import java.util.List;
+import org.apache.calcite.sql.JoinConditionType;
+import org.apache.calcite.sql.JoinType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlJoin;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
@@ -39,6 +43,22 @@ public final class Trees {
     return conditions.stream()
         .reduce((a, b) -> SqlStdOperatorTable.AND.createCall(SqlParserPos.ZERO, a, b))
         .orElse(null);
+  }
+
+  /** FROM with some entries, of which there is at least one. */
+  public static SqlNode from(List<SqlNode> entries) {
+    return entries.stream()
+        .reduce(
+            (a, b) ->
+                new SqlJoin(
+                    SqlParserPos.ZERO,
+                    a,
+                    SqlLiteral.createBoolean(false, SqlParserPos.ZERO),
+                    JoinType.COMMA.symbol(SqlParserPos.ZERO),
+                    b,
+                    JoinConditionType.NONE.symbol(SqlParserPos.ZERO),
+                    null))
+        .orElseThrow();
   }
 
   /** One of some conditions, of which there is at least one. */
