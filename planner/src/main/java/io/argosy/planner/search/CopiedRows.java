@@ -96,13 +96,19 @@ final class CopiedRows {
   /** Whether no stage reads the rows but those of tables that have nothing for them beside them. */
   private boolean isOnlyAsked(StagedTable copied, List<Stage> stages) {
     Pattern name = Pattern.compile("\\b" + Pattern.quote(copied.stage().table()) + "\\b");
-    List<Stage> asked =
-        copied.absent().stream()
-            .filter(tables::containsKey)
-            .map(source -> tables.get(source).stage())
-            .toList();
     List<Stage> readers =
         stages.stream().filter(stage -> name.matcher(stage.query()).find()).toList();
-    return !readers.isEmpty() && asked.containsAll(readers);
+    return !readers.isEmpty()
+        && readers.stream()
+            .map(this::tablesOf)
+            .allMatch(read -> !read.isEmpty() && copied.absent().containsAll(read));
+  }
+
+  /** The tables whose rows a stage moves, which may be several that read the same. */
+  private List<Source> tablesOf(Stage stage) {
+    return tables.entrySet().stream()
+        .filter(entry -> entry.getValue().stage().equals(stage))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 }

@@ -3,6 +3,8 @@ package io.argosy.planner.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.planner.Plans;
+import io.argosy.planner.TestCatalog;
+import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
 import io.argosy.planner.plan.Stage.Movement;
@@ -12,6 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows stay away from their own node where they have nothing more to ask it. */
 class CopiedRowsTest {
+  private static final TestCatalog CATALOG = new TestCatalog("o_orderkey", "l_orderkey");
+
   private static final String WITHOUT_ORDERS =
       "not exists (select * from orders where o_custkey = c_custkey)";
 
@@ -62,5 +66,29 @@ class CopiedRowsTest {
     assertThat(customers(comparedTwice).analyzed()).containsExactly("c_custkey");
     // The orders are more than the values that they have been asked for.
     assertThat(customers(WITHOUT_DEAR_ORDERS).analyzed()).contains("c_nationkey");
+  }
+
+  @Test
+  void rowsThatArePartnersToOneAndMissingInAnotherGoToEveryNode() {
+    String sql =
+        "select count(*) from customer where c_acctbal > 1 and c_name = 'x' and not exists (select"
+            + " * from orders where o_custkey = c_custkey and o_totalprice > c_acctbal) and exists"
+            + " (select * from orders where o_custkey = c_custkey and o_totalprice < c_acctbal)";
+    Plan.Staged plan = (Plan.Staged) Plans.of(sql, CATALOG, CopiedRowsTest::allDifferent);
+
+    // Both kinds of orders are looked for by one stage.
+    assertThat(plan.stages().stream().map(Stage::purpose))
+        .containsExactly("rows of customer", "rows of orders");
+    assertThat(plan.stages().getFirst().movement()).isInstanceOf(Movement.Broadcast.class);
+  }
+
+  /** No two rows are equal, and to read all customers on every node is expensive. */
+  private static Estimator allDifferent(Estimator rough) {
+    return sql -> {
+      Estimator.Estimate estimate = rough.of(sql.replace("SELECT DISTINCT", "SELECT"));
+      boolean reads = sql.contains("FROM customer WHERE") && sql.contains("orders");
+      return new Estimator.Estimate(
+          estimate.rows(), estimate.width(), estimate.cost() * (reads ? 100 : 1));
+    };
   }
 }
