@@ -8,15 +8,18 @@ import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.parse.PostgresFunction;
 import io.argosy.planner.parse.Syntax;
 import io.argosy.planner.parse.SyntaxOperator;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /**
@@ -25,8 +28,10 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
  * columns, and of sums and products of exact numbers that are too short to overflow.
  */
 final class ExactAggregates extends SqlBasicVisitor<Void> {
-  private static final Set<String> OF_ANY = Set.of("count", "min", "max");
-  private static final Set<String> OF_NUMBERS = Set.of("sum", "avg");
+  /** Far below the 131072 digits at which numeric overflows. */
+  private static final int MOST_DIGITS = 5000;
+
+  private static final Pattern NUMERIC = Pattern.compile("numeric\\((\\d+), ?(-?\\d+)\\)");
   private static final Set<SqlKind> ARITHMETIC = Set.of(SqlKind.PLUS, SqlKind.MINUS, SqlKind.TIMES);
 
   private final Binding binding;
@@ -78,33 +83,68 @@ final class ExactAggregates extends SqlBasicVisitor<Void> {
     }
     SqlNode argument = call.operand(0);
     if (argument instanceof SqlIdentifier star && star.isStar()) {
-      return name.equals("count");
+      return name.equals("count") && star.names.size() == 1;
     }
-    Optional<Column> column = binding.column(argument);
-    return OF_ANY.contains(name) && column.isPresent()
-        || OF_NUMBERS.contains(name)
-            && (column.filter(ExactAggregates::isExactNumber).isPresent() || isShort(argument));
-  }
-
-  private static boolean isExactNumber(Column column) {
-    return switch (KeyTypes.base(column.type())) {
-      case "smallint", "integer", "bigint", "numeric" -> true;
+    Optional<String> type = binding.column(argument).map(Column::type);
+    return switch (name) {
+      case "count" -> type.isPresent();
+      case "min", "max" -> type.filter(ExactAggregates::isOrdered).isPresent();
+      case "sum", "avg" ->
+          type.filter(ExactAggregates::isInteger).isPresent()
+              || digits(argument).filter(digits -> digits <= MOST_DIGITS).isPresent();
       default -> false;
     };
   }
 
-  /** A numeric column that says how long it is, or what is calculated from such. */
-  private boolean isShort(SqlNode node) {
-    if (ARITHMETIC.contains(node.getKind())) {
-      List<SqlNode> operands = ((SqlCall) node).getOperandList();
-      return operands.size() == 2
-          && operands.stream().allMatch(each -> each instanceof SqlLiteral || isShort(each))
-          && operands.stream().anyMatch(this::isShort);
+  private static boolean isOrdered(String type) {
+    String base = KeyTypes.base(type);
+    return KeyTypes.hashed(type) || base.equals("real") || base.equals("double precision");
+  }
+
+  private static boolean isInteger(String type) {
+    return switch (KeyTypes.base(type)) {
+      case "smallint", "integer", "bigint" -> true;
+      default -> false;
+    };
+  }
+
+  /**
+   * How many digits a number has at most: a numeric column that says so, or what is calculated from
+   * such columns; empty for anything else.
+   */
+  private Optional<Integer> digits(SqlNode node) {
+    if (!ARITHMETIC.contains(node.getKind())) {
+      return binding.column(node).map(Column::type).flatMap(ExactAggregates::precision);
     }
-    return binding
-        .column(node)
-        .filter(column -> KeyTypes.base(column.type()).equals("numeric"))
-        .filter(column -> column.type().contains("("))
-        .isPresent();
+    List<SqlNode> operands = ((SqlCall) node).getOperandList();
+    if (operands.size() != 2 || operands.stream().allMatch(SqlNumericLiteral.class::isInstance)) {
+      return Optional.empty();
+    }
+    int all = 1;
+    for (SqlNode operand : operands) {
+      Optional<Integer> digits =
+          operand instanceof SqlNumericLiteral literal ? digits(literal) : digits(operand);
+      if (digits.isEmpty()) {
+        return Optional.empty();
+      }
+      all += digits.get();
+    }
+    return Optional.of(all);
+  }
+
+  private static Optional<Integer> digits(SqlNumericLiteral literal) {
+    BigDecimal value = literal.bigDecimalValue();
+    return value == null
+        ? Optional.empty()
+        : Optional.of(value.precision() + Math.abs(value.scale()));
+  }
+
+  /** Of {@code numeric(p,s)}, at least p. */
+  private static Optional<Integer> precision(String type) {
+    Matcher modified = NUMERIC.matcher(type);
+    return modified.matches()
+        ? Optional.of(
+            Integer.parseInt(modified.group(1)) + Math.abs(Integer.parseInt(modified.group(2))))
+        : Optional.empty();
   }
 }

@@ -90,9 +90,10 @@ final class GroupsBeforeJoin {
               && join.using().isEmpty()
               && isInner(join.left())
               && isInner(join.right());
+      // The columns of a derived table may be expressions, which fail for rows that a join leaves
+      // out.
       case JoinTree.Leaf leaf ->
-          leaf.source().origin() instanceof Source.Table
-              || leaf.source().origin() instanceof Source.Derived derived && !derived.lateral();
+          leaf.source().origin() instanceof Source.Table && !leaf.source().alias().equals(ALIAS);
     };
   }
 
@@ -129,7 +130,8 @@ final class GroupsBeforeJoin {
     }
 
     Optional<SqlNode> rewritten() {
-      if (!exact.areAll()) {
+      boolean understood = conditions.stream().noneMatch(GroupsBeforeJoin::namesAllColumns);
+      if (!exact.areAll() || !understood) {
         return Optional.empty();
       }
       Set<Source> aggregated = new HashSet<>();
@@ -297,6 +299,11 @@ final class GroupsBeforeJoin {
           Trees.from(describing),
           Trees.conjunction(joins.stream().map(each -> each.accept(replacer)).toList()));
     }
+  }
+
+  /** Which table {@code c.*} is of is not known. */
+  private static boolean namesAllColumns(SqlNode condition) {
+    return Names.in(condition).stream().anyMatch(SqlIdentifier::isStar);
   }
 
   private static boolean isReplicated(Source source) {

@@ -158,7 +158,7 @@ public final class StagedPlanner {
   private Optional<Bound> groupsBeforeJoin(Bound query) {
     return new GroupsBeforeJoin(query.binding(), context.aggregates(), query.tree())
         .rewrite()
-        .map(this::bound);
+        .flatMap(this::understood);
   }
 
   /** What the searches over the forms of the statement have found. */
@@ -284,6 +284,15 @@ public final class StagedPlanner {
     SqlNode target = ((Query.Select) rows.binding().query()).sources().getFirst().item();
     Search search = search(rows, facts.columns(), Optional.of(target));
     return plan(search.best(), reason, search.considered());
+  }
+
+  /** A form of the statement that it can do without. */
+  private Optional<Bound> understood(SqlNode form) {
+    try {
+      return Optional.of(bound(form));
+    } catch (UnprovenException e) {
+      return Optional.empty();
+    }
   }
 
   private Bound bound(SqlNode query) {

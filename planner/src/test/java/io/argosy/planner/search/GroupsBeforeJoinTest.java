@@ -82,6 +82,15 @@ class GroupsBeforeJoinTest {
             + " group by c_custkey",
         "select c_custkey, sum(o_custkey * o_orderkey) from customer, orders"
             + " where c_custkey = o_custkey group by c_custkey",
+        "select c_custkey, max(share) from customer, orders, (select l_orderkey, 1 / l_discount as"
+            + " share from lineitem) as l where c_custkey = o_custkey and l_orderkey = o_orderkey"
+            + " group by c_custkey",
+        "select c_custkey, sum(o_totalprice * 9e100000) from customer, orders"
+            + " where c_custkey = o_custkey group by c_custkey",
+        "select c_custkey, count(c.*) from customer as c, orders where c_custkey = o_custkey"
+            + " group by c_custkey",
+        "select c_custkey, count(*) from customer as argosy_groups, orders"
+            + " where c_custkey = o_custkey group by c_custkey",
         "select c_custkey, count(*) from customer, orders where c_custkey = o_custkey"
             + " group by c_custkey having 1 / sum(o_totalprice) > 0",
         "select c_custkey, string_agg(o_clerk, ',') from customer, orders"
