@@ -27,6 +27,9 @@ class StagedFaultsTest {
   private static final String SUM = "500500";
 
   private static final String BROADCAST =
+      "SELECT count(*) FROM items i JOIN others o ON o.item < i.id AND o.note <> i.note"
+          + " WHERE slow(o.id) > 0";
+  private static final String PARAMETERS =
       "SELECT count(*) FROM items i JOIN others o ON o.item < i.id WHERE slow(o.id) > 0";
   private static final String REPARTITION =
       "SELECT i.note, o.note FROM items i JOIN others o ON o.item = i.id WHERE slow(o.id) > 0";
@@ -72,11 +75,15 @@ class StagedFaultsTest {
   }
 
   private static String sql(String movement) {
-    return movement.equals("BROADCAST") ? BROADCAST : REPARTITION;
+    return switch (movement) {
+      case "BROADCAST" -> BROADCAST;
+      case "PARAMETERS" -> PARAMETERS;
+      default -> REPARTITION;
+    };
   }
 
   @ParameterizedTest
-  @CsvSource({"BROADCAST,0", "BROADCAST,1", "REPARTITION,0", "REPARTITION,1"})
+  @CsvSource({"BROADCAST,0", "BROADCAST,1", "PARAMETERS,1", "REPARTITION,0", "REPARTITION,1"})
   void anAgentThatIsKilledIsNamedAndNothingIsLeft(String movement, int node) throws Exception {
     CompletableFuture<SQLException> failure = begin(sql(movement), movement);
 
@@ -91,7 +98,7 @@ class StagedFaultsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"BROADCAST", "REPARTITION"})
+  @CsvSource({"BROADCAST", "PARAMETERS", "REPARTITION"})
   void aServerThatCrashesIsNamedAndNothingIsLeft(String movement) throws Exception {
     CompletableFuture<SQLException> failure = begin(sql(movement), movement);
 
@@ -111,7 +118,7 @@ class StagedFaultsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"BROADCAST", "REPARTITION"})
+  @CsvSource({"BROADCAST", "PARAMETERS", "REPARTITION"})
   void aCoordinatorThatIsKilledLeavesNothing(String movement) throws Exception {
     CompletableFuture<SQLException> failure = begin(sql(movement), movement);
 
