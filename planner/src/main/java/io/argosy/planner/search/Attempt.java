@@ -310,12 +310,14 @@ final class Attempt {
                 && pushdown.merge() instanceof Merge.Concatenate
             ? analysis.keyOutputs(select)
             : Set.of();
+    // By slots all groups lie alike. A start by ranges may have left the rows where they are.
+    boolean bySlots = Math.min(group, pushdown.colocationGroup()) >= Starts.MOVED;
     List<Answer.GroupKey> groupKeys = GroupKeys.of(rewritten, bound, this::groupingValues);
     return new Answer(
         copied.spare(stages, false),
         last,
         keys,
-        group,
+        bySlots ? group : pushdown.colocationGroup(),
         groupKeys,
         unwanted(),
         cost + lastStep,
