@@ -1,7 +1,6 @@
 package io.argosy.planner.search;
 
 import io.argosy.planner.bind.Aggregates;
-import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.JoinTree;
@@ -12,8 +11,6 @@ import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.parse.PlainSelect;
 import io.argosy.planner.parse.PostgresFunction;
-import io.argosy.planner.parse.Syntax;
-import io.argosy.planner.parse.SyntaxOperator;
 import io.argosy.planner.write.Combined;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
@@ -24,11 +21,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /**
  * Groups the rows of a partitioned table before an outer join that they need not pass, so that a
@@ -138,14 +133,17 @@ final class EarlyGrouping {
         return false;
       }
     }
-    Calls calls = new Calls(source);
-    outputs(select).forEach(expression -> expression.accept(calls));
+    AggregateCalls calls =
+        AggregateCalls.in(outputs(select), aggregates, call -> isUnderstood(call, source));
     List<SqlNode> understood = new ArrayList<>(on);
-    understood.addAll(calls.found);
-    if (keys.isEmpty() || calls.found.isEmpty() || calls.others || isNamed(source, understood)) {
+    understood.addAll(calls.found());
+    if (keys.isEmpty()
+        || calls.found().isEmpty()
+        || !calls.areAll()
+        || isNamed(source, understood)) {
       return false;
     }
-    replace(select, source, List.copyOf(keys), filters, calls.found);
+    replace(select, source, List.copyOf(keys), filters, calls.found());
     return true;
   }
 
@@ -187,52 +185,15 @@ final class EarlyGrouping {
         .anyMatch(column -> column.source() == source);
   }
 
-  /** Collects the aggregates over a table. */
-  private final class Calls extends SqlBasicVisitor<Void> {
-    private final Source source;
-    private final List<SqlCall> found = new ArrayList<>();
-
-    /** Whether there is something else that may depend on how many rows there are. */
-    private boolean others;
-
-    Calls(Source source) {
-      this.source = source;
+  /** Whether an aggregate is one over a column of a table that can be put together from groups'. */
+  private boolean isUnderstood(SqlCall call, Source source) {
+    if (call.getFunctionQuantifier() != null || call.operandCount() != 1) {
+      return false;
     }
-
-    @Override
-    public Void visit(SqlIdentifier name) {
-      others |= name.isStar();
-      return null;
-    }
-
-    @Override
-    public Void visit(SqlCall call) {
-      if (aggregates.isAggregate(call)) {
-        if (isUnderstood(call)) {
-          found.add(call);
-        } else {
-          others = true;
-        }
-        return null;
-      }
-      others |=
-          Binder.isQuery(call)
-              || call.getKind() == SqlKind.OVER
-              || call.getKind() == SqlKind.FILTER
-              || call.getKind() == SqlKind.WITHIN_GROUP
-              || SyntaxOperator.isSyntax(call, Syntax.Form.ORDERED_AGGREGATE);
-      return super.visit(call);
-    }
-
-    private boolean isUnderstood(SqlCall call) {
-      if (call.getFunctionQuantifier() != null || call.operandCount() != 1) {
-        return false;
-      }
-      Optional<Column> column = binding.column(call.operand(0));
-      return column.isPresent()
-          && column.get().source() == source
-          && combined(call, column.get(), call).isPresent();
-    }
+    Optional<Column> column = binding.column(call.operand(0));
+    return column.isPresent()
+        && column.get().source() == source
+        && combined(call, column.get(), call).isPresent();
   }
 
   /** An aggregate over all rows from a column of it over groups of them. */

@@ -1,15 +1,10 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.bind.Aggregates;
-import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.parse.PostgresFunction;
-import io.argosy.planner.parse.Syntax;
-import io.argosy.planner.parse.SyntaxOperator;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,63 +15,28 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNumericLiteral;
-import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /**
- * Collects the aggregates of expressions, and tells whether all of them are such that raise no
- * error, whatever rows they are asked of, and whose result does not depend on the rows' order: of
- * columns, and of sums and products of exact numbers that are too short to overflow.
+ * Tells aggregates that raise no error, whatever rows they are asked of, and whose result does not
+ * depend on the rows' order: of columns, and of sums and products of exact numbers that are too
+ * short to overflow.
  */
-final class ExactAggregates extends SqlBasicVisitor<Void> {
+final class ExactAggregates {
+  private static final Set<SqlKind> ARITHMETIC = Set.of(SqlKind.PLUS, SqlKind.MINUS, SqlKind.TIMES);
+
   /** Far below the 131072 digits at which numeric overflows. */
   private static final int MOST_DIGITS = 5000;
 
   private static final Pattern NUMERIC = Pattern.compile("numeric\\((\\d+), ?(-?\\d+)\\)");
-  private static final Set<SqlKind> ARITHMETIC = Set.of(SqlKind.PLUS, SqlKind.MINUS, SqlKind.TIMES);
 
   private final Binding binding;
-  private final Aggregates aggregates;
-  private final List<SqlCall> found = new ArrayList<>();
-  private boolean others;
 
-  ExactAggregates(Binding binding, Aggregates aggregates) {
+  ExactAggregates(Binding binding) {
     this.binding = binding;
-    this.aggregates = aggregates;
   }
 
-  /** The aggregates that have been visited. */
-  List<SqlCall> found() {
-    return found;
-  }
-
-  /** Whether nothing else has been visited that may depend on which rows there are. */
-  boolean areAll() {
-    return !others;
-  }
-
-  @Override
-  public Void visit(SqlIdentifier name) {
-    others |= name.isStar();
-    return null;
-  }
-
-  @Override
-  public Void visit(SqlCall call) {
-    if (aggregates.isAggregate(call)) {
-      found.add(call);
-      others |= !isExact(call);
-      return null;
-    }
-    others |=
-        Binder.isQuery(call)
-            || call.getKind() == SqlKind.OVER
-            || call.getKind() == SqlKind.FILTER
-            || call.getKind() == SqlKind.WITHIN_GROUP
-            || SyntaxOperator.isSyntax(call, Syntax.Form.ORDERED_AGGREGATE);
-    return super.visit(call);
-  }
-
-  private boolean isExact(SqlCall call) {
+  /** Whether an aggregate is one of them. */
+  boolean isExact(SqlCall call) {
     String name = ((PostgresFunction) call.getOperator()).simpleName();
     if (call.operandCount() != 1) {
       return false;

@@ -112,7 +112,7 @@ final class GroupsBeforeJoin {
     private final List<SqlNode> conditions;
     private final List<Equality> equalities = new ArrayList<>();
     private final List<SqlNode> after = new ArrayList<>();
-    private final ExactAggregates exact;
+    private final AggregateCalls calls;
     private final Set<Source> later = new LinkedHashSet<>();
 
     Division(Query.Select select, Set<Column> grouped) {
@@ -125,17 +125,16 @@ final class GroupsBeforeJoin {
       if (select.node().getHaving() != null) {
         after.add(select.node().getHaving());
       }
-      this.exact = new ExactAggregates(binding, aggregates);
-      after.forEach(expression -> expression.accept(exact));
+      this.calls = AggregateCalls.in(after, aggregates, new ExactAggregates(binding)::isExact);
     }
 
     Optional<SqlNode> rewritten() {
       boolean understood = conditions.stream().noneMatch(GroupsBeforeJoin::namesAllColumns);
-      if (!exact.areAll() || !understood) {
+      if (!calls.areAll() || !understood) {
         return Optional.empty();
       }
       Set<Source> aggregated = new HashSet<>();
-      exact.found().forEach(call -> sources(call, aggregated));
+      calls.found().forEach(call -> sources(call, aggregated));
       select.sources().stream()
           .filter(source -> isReplicated(source) && !aggregated.contains(source))
           .forEach(later::add);
@@ -226,7 +225,7 @@ final class GroupsBeforeJoin {
       }
       Map<SqlNode, SqlNode> replaced = new IdentityHashMap<>();
       List<SqlNode> values = new ArrayList<>();
-      for (SqlCall call : exact.found()) {
+      for (SqlCall call : calls.found()) {
         String name = VALUE + (values.size() + 1);
         values.add(Trees.as(call, name));
         replaced.put(call, Trees.name(ALIAS, name));
@@ -234,7 +233,7 @@ final class GroupsBeforeJoin {
       List<SqlNode> renamed = new ArrayList<>(after);
       renamed.addAll(joins);
       for (SqlNode expression : renamed) {
-        for (SqlIdentifier name : Names.outside(expression, exact.found())) {
+        for (SqlIdentifier name : Names.outside(expression, calls.found())) {
           Optional<Column> column = binding.column(name);
           if (column.isPresent() && !later.contains(column.get().source())) {
             if (!keys.containsKey(column.get())) {
