@@ -229,7 +229,7 @@ final class Attempt {
     StagedTable staged =
         StagedTable.of(context, reductions, sizes, atHand, table, choice, used, group);
     Optional<StagedTable> there = copied.having(staged);
-    SqlNode item = there.map(other -> other.item(table.source().alias())).orElse(staged.item());
+    SqlNode item = there.orElse(staged).item(table.source().alias());
     if (there.isPresent()) {
       StagedTable both = there.get().and(staged);
       stages.set(stages.indexOf(there.get().stage()), both.stage());

@@ -27,7 +27,6 @@ final class CopiedRows {
   private final ComparedColumns compared;
   private final Map<Source, StagedTable> tables = new HashMap<>();
   private final Set<Column> told = new HashSet<>();
-  private final Set<String> shared = new HashSet<>();
 
   CopiedRows(ComparedColumns compared) {
     this.compared = compared;
@@ -57,7 +56,6 @@ final class CopiedRows {
   void share(StagedTable before, StagedTable both, Site.Table table) {
     tables.replaceAll((source, staged) -> staged == before ? both : staged);
     tables.put(table.source(), both);
-    shared.add(both.stage().table());
   }
 
   /**
@@ -69,7 +67,7 @@ final class CopiedRows {
     List<Stage> spared = new ArrayList<>(stages);
     tables.forEach(
         (source, staged) -> {
-          if (shared.contains(staged.stage().table())) {
+          if (tablesOf(staged.stage()).size() > 1) {
             return;
           }
           int index = spared.indexOf(staged.stage());

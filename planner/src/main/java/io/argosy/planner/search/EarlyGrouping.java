@@ -149,23 +149,16 @@ final class EarlyGrouping {
 
   /** The table's column in an equality that compares as grouping does. */
   private Optional<Column> key(Query.Select select, SqlNode conjunct, Source source) {
-    if (conjunct.getKind() != SqlKind.EQUALS) {
-      return Optional.empty();
-    }
-    Optional<Column> left = binding.column(((SqlCall) conjunct).operand(0));
-    Optional<Column> right = binding.column(((SqlCall) conjunct).operand(1));
-    if (left.isEmpty()
-        || right.isEmpty()
-        || !KeyTypes.comparable(left.get().type(), right.get().type())
-        || !KeyTypes.hashed(left.get().type())) {
-      return Optional.empty();
-    }
-    boolean isLeft = left.get().source() == source;
-    Column own = isLeft ? left.get() : right.get();
-    Source other = isLeft ? right.get().source() : left.get().source();
-    return own.source() == source && other != source && select.sources().contains(other)
-        ? Optional.of(own)
-        : Optional.empty();
+    return Equality.of(binding, conjunct)
+        .flatMap(
+            equality -> {
+              boolean isLeft = equality.left().source() == source;
+              Column own = isLeft ? equality.left() : equality.right();
+              Source other = (isLeft ? equality.right() : equality.left()).source();
+              return own.source() == source && other != source && select.sources().contains(other)
+                  ? Optional.of(own)
+                  : Optional.empty();
+            });
   }
 
   /** All expressions that are evaluated after grouping. */

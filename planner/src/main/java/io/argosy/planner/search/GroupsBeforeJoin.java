@@ -7,7 +7,6 @@ import io.argosy.planner.bind.JoinTree;
 import io.argosy.planner.bind.Names;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
-import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.parse.PlainSelect;
 import io.argosy.planner.write.Trees;
@@ -22,7 +21,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 
 /**
@@ -47,9 +45,6 @@ final class GroupsBeforeJoin {
   private static final String ALIAS = "argosy_groups";
   private static final String KEY = "argosy_key_";
   private static final String VALUE = "argosy_value_";
-
-  /** Two columns that a condition makes equal, as grouping compares them. */
-  private record Equality(Column left, Column right) {}
 
   private final Binding binding;
   private final Aggregates aggregates;
@@ -120,7 +115,7 @@ final class GroupsBeforeJoin {
       this.grouped = grouped;
       this.conditions = new ArrayList<>(select.where());
       conditions(select.from().orElseThrow(), conditions);
-      conditions.forEach(condition -> equality(condition).ifPresent(equalities::add));
+      conditions.forEach(condition -> Equality.of(binding, condition).ifPresent(equalities::add));
       select.outputs().forEach(output -> output.expression().ifPresent(after::add));
       if (select.node().getHaving() != null) {
         after.add(select.node().getHaving());
@@ -194,7 +189,7 @@ final class GroupsBeforeJoin {
         Set<Source> sources = new HashSet<>();
         sources(condition, sources);
         if (sources.contains(source) && !later.containsAll(sources)) {
-          Optional<Equality> equality = equality(condition);
+          Optional<Equality> equality = Equality.of(binding, condition);
           if (equality.isEmpty()
               || !grouped.contains(equality.get().left())
                   && !grouped.contains(equality.get().right())) {
@@ -313,20 +308,6 @@ final class GroupsBeforeJoin {
   private static boolean isPartitioned(Source source) {
     return source.origin() instanceof Source.Table table
         && table.relation().placement() instanceof Placement.Hash;
-  }
-
-  private Optional<Equality> equality(SqlNode condition) {
-    if (condition.getKind() != SqlKind.EQUALS) {
-      return Optional.empty();
-    }
-    Optional<Column> left = binding.column(((SqlCall) condition).operand(0));
-    Optional<Column> right = binding.column(((SqlCall) condition).operand(1));
-    return left.isPresent()
-            && right.isPresent()
-            && KeyTypes.comparable(left.get().type(), right.get().type())
-            && KeyTypes.hashed(left.get().type())
-        ? Optional.of(new Equality(left.get(), right.get()))
-        : Optional.empty();
   }
 
   private List<Column> columns(SqlNode expression) {

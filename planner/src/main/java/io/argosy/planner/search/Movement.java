@@ -73,7 +73,7 @@ record Movement(Stage.Movement movement, Placement placement) {
    *
    * @param indexed whether they are looked up by an index
    */
-  Movement of(double rows, double width, List<Relation.Column> columns, boolean indexed) {
+  Movement forRows(double rows, double width, List<Relation.Column> columns, boolean indexed) {
     boolean few = rows <= FEW_ROWS && rows * width <= FEW_BYTES;
     List<String> types = columns.stream().map(Relation.Column::type).toList();
     return movement instanceof Stage.Movement.Broadcast

@@ -143,7 +143,7 @@ public final class StagedPlanner {
     if (context.bundling().binds(Bundling.Operation.SCAN, Bundling.Operation.GROUP)) {
       new EarlyGrouping(query.binding(), context.aggregates(), query.tree())
           .rewrite()
-          .map(this::bound)
+          .flatMap(this::understood)
           .ifPresent(forms::add);
       groupsApart(query).ifPresent(forms::add);
       groupsBeforeJoin(query).ifPresent(forms::add);
@@ -152,7 +152,7 @@ public final class StagedPlanner {
   }
 
   private Optional<Bound> groupsApart(Bound query) {
-    return new GroupsApart(query.binding(), query.tree()).rewrite().map(this::bound);
+    return new GroupsApart(query.binding(), query.tree()).rewrite().flatMap(this::understood);
   }
 
   private Optional<Bound> groupsBeforeJoin(Bound query) {
@@ -214,15 +214,12 @@ public final class StagedPlanner {
           .ifPresent(this::add);
       List<Site> sites = new SiteFinder(query.binding(), originals).find();
       for (SharedDefinition definition : SharedDefinition.of(query.tree(), sites)) {
-        int parts = definition.isGrouped() ? context.costs().nodes() : 1;
-        String text = definition.text(context.statement());
-        for (Choice choice : definition.choices(query.binding())) {
-          add(
-              definition.site(),
-              choice,
-              moved -> SharedStage.of(moved, text, parts),
-              definition::over);
-        }
+        addOver(
+            definition.site(),
+            definition.choices(query.binding()),
+            definition.text(context.statement()),
+            definition.isGrouped() ? context.costs().nodes() : 1,
+            definition::over);
       }
     }
 
@@ -231,33 +228,39 @@ public final class StagedPlanner {
       Site.Nested rows =
           SharedStage.site(
               form, definition.binding(), new SiteFinder(definition.binding(), originals).find());
-      String text = context.statement().text(form.rows());
-      // Of partitioned rows a node's own are estimated.
-      int parts = Starts.isApart(rows) ? 1 : context.costs().nodes();
-      for (Choice choice : SharedStage.choices(form, rows)) {
-        add(
-            rows,
-            choice,
-            moved -> SharedStage.of(moved, text, parts),
-            moved -> form.over(moved.relation().name()));
-      }
+      addOver(
+          rows,
+          SharedStage.choices(form, rows),
+          context.statement().text(form.rows()),
+          // Of partitioned rows a node's own are estimated.
+          Starts.isApart(rows) ? 1 : context.costs().nodes(),
+          moved -> form.over(moved.relation().name()));
     }
 
-    /** The form over a table with the rows of a query. */
-    private void add(
+    /**
+     * The forms over a table with the rows of a query, for each way in which these can lie.
+     *
+     * @param text the query as {@link SharedStage} has it
+     * @param parts as {@link SharedStage} has them
+     * @param over the statement over the table
+     */
+    private void addOver(
         Site.Nested rows,
-        Choice choice,
-        Function<SubqueryMoves.Moved, SharedStage> staged,
-        Function<SubqueryMoves.Moved, SqlNode> rest) {
-      try {
-        SubqueryMoves.Moved moved = subqueries.move(rows, choice, Starts.MOVED, List.of(), false);
-        SharedStage stage = staged.apply(moved);
-        StagedPlanner over = new StagedPlanner(StagedPlanner.this, stage, rest.apply(moved));
-        Search search = over.search(over.bound(over.tree), facts.columns());
-        answers.add(search.best().after(stage));
-        search.considered().forEach(other -> considered.add(stage.and(other)));
-      } catch (UnprovenException e) {
-        failures.add(e);
+        List<Choice> choices,
+        String text,
+        int parts,
+        Function<SubqueryMoves.Moved, SqlNode> over) {
+      for (Choice choice : choices) {
+        try {
+          SubqueryMoves.Moved moved = subqueries.move(rows, choice, Starts.MOVED, List.of(), false);
+          SharedStage stage = SharedStage.of(moved, text, parts);
+          StagedPlanner rest = new StagedPlanner(StagedPlanner.this, stage, over.apply(moved));
+          Search search = rest.search(rest.bound(rest.tree), facts.columns());
+          answers.add(search.best().after(stage));
+          search.considered().forEach(other -> considered.add(stage.and(other)));
+        } catch (UnprovenException e) {
+          failures.add(e);
+        }
       }
     }
 

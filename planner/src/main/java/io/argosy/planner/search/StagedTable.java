@@ -25,7 +25,6 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  * @param original the table
  * @param read what is read, as FROM and WHERE; empty if equal rows are read once
  * @param relation the temporary table
- * @param item what stands in the place of its entry in FROM
  * @param toldBy the partners that tell which rows there are, if some do
  * @param absent the partitioned tables whose part beside a row has nothing for it
  * @param cost of the stage
@@ -37,7 +36,6 @@ record StagedTable(
     Relation original,
     Optional<String> read,
     Relation relation,
-    SqlNode item,
     List<Reduction.Partner> toldBy,
     List<Source> absent,
     double cost,
@@ -67,7 +65,7 @@ record StagedTable(
         keep
             ? Movement.keep(kept(table))
             : Movement.of(placed(choice, needed), columns, group)
-                .of(size.rows(), size.width(), columns, !looked.isEmpty());
+                .forRows(size.rows(), size.width(), columns, !looked.isEmpty());
     Optional<CarvedTable> carved =
         choice
             .reading()
@@ -110,7 +108,6 @@ record StagedTable(
         table.relation(),
         each ? Optional.of(read(context, query)) : Optional.empty(),
         movement.relation(name, columns, size.rows()),
-        item(name, table.source().alias()),
         size.equal() == TableMove.Equal.BY_PARTNER
             ? writer.tellingPartners(table, needed)
             : List.of(),
@@ -148,13 +145,9 @@ record StagedTable(
         : stage.movement().equals(other);
   }
 
-  /** What stands for it in FROM under another alias. */
+  /** What stands in the place of a table's entry in FROM. */
   SqlNode item(String alias) {
-    return item(relation.name(), alias);
-  }
-
-  private static SqlNode item(String name, String alias) {
-    return Trees.as(Trees.name(Relation.TEMPORARY, name), alias);
+    return Trees.as(Trees.name(Relation.TEMPORARY, relation.name()), alias);
   }
 
   /** The same table for what is read of another one, too, which it {@link #has}. */
@@ -168,7 +161,6 @@ record StagedTable(
         original,
         read,
         relation,
-        item,
         toldBy,
         absent,
         cost,

@@ -331,7 +331,7 @@ final class SubqueryMoves {
         Movement wanted,
         Optional<String> partial,
         double costBefore) {
-      Movement movement = wanted.of(rows, estimate.width(), columns, false);
+      Movement movement = wanted.forRows(rows, estimate.width(), columns, false);
       String name = context.moves().stage();
       List<Stage> stages = new ArrayList<>(answer.stages());
       stages.addAll(before);

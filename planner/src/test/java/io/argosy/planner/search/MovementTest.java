@@ -17,7 +17,7 @@ class MovementTest {
 
   private static Stage.Movement movement(
       Choice choice, double rows, double width, List<Relation.Column> columns, boolean indexed) {
-    return Movement.of(choice, columns, 0).of(rows, width, columns, indexed).movement();
+    return Movement.of(choice, columns, 0).forRows(rows, width, columns, indexed).movement();
   }
 
   @Test
