@@ -79,7 +79,10 @@ final class PlacementStatements {
   private static TableFact.Column distributionColumn(TableFact table, JsonNode arguments) {
     TableFact.Column column = table.column(arguments.get("column").asText());
     if (column.generated()) {
-      throw new PostgresException("0A000", "a generated column cannot be the distribution column");
+      throw new PostgresException(
+          "0A000",
+          "a generated column cannot be the distribution column",
+          "Distribute by a column that it is computed from.");
     }
     if (!column.deterministic()) {
       throw new PostgresException(

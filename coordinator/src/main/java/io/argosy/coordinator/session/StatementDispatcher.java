@@ -115,7 +115,11 @@ final class StatementDispatcher {
       case PLACEMENT -> placements.place(statement, binding);
       case HOME -> home(statement, binding);
       case EMPTY -> throw new IllegalArgumentException("an empty statement is not started");
-      case TWO_PHASE -> throw unsupported("two-phase commit by hand");
+      case TWO_PHASE ->
+          throw new PostgresException(
+              "0A000",
+              "two-phase commit by hand is not supported",
+              "Use COMMIT: a transaction is committed on all of its nodes or on none.");
       case EXPLAIN -> explanations.explain(prepared, binding);
       case COPY -> copies.run(statement.sql(), statement.tokens());
       case PREPARE -> sqlPrepared.prepare(statement, describer);
@@ -198,10 +202,6 @@ final class StatementDispatcher {
     if (writes) {
       ReadOnlyAttempt.run(backends.asked(), binding.request(statement.sql()));
     }
-  }
-
-  private static PostgresException unsupported(String what) {
-    return new PostgresException("0A000", what + " is not supported");
   }
 
   private Execution execute(SqlStatement statement, Binding binding) {

@@ -19,6 +19,8 @@ import java.util.Optional;
  * --@ repeat 7             executes a prepared statement so many times; the last result is compared
  * --@ setup                belongs to every selection of the file's statements (SET, PREPARE, CREATE)
  * --@ placement            runs on a distributed database only
+ * --@ refused what         is refused by a distributed database; what is refused, for the documentation
+ * --@ why because          why it is refused; several lines are one text
  * </pre>
  *
  * @param errorState the SQLSTATE that the statement must fail with, empty if it must succeed
@@ -30,7 +32,16 @@ public record Directives(
     List<Parameter> parameters,
     int repeat,
     boolean setup,
-    boolean placement) {
+    boolean placement,
+    Optional<Refusal> refusal) {
+
+  /**
+   * What PostgreSQL does and Argosy refuses.
+   *
+   * @param what the kind of statement, as a title
+   * @param why the reason, in sentences
+   */
+  public record Refusal(String what, String why) {}
 
   /** Reads the lines without their {@code --@}. */
   public static Directives parse(List<String> lines) {
@@ -41,6 +52,8 @@ public record Directives(
     int repeat = 1;
     boolean setup = false;
     boolean placement = false;
+    Optional<String> refused = Optional.empty();
+    List<String> why = new ArrayList<>();
     for (String line : lines) {
       String[] words = line.strip().split("\\s+", 2);
       String argument = words.length > 1 ? words[1].strip() : "";
@@ -56,11 +69,23 @@ public record Directives(
         case "repeat" -> repeat = Integer.parseInt(argument);
         case "setup" -> setup = true;
         case "placement" -> placement = true;
+        case "refused" -> refused = Optional.of(argument);
+        case "why" -> why.add(argument);
         default -> throw new IllegalArgumentException("unknown directive: " + line);
       }
     }
+    if (refused.isPresent() == why.isEmpty()) {
+      throw new IllegalArgumentException("refused and why belong together: " + lines);
+    }
     return new Directives(
-        order, errorState, strategy, List.copyOf(parameters), repeat, setup, placement);
+        order,
+        errorState,
+        strategy,
+        List.copyOf(parameters),
+        repeat,
+        setup,
+        placement,
+        refused.map(what -> new Refusal(what, String.join(" ", why))));
   }
 
   private static List<Integer> columns(String argument) {

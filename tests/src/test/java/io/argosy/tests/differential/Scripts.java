@@ -24,11 +24,16 @@ final class Scripts {
    *     corpus/joins}
    */
   static List<ScriptStatement> read(String name) {
+    return ScriptReader.read(name, text(name));
+  }
+
+  /** The text of a script. */
+  static String text(String name) {
     try (InputStream script = Scripts.class.getResourceAsStream(ROOT + name + EXTENSION)) {
       if (script == null) {
         throw new IllegalArgumentException("no script " + name);
       }
-      return ScriptReader.read(name, new String(script.readAllBytes(), StandardCharsets.UTF_8));
+      return new String(script.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

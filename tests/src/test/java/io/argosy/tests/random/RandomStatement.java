@@ -35,7 +35,8 @@ record RandomStatement(
             parameters,
             1,
             false,
-            false);
+            false,
+            Optional.empty());
     return new ScriptStatement(where, 0, sql, directives, Optional.empty());
   }
 

@@ -1,0 +1,23 @@
+-- Functions and blocks of code
+-- A function's body is opaque: what it reads or changes would be one node's part of the tables.
+
+CREATE TABLE orders (id int PRIMARY KEY, customer int, amount numeric);
+--@ placement
+SELECT create_distributed_table('orders', 'id');
+INSERT INTO orders SELECT i, i % 7, i FROM generate_series(1, 100) i;
+CREATE FUNCTION total() RETURNS numeric LANGUAGE sql STABLE AS 'SELECT sum(amount) FROM orders';
+
+--@ refused Function that may read tables
+--@ why It would see the rows of the node where it runs. Functions that are IMMUTABLE, or written as BEGIN ATOMIC
+--@ why over replicated tables only, or declared safe with `declare_function_safe`, are run.
+SELECT total();
+
+--@ refused DO
+--@ why The block of code would see the rows of one node.
+DO $$ BEGIN DELETE FROM orders WHERE id = 1; END $$;
+
+CREATE PROCEDURE forget() LANGUAGE sql AS 'DELETE FROM orders WHERE id = 2';
+
+--@ refused CALL
+--@ why The procedure would see the rows of one node.
+CALL forget();

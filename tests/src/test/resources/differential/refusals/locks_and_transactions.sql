@@ -1,0 +1,33 @@
+-- Locks and transactions
+-- What PostgreSQL can promise about its own rows only.
+
+CREATE TABLE stock (id int PRIMARY KEY, kind int, amount numeric);
+--@ placement
+SELECT create_distributed_table('stock', 'id');
+INSERT INTO stock SELECT i, i % 4, i FROM generate_series(1, 40) i;
+
+--@ refused Row locks over several nodes
+--@ why Rows that are moved to be joined, sorted or grouped cannot be locked where they came from.
+SELECT * FROM stock WHERE kind = 1 FOR UPDATE;
+
+BEGIN ISOLATION LEVEL SERIALIZABLE;
+--@ refused SERIALIZABLE over several nodes
+--@ why Each node finds out only among its own transactions whether they can be put into an order. A transaction
+--@ why that uses one node is run.
+UPDATE stock SET amount = 0 WHERE kind = 1;
+ROLLBACK;
+
+BEGIN;
+INSERT INTO stock VALUES (41);
+--@ placement
+--@ refused PREPARE TRANSACTION, COMMIT PREPARED and ROLLBACK PREPARED
+--@ why They are how Argosy commits over several nodes, and would come in between.
+PREPARE TRANSACTION 'mine';
+ROLLBACK;
+
+BEGIN ISOLATION LEVEL REPEATABLE READ;
+--@ placement
+--@ refused SET TRANSACTION SNAPSHOT
+--@ why The name stands for a snapshot of one node.
+SET TRANSACTION SNAPSHOT '00000003-0000001B-1';
+ROLLBACK;

@@ -1,0 +1,89 @@
+-- Placement
+-- What a table must have so that its rows can be found by one column, and be kept by each node by itself.
+
+CREATE TABLE measured (at double precision, value int);
+--@ placement
+--@ refused Distribution column of a type that has no hash here
+--@ why The coordinator must compute the same hash as PostgreSQL for every value.
+SELECT create_distributed_table('measured', 'at');
+
+CREATE COLLATION folded (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+CREATE TABLE named (name text COLLATE folded, value int);
+--@ placement
+--@ refused Distribution column whose collation is not deterministic
+--@ why Values that are equal would have different hashes.
+SELECT create_distributed_table('named', 'name');
+
+CREATE TABLE doubled (id int, twice int GENERATED ALWAYS AS (id * 2) STORED);
+--@ placement
+--@ refused Distribution column that is generated
+--@ why The node that a row belongs to must be known before PostgreSQL computes the row.
+SELECT create_distributed_table('doubled', 'twice');
+
+--@ placement
+--@ refused Distribution other than by hash
+--@ why Rows are found by a hash on every path.
+SELECT create_distributed_table('measured', 'value', 'range');
+
+--@ placement
+--@ refused Placement of several tables in one statement
+--@ why Each placement moves rows in steps of its own.
+SELECT create_distributed_table('measured', 'value'), create_distributed_table('doubled', 'id');
+
+CREATE TABLE people (id int PRIMARY KEY, mail text UNIQUE);
+--@ placement
+--@ refused Unique index without the distribution column
+--@ why Rows with equal values could be on different nodes, and each node sees its own only.
+SELECT create_distributed_table('people', 'id');
+
+CREATE TABLE slots (room int, during int4range, EXCLUDE USING gist (during WITH &&));
+--@ placement
+--@ refused Exclusion constraint of a distributed table
+--@ why It would hold on each node only.
+SELECT create_distributed_table('slots', 'room');
+
+CREATE TABLE customers (id int PRIMARY KEY);
+CREATE TABLE orders (id int PRIMARY KEY, customer int);
+--@ placement
+SELECT create_distributed_table('customers', 'id');
+--@ placement
+SELECT create_distributed_table('orders', 'id');
+--@ refused Foreign key to rows on other nodes
+--@ why A node cannot see the row that is referred to. Colocated tables that refer to each other by the
+--@ why distribution column, and references to replicated tables, are kept.
+ALTER TABLE orders ADD FOREIGN KEY (customer) REFERENCES customers;
+
+CREATE TABLE rates (currency text PRIMARY KEY);
+--@ placement
+SELECT create_reference_table('rates');
+CREATE TABLE best_rate (currency text, customer int);
+--@ placement
+SELECT create_reference_table('best_rate');
+--@ refused Foreign key from a replicated table to a distributed one
+--@ why No node has all the rows that are referred to.
+ALTER TABLE best_rate ADD FOREIGN KEY (customer) REFERENCES customers;
+
+CREATE TABLE audited (id int PRIMARY KEY);
+INSERT INTO audited SELECT generate_series(1, 10);
+CREATE FUNCTION audit() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+CREATE TRIGGER audit BEFORE INSERT ON audited FOR EACH ROW EXECUTE FUNCTION audit();
+--@ placement
+--@ refused Placement of a table with rows whose trigger would fire
+--@ why The rows are deleted on one node and inserted on another.
+SELECT create_distributed_table('audited', 'id');
+
+CREATE TABLE parents (id int PRIMARY KEY);
+CREATE TABLE children (id int REFERENCES parents ON DELETE CASCADE);
+INSERT INTO parents SELECT generate_series(1, 10);
+--@ placement
+--@ refused Placement of a table with rows that a foreign key with actions refers to
+--@ why The rows are deleted on one node and inserted on another, and the action would follow.
+SELECT create_distributed_table('parents', 'id');
+
+CREATE TABLE ruled (id int PRIMARY KEY);
+INSERT INTO ruled SELECT generate_series(1, 10);
+CREATE RULE also AS ON DELETE TO ruled DO ALSO NOTIFY changes;
+--@ placement
+--@ refused Placement of a table with rows and a rule
+--@ why The rows are deleted on one node and inserted on another, and the rule would apply.
+SELECT create_distributed_table('ruled', 'id');

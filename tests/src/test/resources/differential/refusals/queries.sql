@@ -1,0 +1,38 @@
+-- Queries
+
+CREATE TABLE stock (id int PRIMARY KEY, kind int, amount numeric);
+CREATE TABLE kinds (kind int, label text);
+--@ placement
+SELECT create_distributed_table('stock', 'id');
+--@ placement
+SELECT create_distributed_table('kinds', 'label');
+INSERT INTO stock SELECT i, i % 4, i FROM generate_series(1, 40) i;
+INSERT INTO kinds SELECT i, 'kind ' || i FROM generate_series(0, 3) i;
+
+--@ refused System columns of distributed tables whose rows are moved
+--@ why A row that was moved has other system columns than where it lies.
+SELECT a.ctid, b.ctid FROM stock a JOIN stock b USING (kind) WHERE a.amount < b.amount;
+
+--@ refused Materialized view over distributed tables
+--@ why Each node would fill its own, with its own rows.
+CREATE MATERIALIZED VIEW totals AS SELECT kind, sum(amount) FROM stock GROUP BY kind;
+
+--@ refused EXPLAIN in other formats than TEXT and JSON
+--@ why The plan is written by Argosy.
+EXPLAIN (FORMAT yaml) SELECT * FROM stock;
+
+--@ refused EXPLAIN ANALYZE of statements that contain a query
+--@ why Only queries and changes of rows are measured.
+EXPLAIN ANALYZE CREATE TABLE copied AS SELECT * FROM stock;
+
+CREATE ROLE refusals_reader;
+CREATE VIEW labels AS SELECT k.label, s.amount FROM stock s JOIN kinds k USING (kind);
+GRANT USAGE ON SCHEMA refusals_queries TO refusals_reader;
+GRANT SELECT ON labels TO refusals_reader;
+SET ROLE refusals_reader;
+--@ refused View read with its owner's rights, where rows are moved
+--@ why The rows of its tables are moved in steps that run with the rights of the role.
+SELECT * FROM labels;
+RESET ROLE;
+DROP OWNED BY refusals_reader;
+DROP ROLE refusals_reader;
