@@ -447,6 +447,16 @@ public final class Backends implements NodeBackends, AutoCloseable {
     return leased.homePinned();
   }
 
+  /**
+   * Whether the session may have temporary objects, or make some without saying so. Those that it
+   * has made keep the home node's backend.
+   */
+  boolean mayHaveTemporaryObjects() {
+    String local = block == null ? null : block.localSettings().get("search_path");
+    String path = local == null ? settings.shown("search_path") : local;
+    return leased.homePinned() || path != null && path.contains("pg_temp");
+  }
+
   /** Notifications of other sessions may arrive at the home node's backend from now on. */
   void listenAtHome() {
     pinHome();

@@ -12,8 +12,6 @@ import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.wire.ClientOutput;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
  * DDL, which every node runs in one transaction, and maintenance, which every node runs by itself.
@@ -31,13 +29,18 @@ final class DefinitionStatements {
 
   /** Runs DDL on the home node and then on the others, and sees that the placement still holds. */
   Execution define(SqlStatement statement) {
-    String elsewhere = new DefinitionTargets(statement).withoutTemporary(temporaryRelations());
-    if (elsewhere.isEmpty()) {
-      return new NodeExecution(backends.home(), new Request.Simple(statement.sql()), client);
+    DefinitionReach reach = DefinitionReach.of(statement, backends);
+    if (reach.homeOnly()) {
+      return onHome(statement);
     }
     backends.ensureTransaction();
     backends.block().markCatalogChanged();
     String tag = run(backends.home(), statement.sql());
+    String elsewhere = reach.elsewhereAfter();
+    if (elsewhere.isEmpty()) {
+      backends.pinHome();
+      return new ImmediateExecution(tag);
+    }
     for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
       TextResult.run(backends.on(node), elsewhere);
     }
@@ -50,19 +53,19 @@ final class DefinitionStatements {
     return new ImmediateExecution(tag);
   }
 
-  /** The names of the session's temporary tables and views, which only the home node has. */
-  private Set<String> temporaryRelations() {
-    if (!backends.homePinned()) {
-      return Set.of();
+  /** Runs DDL of temporary objects, which keep the home node's backend for the session. */
+  Execution onHome(SqlStatement statement) {
+    backends.pinHome();
+    boolean inherits =
+        statement.tokens().stream()
+            .anyMatch(token -> token.isWord("inherit") || token.isWord("inherits"));
+    if (!inherits) {
+      return new NodeExecution(backends.home(), new Request.Simple(statement.sql()), client);
     }
-    Set<String> temporary = new HashSet<>();
-    TextResult.run(
-            backends.home(),
-            "SELECT relname FROM pg_catalog.pg_class"
-                + " WHERE relnamespace = pg_catalog.pg_my_temp_schema()")
-        .rows()
-        .forEach(row -> temporary.add(row.getFirst()));
-    return temporary;
+    backends.beginImplicitly();
+    String tag = run(backends.home(), statement.sql());
+    DefinitionReach.requireNoPlacedParent(backends.home());
+    return new ImmediateExecution(tag);
   }
 
   /** Runs what cannot be in a transaction on one node after the other. */
@@ -71,11 +74,16 @@ final class DefinitionStatements {
       // PostgreSQL says which statements it refuses here.
       return define(statement);
     }
+    DefinitionReach reach = DefinitionReach.of(statement, backends);
+    if (reach.homeOnly()) {
+      return new NodeExecution(backends.home(), new Request.Simple(statement.sql()), client);
+    }
+    reach.requireCertain();
     String tag = "";
     for (int node = Cluster.HOME; node < backends.cluster().nodes().size(); node++) {
       NodeSession session = backends.on(node);
       try {
-        tag = run(session, statement.sql());
+        tag = run(session, node == Cluster.HOME ? statement.sql() : reach.elsewhereAfter());
       } catch (PostgresException e) {
         throw node == Cluster.HOME ? e : incomplete(e, node);
       }

@@ -98,8 +98,38 @@ record SqlStatement(
           "detach_table",
           "declare_function_safe");
 
-  private static final Set<String> TEMPORARY_ONLY_BY_SCHEMA =
-      Set.of("function", "procedure", "routine", "aggregate", "type", "domain");
+  /** Words that say what is made, before its name. */
+  private static final Set<String> BEFORE_NAME =
+      Set.of(
+          "aggregate",
+          "class",
+          "collation",
+          "configuration",
+          "conversion",
+          "dictionary",
+          "domain",
+          "exists",
+          "family",
+          "foreign",
+          "function",
+          "if",
+          "materialized",
+          "not",
+          "operator",
+          "or",
+          "parser",
+          "procedure",
+          "recursive",
+          "replace",
+          "search",
+          "sequence",
+          "statistics",
+          "table",
+          "template",
+          "text",
+          "type",
+          "unlogged",
+          "view");
 
   static SqlStatement of(String sql) {
     List<Token> tokens = SqlLexer.tokens(sql);
@@ -262,7 +292,12 @@ record SqlStatement(
   }
 
   private static Kind create(List<Token> tokens) {
-    boolean temporary = contains(tokens, 5, "temp") || contains(tokens, 5, "temporary");
+    int modifier = word(tokens, 1).equals("or") ? 3 : 1;
+    if (word(tokens, modifier).equals("global") || word(tokens, modifier).equals("local")) {
+      modifier++;
+    }
+    boolean temporary =
+        word(tokens, modifier).equals("temp") || word(tokens, modifier).equals("temporary");
     if (temporary || namesTemporary(tokens)) {
       return contains(tokens, 5, "table") && createsFromQuery(tokens)
           ? Kind.TABLE_FROM_QUERY
@@ -287,25 +322,25 @@ record SqlStatement(
         || contains(tokens, 2, "system")) {
       return Kind.MAINTENANCE;
     }
-    // Relations may stand in a list with others that all nodes have: see DefinitionTargets.
-    return TEMPORARY_ONLY_BY_SCHEMA.contains(word(tokens, 1)) && namesTemporary(tokens)
-        ? Kind.TEMPORARY
-        : Kind.DEFINITION;
+    return Kind.DEFINITION;
   }
 
   /** Whether the object's name, which follows words that say what it is, is one of pg_temp. */
   private static boolean namesTemporary(List<Token> tokens) {
-    for (int i = 1; i + 1 < tokens.size(); i++) {
-      boolean name =
-          tokens.get(i).kind() == Token.Kind.QUOTED_IDENTIFIER || !word(tokens, i).isEmpty();
-      if (!name || tokens.get(i).isWord("as") || tokens.get(i).isWord("on")) {
-        return false;
-      }
-      if (tokens.get(i + 1).isSymbol(".")) {
-        return tokens.get(i).value().equals("pg_temp");
-      }
+    int name = 1;
+    while (BEFORE_NAME.contains(word(tokens, name)) && !isQualifier(tokens, name)) {
+      name++;
     }
-    return false;
+    return isQualifier(tokens, name) && isTemporarySchema(tokens.get(name).value());
+  }
+
+  private static boolean isQualifier(List<Token> tokens, int at) {
+    return at + 1 < tokens.size() && tokens.get(at + 1).isSymbol(".");
+  }
+
+  /** Whether it is the name of a schema of temporary objects. */
+  static boolean isTemporarySchema(String name) {
+    return name.equals("pg_temp") || name.startsWith("pg_temp_");
   }
 
   /** Whether CREATE TABLE goes on with AS and a query. */

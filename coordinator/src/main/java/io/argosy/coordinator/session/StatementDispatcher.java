@@ -111,7 +111,7 @@ final class StatementDispatcher {
       case SHOW -> settingsStatements.shown(statement).orElseGet(() -> onHome(statement, binding));
       case DEFINITION -> definitions.define(statement);
       case MAINTENANCE -> definitions.maintain(statement);
-      case TEMPORARY -> temporary(statement, binding);
+      case TEMPORARY -> definitions.onHome(statement);
       case PLACEMENT -> placements.place(statement, binding);
       case HOME -> home(statement, binding);
       case EMPTY -> throw new IllegalArgumentException("an empty statement is not started");
@@ -285,19 +285,16 @@ final class StatementDispatcher {
     return new NodeExecution(backends.home(), binding.request(statement.sql()), client);
   }
 
-  /** Statements that leave something in the backend keep it for the session. */
-  private Execution temporary(SqlStatement statement, Binding binding) {
-    backends.pinHome();
-    return onHome(statement, binding);
-  }
-
   private Execution home(SqlStatement statement, Binding binding) {
     return switch (statement.word(0)) {
       case "listen" -> {
         backends.listenAtHome();
         yield onHome(statement, binding);
       }
-      case "unlisten", "load" -> temporary(statement, binding);
+      case "unlisten", "load" -> {
+        backends.pinHome();
+        yield onHome(statement, binding);
+      }
       case "notify" -> onHome(statement, binding);
       case "lock" -> lock(statement);
       case "do", "call" ->
@@ -315,10 +312,15 @@ final class StatementDispatcher {
 
   /** The home node first, as all that changes every node does. */
   private Execution lock(SqlStatement statement) {
+    DefinitionReach reach = DefinitionReach.of(statement, backends);
     String tag = TextResult.run(backends.home(), statement.sql()).tags().getLast();
+    if (reach.homeOnly()) {
+      return new ImmediateExecution(tag);
+    }
     backends.markTablesLocked();
+    String elsewhere = reach.elsewhereAfter();
     for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
-      TextResult.run(backends.on(node), statement.sql());
+      TextResult.run(backends.on(node), elsewhere);
     }
     return new ImmediateExecution(tag);
   }

@@ -86,7 +86,7 @@ record TableDefinition(
   }
 
   private static boolean isOfTemporarySchema(List<Token> tokens, int name) {
-    return tokens.get(name).value().equals("pg_temp")
+    return SqlStatement.isTemporarySchema(tokens.get(name).value())
         && name + 1 < tokens.size()
         && tokens.get(name + 1).isSymbol(".");
   }

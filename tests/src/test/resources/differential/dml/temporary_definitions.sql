@@ -1,0 +1,163 @@
+-- DDL and utility statements about temporary objects, which hide permanent ones of the same name on the home node only.
+CREATE SCHEMA temporary_definitions;
+--@ setup
+SET search_path = temporary_definitions, public;
+CREATE TABLE stock (id int PRIMARY KEY, amount int, note text);
+CREATE TABLE kinds (id int PRIMARY KEY, amount int, note text);
+CREATE TABLE local (id int PRIMARY KEY, amount int, note text);
+CREATE TYPE state AS ENUM ('a', 'b');
+CREATE TABLE other (id int PRIMARY KEY, stock int, s state);
+--@ placement
+SELECT create_distributed_table('stock', 'id');
+--@ placement
+SELECT create_reference_table('kinds');
+--@ placement
+SELECT create_distributed_table('other', 'id');
+INSERT INTO stock SELECT g, g, 's' FROM generate_series(1, 30) g;
+INSERT INTO kinds SELECT g, g, 'k' FROM generate_series(1, 30) g;
+INSERT INTO local SELECT g, g, 'l' FROM generate_series(1, 30) g;
+INSERT INTO other SELECT g, g, 'a' FROM generate_series(1, 30) g;
+CREATE FUNCTION one_more() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN new.amount := new.amount + 1; RETURN new; END $$;
+CREATE ROLE temporary_reader;
+CREATE TEMPORARY TABLE stock (id int PRIMARY KEY, amount int, note varchar(5));
+CREATE TEMPORARY TABLE kinds (LIKE temporary_definitions.kinds INCLUDING ALL);
+CREATE TEMPORARY TABLE local () INHERITS (temporary_definitions.local);
+INSERT INTO stock SELECT g, g, 'tmp' FROM generate_series(1, 5) g;
+INSERT INTO kinds SELECT g, g, 'tmp' FROM generate_series(1, 5) g;
+INSERT INTO local SELECT g + 100, g, 'tmp' FROM generate_series(1, 5) g;
+SELECT count(*) FROM temporary_definitions.local;
+ALTER TABLE stock ADD COLUMN more int DEFAULT 7, ALTER COLUMN amount TYPE bigint;
+ALTER TABLE kinds RENAME COLUMN note TO label;
+ALTER TABLE IF EXISTS ONLY local ADD CHECK (amount > 0);
+CREATE INDEX stock_amount ON stock (amount);
+CREATE UNIQUE INDEX CONCURRENTLY kinds_label ON kinds (id, label);
+CREATE INDEX ON pg_temp.local (note);
+REINDEX TABLE stock;
+REINDEX INDEX stock_amount;
+REINDEX TABLE CONCURRENTLY kinds;
+CLUSTER stock USING stock_amount;
+ALTER INDEX stock_amount RENAME TO stock_sums;
+COMMENT ON TABLE stock IS 'temporary stock';
+COMMENT ON COLUMN kinds.label IS 'temporary label';
+COMMENT ON INDEX stock_sums IS 'temporary index';
+SELECT obj_description('stock'::regclass), col_description('kinds'::regclass, 3), obj_description('stock_sums'::regclass), obj_description('temporary_definitions.stock'::regclass), col_description('temporary_definitions.kinds'::regclass, 3);
+GRANT SELECT ON stock, kinds, other TO temporary_reader;
+SELECT has_table_privilege('temporary_reader', t, 'select') FROM unnest(ARRAY['stock', 'kinds', 'other', 'temporary_definitions.stock', 'temporary_definitions.kinds']) t;
+REVOKE ALL ON TABLE stock, other FROM temporary_reader;
+ANALYZE stock, temporary_definitions.other;
+VACUUM stock, local;
+VACUUM (ANALYZE) kinds;
+BEGIN;
+LOCK TABLE stock, temporary_definitions.kinds IN SHARE MODE;
+COMMIT;
+CREATE TRIGGER more BEFORE INSERT ON stock FOR EACH ROW EXECUTE FUNCTION one_more();
+INSERT INTO stock (id, amount) VALUES (50, 1) RETURNING *;
+ALTER TABLE stock DISABLE TRIGGER more;
+COMMENT ON TRIGGER more ON stock IS 'counts';
+ALTER TRIGGER more ON stock RENAME TO counting;
+DROP TRIGGER counting ON stock;
+CREATE RULE nothing AS ON DELETE TO kinds DO INSTEAD NOTHING;
+DELETE FROM kinds;
+SELECT count(*) FROM kinds;
+DROP RULE nothing ON kinds;
+CREATE POLICY all_rows ON stock USING (true);
+ALTER POLICY all_rows ON stock USING (id > 0);
+COMMENT ON POLICY all_rows ON stock IS 'all';
+DROP POLICY all_rows ON stock;
+CREATE STATISTICS stock_numbers ON id, amount FROM stock;
+ALTER STATISTICS stock_numbers SET STATISTICS 10;
+COMMENT ON STATISTICS stock_numbers IS 'pairs';
+DROP STATISTICS stock_numbers;
+CREATE TEMPORARY SEQUENCE numbers START 5;
+ALTER SEQUENCE numbers INCREMENT 10;
+SELECT nextval('numbers'), nextval('numbers');
+ALTER TABLE stock ALTER COLUMN more SET DEFAULT nextval('numbers');
+INSERT INTO stock (id) VALUES (51) RETURNING more;
+--@ error 22023
+CREATE PUBLICATION temporary_stock FOR TABLE stock;
+--@ error 42P16
+ALTER TABLE stock ADD FOREIGN KEY (id) REFERENCES temporary_definitions.kinds;
+--@ error 42P16
+ALTER TABLE other ADD FOREIGN KEY (stock) REFERENCES stock;
+--@ error 42809
+CREATE TABLE child () INHERITS (stock);
+--@ error 42P16
+CREATE TEMPORARY TABLE temporary_definitions.misplaced (id int);
+--@ error 0A000
+ALTER TABLE stock SET SCHEMA public;
+CREATE VIEW few AS SELECT id, amount FROM stock WHERE id < 4;
+SELECT * FROM few;
+UPDATE few SET amount = 100 WHERE id = 1;
+CREATE OR REPLACE VIEW few AS SELECT id, amount FROM stock WHERE id < 3;
+SELECT * FROM few;
+COMMENT ON VIEW few IS 'few';
+ALTER VIEW few RENAME TO fewer;
+GRANT SELECT ON fewer TO temporary_reader;
+SELECT count(*) FROM pg_class WHERE relname IN ('few', 'fewer') AND relpersistence = 't';
+DROP VIEW fewer;
+TRUNCATE stock, temporary_definitions.other;
+SELECT (SELECT count(*) FROM stock), (SELECT count(*) FROM temporary_definitions.stock), (SELECT count(*) FROM other);
+CREATE TYPE pg_temp.state AS ENUM ('x', 'y');
+CREATE DOMAIN pg_temp.positive AS int CHECK (value > 0);
+CREATE TYPE pg_temp.pair AS (x int, y text);
+ALTER TYPE state ADD VALUE 'z';
+ALTER DOMAIN positive DROP CONSTRAINT positive_check;
+ALTER TYPE pair ADD ATTRIBUTE z int;
+ALTER TYPE pair RENAME ATTRIBUTE z TO zz;
+COMMENT ON TYPE state IS 'temporary state';
+COMMENT ON DOMAIN positive IS 'temporary domain';
+COMMENT ON COLUMN pair.x IS 'temporary attribute';
+GRANT USAGE ON TYPE state, positive TO temporary_reader;
+SELECT enumlabel FROM pg_enum e JOIN pg_type t ON t.oid = e.enumtypid WHERE t.oid IN ('pg_temp.state'::regtype, 'temporary_definitions.state'::regtype);
+CREATE FUNCTION pg_temp.twice(int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT $1 * 2';
+ALTER FUNCTION pg_temp.twice(int) COST 5;
+COMMENT ON FUNCTION pg_temp.twice(int) IS 'twice';
+GRANT EXECUTE ON FUNCTION pg_temp.twice(int) TO temporary_reader;
+ALTER FUNCTION pg_temp.twice(int) RENAME TO doubled;
+SELECT pg_temp.doubled(4);
+CREATE AGGREGATE pg_temp.adds(int) (SFUNC = int4pl, STYPE = int, INITCOND = '0');
+COMMENT ON AGGREGATE pg_temp.adds(int) IS 'adds';
+CREATE OPERATOR pg_temp.### (LEFTARG = int, RIGHTARG = int, FUNCTION = int4pl);
+COMMENT ON OPERATOR pg_temp.### (int, int) IS 'adds';
+SELECT 1 OPERATOR(pg_temp.###) 2;
+DROP OPERATOR pg_temp.### (int, int);
+DROP AGGREGATE pg_temp.adds(int);
+DROP FUNCTION pg_temp.doubled(int), one_more();
+DROP TYPE state, pair;
+DROP DOMAIN positive;
+SELECT enumlabel FROM pg_enum e JOIN pg_type t ON t.oid = e.enumtypid WHERE t.oid = 'state'::regtype;
+DROP TABLE stock, temporary_definitions.other;
+DROP TABLE kinds, local;
+DROP SEQUENCE numbers;
+SELECT count(*), sum(amount) FROM stock;
+SELECT count(*), sum(amount) FROM kinds;
+SELECT count(*), sum(amount) FROM local;
+--@ error 42P01
+SELECT * FROM other;
+CREATE TABLE temp (temp int, temporary int);
+INSERT INTO temp VALUES (1, 2);
+--@ placement
+SELECT create_distributed_table('temp', 'temp');
+SELECT * FROM temp;
+-- Where pg_temp is the first schema in the path, what is made without a schema is temporary.
+SET search_path = pg_temp, temporary_definitions;
+CREATE TABLE made (id int, note text);
+CREATE VIEW made_view AS SELECT 1 AS x;
+CREATE SEQUENCE made_sequence;
+CREATE TYPE made_type AS ENUM ('m');
+CREATE FUNCTION made_function() RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT 3';
+INSERT INTO made VALUES (1, 'x');
+SELECT relname, relpersistence FROM pg_class WHERE relname LIKE 'made%';
+SELECT pg_temp.made_function(), 'm'::pg_temp.made_type, (SELECT note FROM pg_temp.made), (SELECT x FROM made_view);
+DROP TABLE made;
+-- Where it is the last one, permanent tables come first.
+SET search_path = temporary_definitions, pg_temp;
+CREATE TEMPORARY TABLE stock (id int);
+ALTER TABLE stock ADD COLUMN both_have int DEFAULT 4;
+SELECT count(both_have) FROM stock;
+ALTER TABLE pg_temp.stock ADD COLUMN mine int;
+COMMENT ON TABLE stock IS 'permanent stock';
+SELECT obj_description('pg_temp.stock'::regclass);
+DROP TABLE pg_temp.stock;
+SELECT count(*) FROM stock;
+DROP ROLE temporary_reader;
