@@ -10,6 +10,8 @@ import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.catalog.UserFunction;
+import io.argosy.planner.effects.Effects;
+import io.argosy.planner.effects.Verdict;
 import io.argosy.planner.function.FunctionRule;
 import io.argosy.planner.function.OnceRewriter;
 import io.argosy.planner.function.UserFunctionRule;
@@ -48,15 +50,31 @@ public final class Planner {
     if (refusal.isPresent()) {
       return refusal.get();
     }
+    if (Effects.verdict(facts.effects(), facts.meetsPlaced()) instanceof Verdict.Refused refused) {
+      return refused(refused);
+    }
     Optional<Target> target = Target.of(facts);
     if (target.isPresent()) {
-      return new ModificationPlanner(facts, aggregates(facts), estimator)
-          .plan(target.get(), parsed);
+      return modification(target.get(), parsed, facts, estimator);
     }
     Optional<Plan> route = FactsRouter.route(facts);
     return route.isPresent()
         ? shared(route.get(), parsed, facts, estimator)
         : distributed(parsed, facts, estimator);
+  }
+
+  private static Plan modification(
+      Target target, Optional<ParsedStatement> parsed, StatementFacts facts, Estimator estimator) {
+    ModificationPlanner planner = new ModificationPlanner(facts, aggregates(facts), estimator);
+    Plan plan = planner.plan(target, parsed);
+    boolean overCopies = plan instanceof Plan.Gather && !target.insertsIntoTable();
+    return overCopies
+        ? Effects.refusalOverCopies(facts.effects()).map(Planner::refused).orElse(plan)
+        : plan;
+  }
+
+  private static Plan refused(Verdict.Refused verdict) {
+    return new Plan.Refused(verdict.sqlState(), verdict.message(), verdict.hint());
   }
 
   /** A query that any node can answer is divided among all of them where that is worth it. */

@@ -193,6 +193,7 @@ public final class TestCatalog {
         true,
         found,
         functions,
+        List.of(),
         builtins,
         columns.stream().map(name -> new StatementFacts.ResultColumn(name, "text")).toList(),
         parameters,

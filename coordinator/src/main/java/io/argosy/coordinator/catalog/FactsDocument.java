@@ -15,6 +15,7 @@ import java.util.Set;
  * @param canonical the statement's function body as PostgreSQL prints it
  * @param usesPrimaryKey whether the statement is valid only because of a primary key (GROUP BY a
  *     key)
+ * @param effects what the statement sets off; null where it only reads
  * @param bundling the session's setting {@code argosy.bundling}; null where it has none
  */
 record FactsDocument(
@@ -22,6 +23,7 @@ record FactsDocument(
     boolean usesPrimaryKey,
     List<RelationFact> relations,
     List<FunctionFact> functions,
+    List<EffectFact> effects,
     String bundling) {
   private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -18,6 +18,8 @@ public final class Metadata {
 
   private static final String ATTACHING = Resources.read("attach.sql");
 
+  private static final String EFFECTS = Resources.read("effects.sql");
+
   private static final String FACTS = Resources.read("facts.sql");
 
   /** An advisory lock that keeps two coordinators from making the schema at the same time. */
@@ -43,6 +45,7 @@ public final class Metadata {
         TextResult.run(session, "SET LOCAL client_min_messages = warning");
         TextResult.run(session, SCHEMA);
         TextResult.run(session, ATTACHING);
+        TextResult.run(session, EFFECTS);
         TextResult.run(session, FACTS);
         enter(session, position);
         TextResult.run(session, "COMMIT");

@@ -5,7 +5,9 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import java.util.List;
 
-/** What must hold of constraints, so that every node can keep them by itself. */
+/**
+ * What must hold of constraints, triggers and rules, so that every node can keep them by itself.
+ */
 public final class PlacementRules {
   private static final String RULES = Resources.read("placement_rules.sql");
 
@@ -14,7 +16,7 @@ public final class PlacementRules {
   private PlacementRules() {}
 
   /**
-   * Looks for a constraint that the placement of its tables cannot keep.
+   * Looks for something that the placement of its tables does not allow.
    *
    * @param session a backend, in the transaction that has changed something
    * @throws PostgresException 0A000, saying which and what to do

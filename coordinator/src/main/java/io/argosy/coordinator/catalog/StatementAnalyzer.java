@@ -173,6 +173,7 @@ public final class StatementAnalyzer {
                 .map(fact -> fact.relation(visible.contains(fact.oid()), nodes))
                 .toList(),
             document.functions().stream().map(function -> function.function(nodes)).toList(),
+            EffectFact.effects(document.effects()),
             builtins,
             resultColumns(session, description),
             parameterTypes,

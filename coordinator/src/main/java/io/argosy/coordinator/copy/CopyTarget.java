@@ -3,6 +3,7 @@ package io.argosy.coordinator.copy;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.EffectFact;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
 import java.util.List;
@@ -18,19 +19,23 @@ record CopyTarget(TableFact table, String clientEncoding, int version) {
   /**
    * Looks the table up under the session's own search_path.
    *
-   * @throws PostgresException 42P01 when there is none of that name
+   * @throws PostgresException 42P01 when there is none of that name; 0A000 when a row that comes to
+   *     it sets off what cannot be run
    */
   static CopyTarget read(NodeSession home, CopyStatement statement) {
     try {
       List<String> row =
           TextResult.run(
                   home,
-                  "SELECT "
+                  "SELECT t.oid, pg_catalog.pg_client_encoding(),"
+                      + " pg_catalog.current_setting('server_version_num'),"
+                      + " argosy.effects(ARRAY[t.oid], ARRAY['i'::pg_catalog.\"char\"]) FROM"
+                      + " (SELECT "
                       + Identifiers.literal(statement.subjectText())
-                      + "::pg_catalog.regclass::pg_catalog.oid, pg_catalog.pg_client_encoding(),"
-                      + " pg_catalog.current_setting('server_version_num')")
+                      + "::pg_catalog.regclass::pg_catalog.oid) AS t (oid)")
               .rows()
               .getFirst();
+      EffectFact.require(row.get(3));
       return new CopyTarget(
           TableFact.read(home, row.get(0)), row.get(1), Integer.parseInt(row.get(2)));
     } catch (PostgresException e) {

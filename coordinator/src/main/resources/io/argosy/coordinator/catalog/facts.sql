@@ -147,7 +147,7 @@ functions AS (
         'volatility', p.provolatile,
         'aggregate', p.prokind = 'a',
         'declaredSafe', n.nspname IN ('pg_catalog', 'information_schema')
-            OR EXISTS (SELECT FROM argosy.safe_functions s WHERE s.function = p.oid)
+            OR argosy.is_declared_safe(p.oid)
             OR EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid
                        AND d.deptype = 'e'),
         'reads', CASE WHEN NOT EXISTS (
@@ -178,6 +178,11 @@ SELECT json_build_object(
                                   WHERE r.class = 'pg_proc'::regclass
                                     AND r.root = to_regproc('pg_temp.argosy_statement')
                                     AND r.oid <> to_regproc('pg_temp.argosy_statement')
-                                    AND r.oid IS DISTINCT FROM to_regproc('pg_temp.argosy_parameter'))))
+                                    AND r.oid IS DISTINCT FROM to_regproc('pg_temp.argosy_parameter'))),
+    -- Of what only reads nothing else follows. 2 to 5 are the commands of PostgreSQL's trees that change rows.
+    'effects', (SELECT CASE WHEN p.prosqlbody::text ~ ':commandType [2-5]' THEN (
+                           SELECT argosy.effects(array_agg(c.relation), array_agg(c.event))
+                           FROM argosy.changed_relations(p.prosqlbody::text) c) END
+                FROM pg_proc p WHERE p.oid = to_regproc('pg_temp.argosy_statement')))
 );
 END $facts$;

@@ -33,7 +33,9 @@ COMMENT ON TABLE argosy.tables IS 'Where the rows of a table live; tables that a
 CREATE TABLE IF NOT EXISTS argosy.safe_functions (
     function regprocedure PRIMARY KEY
 );
-COMMENT ON TABLE argosy.safe_functions IS 'Functions whose owners have declared that they give the same result on every node.';
+ALTER TABLE argosy.safe_functions ADD COLUMN IF NOT EXISTS definition text;
+COMMENT ON TABLE argosy.safe_functions IS
+    'Functions whose owners have declared that they give the same result on every node, and a digest of what they were then.';
 
 -- By name, since users can have tables here, too: a role called argosy finds this schema first ("$user").
 GRANT SELECT ON argosy.nodes, argosy.colocation_groups, argosy.tables, argosy.safe_functions TO PUBLIC;
@@ -134,7 +136,9 @@ BEGIN
                        (SELECT proowner FROM pg_proc WHERE oid = function_name::regprocedure), 'USAGE') THEN
         RAISE EXCEPTION 'must be owner of function %', function_name USING ERRCODE = '42501';
     END IF;
-    INSERT INTO argosy.safe_functions VALUES (function_name::regprocedure) ON CONFLICT DO NOTHING;
+    INSERT INTO argosy.safe_functions (function, definition)
+    VALUES (function_name::regprocedure, argosy.function_digest(function_name::regprocedure))
+    ON CONFLICT (function) DO UPDATE SET definition = excluded.definition;
 END $$;
 
 -- Of the home node's the coordinators make the salts that they show a client who names a role that does not exist, so

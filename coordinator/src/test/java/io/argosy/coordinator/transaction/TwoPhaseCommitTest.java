@@ -214,7 +214,8 @@ class TwoPhaseCommitTest {
         connection,
         "CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS"
             + " 'BEGIN PERFORM pg_notify(''told'', ''''); RETURN NULL; END'",
-        "CREATE TRIGGER told AFTER UPDATE ON accounts FOR EACH STATEMENT EXECUTE FUNCTION tell()");
+        "SELECT declare_function_safe('tell()')",
+        "CREATE TRIGGER told AFTER UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION tell()");
     try {
       assertThatThrownBy(
               () -> SharedCluster.run(connection, "UPDATE accounts SET amount = amount + 1"))

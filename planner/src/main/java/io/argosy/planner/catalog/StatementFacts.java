@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param certified whether the parsed and unparsed statement means the same to PostgreSQL
  * @param relations every table and view that the statement and the views in it refer to
  * @param functions the functions outside pg_catalog that the statement calls
+ * @param effects what PostgreSQL runs because of it besides
  * @param builtins the volatility of the functions of pg_catalog by name; of overloaded ones the
  *     most volatile
  * @param columns the result's columns; empty for a statement that returns no rows
@@ -27,11 +28,20 @@ public record StatementFacts(
     boolean certified,
     List<Relation> relations,
     List<UserFunction> functions,
+    List<Effect> effects,
     Map<String, Volatility> builtins,
     List<ResultColumn> columns,
     List<String> parameterTypes,
     int nodes,
     Bundling bundling) {
+  /** Whether it refers to tables that other nodes than the home node have rows of. */
+  public boolean meetsPlaced() {
+    return relations.stream()
+        .map(Relation::placement)
+        .anyMatch(
+            placement ->
+                placement instanceof Placement.Hash || placement instanceof Placement.Replicated);
+  }
 
   /**
    * @param name the column's name

@@ -1,5 +1,6 @@
 package io.argosy.planner.modify;
 
+import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.parse.SqlLexer;
@@ -17,6 +18,14 @@ import java.util.Set;
  */
 public record Target(String verb, Optional<Relation> relation) {
   private static final Set<String> VERBS = Set.of("insert", "update", "delete", "merge");
+
+  /** Whether it is an INSERT whose rows are sent to a table, which changes nothing else. */
+  public boolean insertsIntoTable() {
+    return verb.equals("insert")
+        && relation
+            .filter(table -> !(table.placement() instanceof Placement.OfDefinition))
+            .isPresent();
+  }
 
   /** The target of a statement; empty for a query. */
   public static Optional<Target> of(StatementFacts facts) {

@@ -1,0 +1,102 @@
+package io.argosy.coordinator.catalog;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.planner.catalog.AffectedRelation;
+import io.argosy.planner.catalog.Effect;
+import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.effects.Effects;
+import io.argosy.planner.effects.Verdict;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Something that a statement sets off, as {@code effects.sql} describes it. What a kind does not
+ * have is null or false.
+ */
+public record EffectFact(
+    String kind,
+    RelationPlacement relation,
+    String name,
+    String timing,
+    boolean eachRow,
+    boolean transitionTables,
+    String function,
+    boolean safe,
+    boolean seesPlaced,
+    RelationPlacement referenced,
+    boolean changesKey) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /**
+   * Where the rows of a relation are.
+   *
+   * @param placement hash, replicated, view or single
+   */
+  record RelationPlacement(
+      String schema,
+      String name,
+      String placement,
+      Integer colocationGroup,
+      String distributionColumn) {
+    AffectedRelation affected() {
+      return new AffectedRelation(
+          schema,
+          name,
+          switch (placement) {
+            case "hash" -> new Placement.Hash(colocationGroup, distributionColumn);
+            case "replicated" -> new Placement.Replicated();
+            case "view" -> new Placement.OfDefinition();
+            case "single" -> new Placement.SingleNode();
+            default -> throw new IllegalStateException("unknown placement " + placement);
+          });
+    }
+  }
+
+  /**
+   * For the planner.
+   *
+   * @param facts null for none
+   */
+  static List<Effect> effects(List<EffectFact> facts) {
+    return facts == null ? List.of() : facts.stream().map(EffectFact::effect).toList();
+  }
+
+  private Effect effect() {
+    return switch (kind) {
+      case "trigger" ->
+          new Effect.TriggerEffect(
+              relation.affected(),
+              name,
+              Effect.Timing.valueOf(timing.toUpperCase(Locale.ROOT)),
+              eachRow,
+              transitionTables,
+              function,
+              safe,
+              seesPlaced);
+      case "rule" -> new Effect.RuleEffect(relation.affected(), name, seesPlaced);
+      case "foreignKeyAction" ->
+          new Effect.ForeignKeyAction(relation.affected(), name, referenced.affected(), changesKey);
+      case "inheritanceChild" -> new Effect.InheritanceChild(relation.affected(), name);
+      default -> throw new IllegalStateException("unknown effect " + kind);
+    };
+  }
+
+  /**
+   * Sees that what a change sets off may run, for statements that are not planned.
+   *
+   * @param json what {@code argosy.effects} says of it
+   * @throws PostgresException the refusal
+   */
+  public static void require(String json) {
+    try {
+      List<EffectFact> facts = List.of(JSON.readValue(json, EffectFact[].class));
+      if (Effects.verdict(effects(facts), false) instanceof Verdict.Refused refused) {
+        throw new PostgresException(refused.sqlState(), refused.message(), refused.hint());
+      }
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("the effects query gave an unexpected document", e);
+    }
+  }
+}

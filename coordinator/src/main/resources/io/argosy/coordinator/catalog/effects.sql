@@ -1,0 +1,267 @@
+-- What PostgreSQL runs because of a statement besides what the statement says, as its catalogs tell.
+
+-- The functions here are in PL/pgSQL for the sake of speed: their queries are planned once in a backend's life.
+
+-- A declaration holds for the text that the function had when it was declared.
+CREATE OR REPLACE FUNCTION argosy.function_digest(function oid) RETURNS text
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN (SELECT md5(concat_ws(' ', p.prolang, p.prosrc, p.probin, p.prosqlbody::text))
+            FROM pg_proc p WHERE p.oid = function);
+END $$;
+CREATE OR REPLACE FUNCTION argosy.is_declared_safe(target oid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN EXISTS (SELECT FROM argosy.safe_functions s
+                   WHERE s.function = target
+                     AND (s.definition IS NULL OR s.definition = argosy.function_digest(target)));
+END $$;
+
+-- The trigger functions of PostgreSQL's own that touch nothing but their row.
+CREATE OR REPLACE FUNCTION argosy.is_known_trigger_function(function oid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN function IN ('pg_catalog.suppress_redundant_updates_trigger'::regproc::oid,
+                        'pg_catalog.tsvector_update_trigger'::regproc::oid,
+                        'pg_catalog.tsvector_update_trigger_column'::regproc::oid);
+END $$;
+
+-- The relations that the queries of a parsed tree change, and how: i, u or d. What only locks rows counts as u.
+CREATE OR REPLACE FUNCTION argosy.changed_relations(tree text) RETURNS TABLE (relation oid, event "char")
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN QUERY
+    SELECT DISTINCT m[1]::oid, rights.event::"char"
+    FROM regexp_matches(tree, ':relid (\d+) [^{}]*:requiredPerms (\d+)', 'g') m
+    JOIN (VALUES ('i', 1), ('u', 4), ('d', 8)) AS rights(event, bit) ON m[2]::bigint & rights.bit <> 0;
+END $$;
+
+-- Whether a function or rule may come to a table that other nodes have rows of. A function's text is taken to touch
+-- every relation and to call every function of which it has the name, as a word; what builds SQL as text may do anything.
+CREATE OR REPLACE FUNCTION argosy.may_see_placed(start_class oid, start oid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+IF NOT EXISTS (SELECT FROM argosy.tables) THEN
+    RETURN false;
+END IF;
+RETURN (
+WITH RECURSIVE own(class, oid, name) AS (
+    SELECT 'pg_class'::regclass::oid, c.oid, lower(c.relname) FROM pg_class c
+    WHERE c.relkind IN ('r', 'v', 'm', 'p', 'f') AND c.oid >= 16384
+  UNION ALL
+    SELECT 'pg_proc'::regclass::oid, p.oid, lower(p.proname) FROM pg_proc p WHERE p.oid >= 16384
+),
+seen(class, oid) AS (
+    SELECT start_class, start
+  UNION
+    SELECT next.class, next.oid
+    FROM seen s
+    CROSS JOIN LATERAL (
+        SELECT o.class, o.oid
+        FROM (SELECT lower(replace(p.prosrc, '""', '"')) AS text,
+                     regexp_split_to_array(lower(p.prosrc), '[^[:alnum:]_$]+') AS words
+              FROM pg_proc p
+              WHERE s.class = 'pg_proc'::regclass AND p.oid = s.oid AND p.prosqlbody IS NULL
+              OFFSET 0) AS f
+        JOIN own o ON o.name = ANY (f.words) OR o.name !~ '^[[:alnum:]_$]+$' AND strpos(f.text, o.name) > 0
+      UNION ALL
+        SELECT d.refclassid, d.refobjid
+        FROM (SELECT s.class, s.oid WHERE s.class IN ('pg_proc'::regclass, 'pg_rewrite'::regclass)
+            UNION ALL
+              SELECT 'pg_rewrite'::regclass, w.oid FROM pg_rewrite w
+              WHERE s.class = 'pg_class'::regclass AND w.ev_class = s.oid
+            UNION ALL
+              SELECT 'pg_attrdef'::regclass, a.oid FROM pg_attrdef a
+              WHERE s.class = 'pg_class'::regclass AND a.adrelid = s.oid
+            UNION ALL
+              SELECT 'pg_constraint'::regclass, k.oid FROM pg_constraint k
+              WHERE s.class = 'pg_class'::regclass AND k.conrelid = s.oid AND k.contype = 'c'
+            UNION ALL
+              SELECT 'pg_policy'::regclass, p.oid FROM pg_policy p
+              WHERE s.class = 'pg_class'::regclass AND p.polrelid = s.oid) AS part(class, oid)
+        JOIN pg_depend d ON d.classid = part.class AND d.objid = part.oid
+        WHERE d.refclassid IN ('pg_class'::regclass, 'pg_proc'::regclass)
+      UNION ALL
+        SELECT 'pg_proc'::regclass, g.tgfoid FROM pg_trigger g
+        WHERE s.class = 'pg_class'::regclass AND g.tgrelid = s.oid AND NOT g.tgisinternal AND g.tgenabled <> 'D'
+      UNION ALL
+        SELECT 'pg_class'::regclass, g.tgconstrrelid FROM pg_trigger g
+        WHERE s.class = 'pg_class'::regclass AND g.tgrelid = s.oid AND g.tgconstrrelid <> 0
+      UNION ALL
+        SELECT 'pg_class'::regclass, i.inhrelid FROM pg_inherits i
+        WHERE s.class = 'pg_class'::regclass AND i.inhparent = s.oid
+    ) AS next(class, oid)
+    -- What is declared safe, or tells by itself that it reads nothing, is not looked into.
+    WHERE NOT (s.class = 'pg_proc'::regclass AND s.oid <> start
+               AND (s.oid < 16384 OR argosy.is_declared_safe(s.oid)
+                    OR EXISTS (SELECT FROM pg_proc p WHERE p.oid = s.oid AND p.provolatile = 'i')))
+),
+opaque AS (
+    -- Functions behind operators, casts and domains are not named where they are called.
+    SELECT o.oprcode::oid AS function FROM pg_operator o WHERE o.oid >= 16384
+  UNION ALL
+    SELECT c.castfunc FROM pg_cast c WHERE c.oid >= 16384 AND c.castfunc <> 0
+  UNION ALL
+    SELECT d.refobjid FROM pg_constraint k
+    JOIN pg_depend d ON d.classid = 'pg_constraint'::regclass AND d.objid = k.oid
+                    AND d.refclassid = 'pg_proc'::regclass
+    WHERE k.contypid <> 0
+  UNION ALL
+    SELECT s.oid FROM seen s
+    WHERE s.class = 'pg_proc'::regclass
+      AND NOT EXISTS (SELECT FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
+                      WHERE p.oid = s.oid AND l.lanname IN ('plpgsql', 'sql')
+                        AND (p.prosqlbody IS NOT NULL
+                          OR strpos(lower(p.prosrc), 'u&') = 0
+                             AND NOT regexp_split_to_array(lower(p.prosrc), '[^[:alnum:]_$]+') && ARRAY['execute', 'query_to_xml', 'query_to_xml_and_xmlschema',
+                            'query_to_xmlschema', 'cursor_to_xml', 'cursor_to_xmlschema', 'table_to_xml',
+                            'table_to_xml_and_xmlschema', 'table_to_xmlschema', 'schema_to_xml',
+                            'schema_to_xml_and_xmlschema', 'schema_to_xmlschema', 'database_to_xml',
+                            'database_to_xml_and_xmlschema', 'database_to_xmlschema', 'ts_stat', 'ts_rewrite']))
+)
+SELECT EXISTS (SELECT FROM seen s JOIN argosy.tables t ON t.relation = s.oid WHERE s.class = 'pg_class'::regclass)
+    OR EXISTS (SELECT FROM opaque f JOIN pg_proc p ON p.oid = f.function
+               WHERE p.oid >= 16384 AND (p.oid = start OR p.provolatile <> 'i')
+                 AND NOT argosy.is_declared_safe(p.oid)
+                 AND (p.oid = start OR NOT EXISTS (SELECT FROM pg_depend d
+                                 WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')))
+);
+END $$;
+
+-- A relation, and where its rows are.
+CREATE OR REPLACE FUNCTION argosy.relation_placement(target oid) RETURNS json
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN (SELECT json_build_object(
+        'schema', CASE WHEN n.oid = pg_my_temp_schema() THEN 'pg_temp' ELSE n.nspname END,
+        'name', c.relname,
+        'placement', CASE WHEN c.relkind = 'v' THEN 'view' ELSE coalesce(t.placement, 'single') END,
+        'colocationGroup', t.colocation_group,
+        'distributionColumn', (SELECT a.attname FROM pg_attribute a
+                               WHERE a.attrelid = c.oid AND a.attnum = t.distribution_column))
+    FROM pg_class c
+    JOIN pg_namespace n ON n.oid = c.relnamespace
+    LEFT JOIN argosy.tables t ON t.relation = c.oid
+    WHERE c.oid = target);
+END $$;
+
+-- What changes of relations set off: events[n], which is i, u, d or t (TRUNCATE), happens to targets[n].
+CREATE OR REPLACE FUNCTION argosy.effects(targets oid[], events "char"[]) RETURNS json
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+-- Most tables set off nothing, which is found out in a moment.
+IF NOT EXISTS (
+    SELECT FROM pg_class c
+    WHERE c.oid = ANY (targets)
+      AND (c.relkind = 'v' OR c.relhasrules OR c.relhassubclass
+        OR c.relhastriggers AND EXISTS (
+               SELECT FROM pg_trigger g LEFT JOIN pg_constraint k ON k.oid = g.tgconstraint
+               WHERE g.tgrelid = c.oid
+                 AND (NOT g.tgisinternal
+                   OR k.confrelid = c.oid AND (k.confdeltype IN ('c', 'n', 'd') OR k.confupdtype IN ('c', 'n', 'd')))))
+) THEN
+    RETURN '[]';
+END IF;
+RETURN (
+WITH RECURSIVE changed(relation, event) AS (
+    SELECT * FROM unnest(targets, events)
+  UNION
+    SELECT next.relation, next.event
+    FROM changed c
+    JOIN pg_class r ON r.oid = c.relation
+    CROSS JOIN LATERAL (
+        -- A view that PostgreSQL updates by itself is one of something.
+        SELECT d.refobjid, c.event
+        FROM pg_rewrite w
+        JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
+                        AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> r.oid
+        WHERE r.relkind = 'v' AND w.ev_class = r.oid AND w.ev_type = '1'
+          AND NOT EXISTS (SELECT FROM pg_trigger g
+                          WHERE g.tgrelid = r.oid AND g.tgtype & 64 <> 0
+                            AND g.tgtype & CASE c.event WHEN 'i' THEN 4 WHEN 'd' THEN 8 ELSE 16 END <> 0)
+      UNION ALL
+        SELECT a.relation, a.event
+        FROM pg_rewrite w
+        CROSS JOIN LATERAL argosy.changed_relations(w.ev_action::text) AS a
+        WHERE r.relhasrules AND w.ev_class = r.oid AND w.ev_enabled <> 'D'
+          AND w.ev_type = CASE c.event WHEN 'u' THEN '2' WHEN 'i' THEN '3' WHEN 'd' THEN '4' END
+      UNION ALL
+        SELECT k.conrelid, (CASE WHEN c.event = 't' THEN 't' WHEN c.event = 'd' AND k.confdeltype = 'c' THEN 'd'
+                                 ELSE 'u' END)::"char"
+        FROM pg_trigger g JOIN pg_constraint k ON k.oid = g.tgconstraint
+        WHERE r.relhastriggers AND g.tgrelid = r.oid AND k.contype = 'f' AND k.confrelid = r.oid
+          AND (c.event = 'd' AND k.confdeltype IN ('c', 'n', 'd') OR c.event = 'u' AND k.confupdtype IN ('c', 'n', 'd'))
+      UNION ALL
+        SELECT i.inhrelid, e.event::"char"
+        FROM pg_inherits i
+        -- A row that is updated may go to another partition.
+        JOIN unnest(CASE WHEN c.event = 'u' THEN ARRAY['u', 'i', 'd'] ELSE ARRAY[c.event::text] END) AS e(event) ON true
+        WHERE r.relhassubclass AND i.inhparent = r.oid
+    ) AS next(relation, event)
+),
+changed_tables AS (
+    SELECT c.relation, bit_or(CASE c.event WHEN 'i' THEN 4 WHEN 'd' THEN 8 WHEN 'u' THEN 16 ELSE 32 END) AS bits,
+           string_agg(c.event::text, '') AS events
+    FROM changed c
+    GROUP BY c.relation
+)
+SELECT coalesce(json_agg(e.effect), '[]')
+FROM (
+    SELECT json_build_object(
+        'kind', 'trigger',
+        'relation', argosy.relation_placement(g.tgrelid),
+        'name', g.tgname,
+        'timing', CASE WHEN g.tgtype & 64 <> 0 THEN 'instead' WHEN g.tgtype & 2 <> 0 THEN 'before' ELSE 'after' END,
+        'eachRow', g.tgtype & 1 <> 0,
+        'transitionTables', g.tgoldtable IS NOT NULL OR g.tgnewtable IS NOT NULL,
+        'function', p.pronamespace::regnamespace || '.' || quote_ident(p.proname),
+        'safe', argosy.is_known_trigger_function(p.oid) OR argosy.is_declared_safe(p.oid),
+        'seesPlaced', argosy.may_see_placed('pg_proc'::regclass, p.oid)) AS effect
+    FROM changed_tables c
+    JOIN pg_class r ON r.oid = c.relation AND r.relhastriggers
+    JOIN pg_trigger g ON g.tgrelid = r.oid
+    JOIN pg_proc p ON p.oid = g.tgfoid
+    WHERE NOT g.tgisinternal AND g.tgenabled <> 'D' AND g.tgtype & c.bits <> 0
+  UNION ALL
+    SELECT json_build_object(
+        'kind', 'rule',
+        'relation', argosy.relation_placement(w.ev_class),
+        'name', w.rulename,
+        'seesPlaced', argosy.may_see_placed('pg_rewrite'::regclass, w.oid))
+    FROM changed_tables c
+    JOIN pg_class r ON r.oid = c.relation AND r.relhasrules
+    JOIN pg_rewrite w ON w.ev_class = r.oid
+    WHERE w.ev_enabled <> 'D'
+      AND (w.ev_type = '2' AND c.bits & 16 <> 0 OR w.ev_type = '3' AND c.bits & 4 <> 0
+        OR w.ev_type = '4' AND c.bits & 8 <> 0)
+  UNION ALL
+    SELECT json_build_object(
+        'kind', 'foreignKeyAction',
+        'relation', argosy.relation_placement(k.conrelid),
+        'name', k.conname,
+        'referenced', argosy.relation_placement(k.confrelid),
+        -- A key that is only deleted with its row, or that its row's node gets from the same key there, stays right.
+        'changesKey', t.distribution_column = ANY (k.conkey)
+            AND (c.bits & 8 <> 0 AND k.confdeltype IN ('n', 'd')
+              OR c.bits & 16 <> 0 AND (k.confupdtype IN ('n', 'd')
+                   OR k.confupdtype = 'c' AND NOT EXISTS (
+                          SELECT FROM argosy.tables f
+                          WHERE f.relation = k.confrelid AND f.colocation_group = t.colocation_group))))
+    FROM changed_tables c
+    JOIN pg_class r ON r.oid = c.relation AND r.relhastriggers
+    JOIN LATERAL (SELECT DISTINCT g.tgconstraint FROM pg_trigger g WHERE g.tgrelid = r.oid) AS g ON true
+    JOIN pg_constraint k ON k.oid = g.tgconstraint AND k.contype = 'f' AND k.confrelid = r.oid
+    LEFT JOIN argosy.tables t ON t.relation = k.conrelid
+    WHERE c.bits & 8 <> 0 AND k.confdeltype IN ('c', 'n', 'd') OR c.bits & 16 <> 0 AND k.confupdtype IN ('c', 'n', 'd')
+  UNION ALL
+    SELECT json_build_object(
+        'kind', 'inheritanceChild',
+        'relation', argosy.relation_placement(i.inhrelid),
+        'name', r.relname)
+    FROM changed_tables c
+    JOIN pg_class r ON r.oid = c.relation AND r.relhassubclass
+    JOIN pg_inherits i ON i.inhparent = r.oid
+    WHERE EXISTS (SELECT FROM argosy.tables t WHERE t.relation IN (i.inhrelid, i.inhparent))
+) AS e(effect)
+);
+END $$;

@@ -1,0 +1,61 @@
+package io.argosy.planner.effects;
+
+import io.argosy.planner.catalog.Effect;
+import io.argosy.planner.catalog.Effect.ForeignKeyAction;
+import io.argosy.planner.catalog.Effect.InheritanceChild;
+import io.argosy.planner.catalog.Effect.RuleEffect;
+import io.argosy.planner.catalog.Effect.TriggerEffect;
+import java.util.List;
+import java.util.Optional;
+
+/** Judges all that a statement sets off. */
+public final class Effects {
+  private static final TriggerRule TRIGGERS = new TriggerRule();
+  private static final RuleRule RULES = new RuleRule();
+  private static final ForeignKeyActionRule FOREIGN_KEY_ACTIONS = new ForeignKeyActionRule();
+  private static final InheritanceChildRule INHERITANCE = new InheritanceChildRule();
+
+  private Effects() {}
+
+  /**
+   * The worst verdict of all: where the statement may run.
+   *
+   * @param meetsPlaced whether the statement reads or writes tables that other nodes have rows of
+   */
+  public static Verdict verdict(List<Effect> effects, boolean meetsPlaced) {
+    Verdict worst = new Verdict.Local();
+    for (Effect effect : effects) {
+      worst = worst.worse(judge(effect, meetsPlaced));
+    }
+    return worst;
+  }
+
+  private static Verdict judge(Effect effect, boolean meetsPlaced) {
+    return switch (effect) {
+      case TriggerEffect trigger -> TRIGGERS.judge(trigger, meetsPlaced);
+      case RuleEffect rule -> RULES.judge(rule, meetsPlaced);
+      case ForeignKeyAction action -> FOREIGN_KEY_ACTIONS.judge(action, meetsPlaced);
+      case InheritanceChild child -> INHERITANCE.judge(child, meetsPlaced);
+    };
+  }
+
+  /**
+   * The refusal of a statement that is computed over copies of its targets, if something would not
+   * be seen there: the copies have no triggers, which may change or leave out rows.
+   */
+  public static Optional<Verdict.Refused> refusalOverCopies(List<Effect> effects) {
+    return effects.stream()
+        .filter(effect -> effect instanceof TriggerEffect && effect.relation().isPlaced())
+        .findFirst()
+        .map(
+            trigger ->
+                Verdict.Refused.unsupported(
+                    "this statement is computed over copies of its tables, where trigger \""
+                        + trigger.name()
+                        + "\" of "
+                        + trigger.relation().title()
+                        + " would not fire",
+                    "Change the table by its distribution column in a statement of its own, or"
+                        + " disable the trigger."));
+  }
+}
