@@ -3,29 +3,83 @@ package io.argosy.coordinator.catalog;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * What must hold of constraints, triggers and rules, so that every node can keep them by itself.
+ * <<<<<<< HEAD What must hold of constraints, triggers and rules, so that every node can keep them
+ * by itself. ======= What must hold of the catalog, so that rows stay where they are looked for and
+ * every node can keep its constraints by itself. A statement may not break a rule. What was broken
+ * before it is not its fault: it may run, and perhaps repairs that. >>>>>>> 341189b (Refuse only
+ * the DDL that breaks a placement, and more of it)
  */
 public final class PlacementRules {
-  private static final String RULES = Resources.read("placement_rules.sql");
+  /**
+   * The rules, a file of {@code placement/} each: a query that gives a row for everything that
+   * breaks it. The row says what it is, in words that stay the same as long as it is broken; the
+   * message of the refusal; and its hint. {@code placed.sql} has what they have in common.
+   */
+  private static final List<String> RULES =
+      List.of(
+          "distribution_column",
+          "inheritance",
+          "unique_index",
+          "exclusion_constraint",
+          "foreign_key",
+          "trigger",
+          "rule");
+
+  private static final String QUERY =
+      RULES.stream()
+          .map(rule -> Resources.read("placement/" + rule + ".sql"))
+          .collect(Collectors.joining("UNION ALL\n", Resources.read("placement/placed.sql"), ""));
 
   private static final String HALF_PLACED = Resources.read("half_placed_foreign_keys.sql");
 
-  private PlacementRules() {}
+  private final Set<String> brokenBefore;
+
+  private PlacementRules(Set<String> brokenBefore) {
+    this.brokenBefore = brokenBefore;
+  }
 
   /**
-   * Looks for something that the placement of its tables does not allow.
+   * <<<<<<< HEAD Looks for something that the placement of its tables does not allow. =======
+   * Before a statement that changes the catalog. >>>>>>> 341189b (Refuse only the DDL that breaks a
+   * placement, and more of it)
    *
-   * @param session a backend, in the transaction that has changed something
-   * @throws PostgresException 0A000, saying which and what to do
+   * @param session a backend, in the transaction of the statement
    */
-  public static void check(NodeSession session) {
-    TextResult broken = TextResult.run(session, RULES);
-    if (!broken.rows().isEmpty()) {
-      List<String> row = broken.rows().getFirst();
-      throw new PostgresException("0A000", row.get(0), row.get(1));
+  public static PlacementRules before(NodeSession session) {
+    return new PlacementRules(
+        TextResult.run(session, QUERY).rows().stream()
+            .map(List::getFirst)
+            .collect(Collectors.toUnmodifiableSet()));
+  }
+
+  /**
+   * The same for a table whose distribution column becomes NOT NULL only later in the statement.
+   *
+   * @param table as the node of the session has it
+   */
+  public PlacementRules withNullableKeysOf(TableFact table) {
+    Set<String> accepted = new HashSet<>(brokenBefore);
+    accepted.add("nullable distribution column of " + table.oid());
+    return new PlacementRules(accepted);
+  }
+
+  /**
+   * Behind the statement: looks for what the rules forbid and was not there before.
+   *
+   * @param session the backend that was asked before
+   * @throws PostgresException 0A000, saying what it is and what to do
+   */
+  public void check(NodeSession session) {
+    for (List<String> row : TextResult.run(session, QUERY).rows()) {
+      if (!brokenBefore.contains(row.get(0))) {
+        throw new PostgresException("0A000", row.get(1), row.get(2));
+      }
     }
   }
 

@@ -79,6 +79,11 @@ final class DefinitionReach {
     return elsewhere.isEmpty();
   }
 
+  /** What the others are to run, as far as is known before. */
+  String elsewhere() {
+    return elsewhere;
+  }
+
   /**
    * When the home node has run it: what the others are to run, or nothing if what it has made is
    * temporary by what it is made of.

@@ -12,6 +12,8 @@ import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.wire.ClientOutput;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * DDL, which every node runs in one transaction, and maintenance, which every node runs by itself.
@@ -29,22 +31,26 @@ final class DefinitionStatements {
 
   /** Runs DDL on the home node and then on the others, and sees that the placement still holds. */
   Execution define(SqlStatement statement) {
+    if (statement.concernsLargeObject()) {
+      return new NodeExecution(backends.home(), new Request.Simple(statement.sql()), client);
+    }
     DefinitionReach reach = DefinitionReach.of(statement, backends);
     if (reach.homeOnly()) {
       return onHome(statement);
     }
     backends.ensureTransaction();
     backends.block().markCatalogChanged();
-    String tag = run(backends.home(), statement.sql());
-    String elsewhere = reach.elsewhereAfter();
-    if (elsewhere.isEmpty()) {
+    PlacementRules rules = PlacementRules.before(backends.home());
+    List<String> texts = UnevenIndexes.texts(backends, statement, reach.elsewhere());
+    String tag = run(backends.home(), texts.getFirst());
+    if (reach.elsewhereAfter().isEmpty()) {
       backends.pinHome();
       return new ImmediateExecution(tag);
     }
     for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
-      TextResult.run(backends.on(node), elsewhere);
+      TextResult.run(backends.on(node), texts.get(node));
     }
-    PlacementRules.check(backends.home());
+    rules.check(backends.home());
     if (statement.word(0).equals("drop")) {
       for (int node = Cluster.HOME; node < backends.cluster().nodes().size(); node++) {
         TextResult.run(backends.on(node), "SELECT argosy.forget_dropped_tables()");
@@ -79,26 +85,42 @@ final class DefinitionStatements {
       return new NodeExecution(backends.home(), new Request.Simple(statement.sql()), client);
     }
     reach.requireCertain();
+    Optional<ConcurrentIndex> index = ConcurrentIndex.of(backends, statement);
+    index.ifPresent(ConcurrentIndex::rehearse);
+    PlacementRules rules = PlacementRules.before(backends.home());
+    List<String> texts = UnevenIndexes.texts(backends, statement, reach.elsewhere());
     String tag = "";
-    for (int node = Cluster.HOME; node < backends.cluster().nodes().size(); node++) {
+    for (int node : backends.cluster().positions()) {
       NodeSession session = backends.on(node);
       try {
-        tag = run(session, node == Cluster.HOME ? statement.sql() : reach.elsewhereAfter());
+        String own = run(session, texts.get(node));
+        tag = own.isEmpty() ? tag : own;
+        if (node == Cluster.HOME) {
+          reach.elsewhereAfter();
+          rules.check(session);
+        }
       } catch (PostgresException e) {
-        throw node == Cluster.HOME ? e : incomplete(e, node);
+        if (node > Cluster.HOME || e.error().sqlState().equals("0A000")) {
+          index.ifPresent(ConcurrentIndex::undo);
+        }
+        throw node == Cluster.HOME ? e : incomplete(e, node, index.isPresent());
       }
     }
     coordinator.cache().clear();
     return new ImmediateExecution(tag);
   }
 
-  private PostgresException incomplete(PostgresException failure, int node) {
+  private PostgresException incomplete(PostgresException failure, int node, boolean undone) {
     PostgresError error = failure.error();
+    String told = error.fields().get('D');
     return new PostgresException(
         error.withDetail(
-            "It failed on node "
+            (told == null ? "" : told + " ")
+                + "It failed on node "
                 + backends.cluster().nodes().get(node).name()
-                + " after the nodes before it had run it."),
+                + (undone
+                    ? "; the index has been dropped again on the nodes that had made it."
+                    : " after the nodes before it had run it.")),
         failure);
   }
 

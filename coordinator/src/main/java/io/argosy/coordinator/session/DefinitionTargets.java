@@ -1,10 +1,12 @@
 package io.argosy.coordinator.session;
 
+import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The objects that a DDL or utility statement is about, where its grammar names them: those that it
@@ -33,6 +35,11 @@ final class DefinitionTargets {
     /** The name without its schema. */
     String last() {
       return parts.getLast();
+    }
+
+    /** It as SQL. */
+    String sql() {
+      return parts.stream().map(Identifiers::quote).collect(Collectors.joining("."));
     }
   }
 

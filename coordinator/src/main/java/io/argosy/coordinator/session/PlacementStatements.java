@@ -191,9 +191,10 @@ final class PlacementStatements {
     if (table.placement() == null) {
       throw new PostgresException("42P16", "table \"" + table.name() + "\" has no placement");
     }
+    PlacementRules rules = PlacementRules.before(backends.home());
     onAllNodes(
         "SELECT argosy.forget_placement(" + Identifiers.literal(table.qualifiedName()) + ")");
-    PlacementRules.check(backends.home());
+    rules.check(backends.home());
     client.notice(
         PostgresError.of(
             "NOTICE",
@@ -219,13 +220,14 @@ final class PlacementStatements {
   }
 
   private void record(TableFact table, String rest) {
+    PlacementRules rules = PlacementRules.before(backends.home()).withNullableKeysOf(table);
     onAllNodes(
         "SELECT argosy.record_placement("
             + Identifiers.literal(table.qualifiedName())
             + ", "
             + rest
             + ")");
-    PlacementRules.check(backends.home());
+    rules.check(backends.home());
     PlacementRules.halfPlacedForeignKeys(backends.home())
         .forEach(advice -> client.notice(PostgresError.of("NOTICE", "00000", advice)));
   }

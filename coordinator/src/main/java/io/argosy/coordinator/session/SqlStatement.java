@@ -209,10 +209,10 @@ record SqlStatement(
       case "execute" -> Kind.EXECUTE;
       case "deallocate" -> Kind.DEALLOCATE;
       case "create" -> create(tokens);
-      case "drop", "alter", "reindex" -> change(tokens);
+      case "drop", "alter" -> change(tokens);
       case "comment", "grant", "revoke", "security", "import", "reassign", "truncate", "refresh" ->
           Kind.DEFINITION;
-      case "vacuum", "analyze", "analyse", "cluster", "checkpoint" -> Kind.MAINTENANCE;
+      case "vacuum", "analyze", "analyse", "cluster", "checkpoint", "reindex" -> Kind.MAINTENANCE;
       default -> Kind.HOME;
     };
   }
@@ -316,13 +316,19 @@ record SqlStatement(
   }
 
   private static Kind change(List<Token> tokens) {
-    if (contains(tokens, 6, "concurrently")
+    // ALTER TABLE .. DETACH PARTITION .. CONCURRENTLY has it at its end.
+    if (contains(tokens, 3, "concurrently")
+        || (tokens.getLast().isWord("concurrently") && detaches(tokens))
         || contains(tokens, 2, "database")
         || contains(tokens, 2, "tablespace")
         || contains(tokens, 2, "system")) {
       return Kind.MAINTENANCE;
     }
     return Kind.DEFINITION;
+  }
+
+  private static boolean detaches(List<Token> tokens) {
+    return word(tokens, 1).equals("table") && tokens.stream().anyMatch(t -> t.isWord("detach"));
   }
 
   /** Whether the object's name, which follows words that say what it is, is one of pg_temp. */
@@ -350,6 +356,17 @@ record SqlStatement(
       depth += nesting(tokens.get(i));
       if (depth == 0 && tokens.get(i).isWord("as")) {
         return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether it is DDL of a large object: those that there are live on the home node. */
+  boolean concernsLargeObject() {
+    for (int i = 1; i + 1 < tokens.size(); i++) {
+      if (tokens.get(i).isWord("large") && tokens.get(i + 1).isWord("object")) {
+        Token before = tokens.get(i - 1);
+        return before.isWord("on") || before.isWord("alter");
       }
     }
     return false;

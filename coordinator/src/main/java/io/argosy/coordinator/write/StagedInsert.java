@@ -199,9 +199,8 @@ final class StagedInsert {
             .request(
                 "INSERT INTO "
                     + insert.target()
-                    + " ("
-                    + staged.columnList()
-                    + ") OVERRIDING SYSTEM VALUE "
+                    + staged.targetList()
+                    + " OVERRIDING SYSTEM VALUE "
                     + rows
                     + (rows.contains(" WHERE ") ? " " : " WHERE true ")
                     + insert.tail()),

@@ -68,6 +68,11 @@ public final class StagedRows implements AutoCloseable {
     return Identifiers.list(columns);
   }
 
+  /** The same behind the target's name in an INSERT: a list in SQL cannot be empty. */
+  public String targetList() {
+    return columns.isEmpty() ? "" : " (" + columnList() + ")";
+  }
+
   public List<String> columns() {
     return columns;
   }
@@ -95,9 +100,8 @@ public final class StagedRows implements AutoCloseable {
                 backends.home(),
                 "INSERT INTO "
                     + target.qualifiedName()
-                    + " ("
-                    + columnList()
-                    + ") OVERRIDING SYSTEM VALUE "
+                    + targetList()
+                    + " OVERRIDING SYSTEM VALUE "
                     + rowsOf(Cluster.HOME))
             .tags()
             .getLast();

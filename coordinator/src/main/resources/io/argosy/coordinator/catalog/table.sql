@@ -13,7 +13,7 @@ SELECT json_build_object(
     'nextGroup', (SELECT coalesce(max(id), 0) + 1 FROM argosy.colocation_groups),
     'groupsByType', (SELECT coalesce(json_object_agg(key_type, id), '{}')
                      FROM (SELECT key_type, min(id) AS id FROM argosy.colocation_groups GROUP BY key_type) k),
-    'columns', (SELECT json_agg(json_build_object(
+    'columns', (SELECT coalesce(json_agg(json_build_object(
                     'name', a.attname,
                     'type', pg_catalog.format_type(a.atttypid, NULL),
                     'declaredType', pg_catalog.format_type(a.atttypid, a.atttypmod),
@@ -31,7 +31,7 @@ SELECT json_build_object(
                                        coalesce(d.adbin, y.typdefaultbin)::text, ':(?:op)?funcid (\d+)', 'g') f
                                    JOIN pg_catalog.pg_proc p ON p.oid = f[1]::pg_catalog.oid
                                    WHERE p.provolatile <> 'i')),
-                    'deterministic', coalesce(l.collisdeterministic, true)) ORDER BY a.attnum)
+                    'deterministic', coalesce(l.collisdeterministic, true)) ORDER BY a.attnum), '[]')
                 FROM pg_catalog.pg_attribute a
                 JOIN pg_catalog.pg_type y ON y.oid = a.atttypid
                 LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum

@@ -49,6 +49,9 @@ class SqlStatementTest {
         "create index concurrently i on t (a) | MAINTENANCE",
         "create unique index i on t (a) | DEFINITION",
         "drop index concurrently i | MAINTENANCE",
+        "alter table t detach partition p concurrently | MAINTENANCE",
+        "alter table t detach partition p finalize | DEFINITION",
+        "reindex (verbose) schema s | MAINTENANCE",
         "vacuum analyze t | MAINTENANCE",
         "truncate t | DEFINITION",
         "select create_distributed_table('a', 'b') | PLACEMENT",
@@ -70,6 +73,20 @@ class SqlStatementTest {
       })
   void leadingWordsDecide(String sql, SqlStatement.Kind kind) {
     assertThat(SqlStatement.of(sql).kind()).isEqualTo(kind);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "comment on large object 1 is 'x' | true",
+        "grant select on large object 1, 2 to u | true",
+        "alter large object 1 owner to u | true",
+        "comment on table large is 'large object' | false",
+        "alter default privileges grant select on large objects to u | false",
+      })
+  void largeObjectsAreTheHomeNodes(String sql, boolean concerns) {
+    assertThat(SqlStatement.of(sql).concernsLargeObject()).isEqualTo(concerns);
   }
 
   @ParameterizedTest
