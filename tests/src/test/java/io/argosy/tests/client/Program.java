@@ -14,13 +14,13 @@ import java.util.concurrent.TimeUnit;
  * @param output what it wrote to its standard output
  * @param errors what it wrote to its standard error
  */
-record Program(int status, String output, String errors) {
-  static final int NOT_STARTED = -1;
+public record Program(int status, String output, String errors) {
+  public static final int NOT_STARTED = -1;
 
   private static final int PATIENCE_SECONDS = 600;
 
   /** Runs a program to its end; one that takes too long is killed, and has failed. */
-  static Program run(List<String> command, Map<String, String> environment)
+  public static Program run(List<String> command, Map<String, String> environment)
       throws IOException, InterruptedException {
     Path output = Files.createTempFile("program", ".output");
     Path errors = Files.createTempFile("program", ".errors");
@@ -46,7 +46,7 @@ record Program(int status, String output, String errors) {
     }
   }
 
-  boolean failed() {
+  public boolean failed() {
     return status != 0;
   }
 }

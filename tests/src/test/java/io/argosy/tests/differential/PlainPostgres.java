@@ -69,6 +69,11 @@ public final class PlainPostgres implements Server {
     return shared;
   }
 
+  /** The port of the server, which accepts {@code postgres} without a password. */
+  public int port() {
+    return server.getPort();
+  }
+
   @Override
   public String jdbcUrl() {
     return "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/argosy?user=postgres";

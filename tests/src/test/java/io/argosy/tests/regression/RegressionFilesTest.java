@@ -1,0 +1,150 @@
+package io.argosy.tests.regression;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import io.argosy.tests.differential.DifferencesPage;
+import io.argosy.tests.regression.RegressionFiles.UnavailableException;
+import io.argosy.tests.regression.Verdict.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * PostgreSQL's own regression files. {@code -Dregression.files=a,b} runs only these files, in the
+ * order of the schedule and after the one that makes the common tables. The verdicts that are not
+ * "same" are written to {@code target/regression}; a run of all files with {@code
+ * -Dgolden.update=true} writes the figures into the documentation.
+ */
+@Tag("slow")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(3600)
+class RegressionFilesTest {
+  private static final Path REPORTS = Path.of("target", "regression");
+
+  /** Two at a time keep two cores busy: one run waits for one server at a time. */
+  private static final int AT_A_TIME = 2;
+
+  private final KnownDifferences known = KnownDifferences.read();
+  private final ListedRefusals listed = ListedRefusals.read();
+  private final Figures figures = new Figures();
+  private final Map<Combination, Future<List<Verdict>>> runs = new HashMap<>();
+  private ExecutorService threads;
+  private boolean all;
+
+  /** Where the tables are placed, on how many nodes. */
+  record Combination(Placing placing, int nodes) {
+    @Override
+    public String toString() {
+      return switch (placing) {
+            case LOCAL -> "local";
+            case DISTRIBUTED -> "distributed";
+            case MIXED -> "mixed";
+          }
+          + (nodes == 1 ? ", 1 node" : ", " + nodes + " nodes");
+    }
+  }
+
+  static List<Combination> combinations() {
+    List<Combination> combinations = new ArrayList<>();
+    for (int nodes : List.of(3, 1)) {
+      for (Placing placing : Placing.values()) {
+        combinations.add(new Combination(placing, nodes));
+      }
+    }
+    return combinations;
+  }
+
+  @BeforeAll
+  void startRuns() {
+    try {
+      RegressionFiles files = RegressionFiles.get();
+      List<String> names = chosen(files.schedule());
+      threads = Executors.newFixedThreadPool(AT_A_TIME);
+      for (Combination combination : combinations()) {
+        runs.put(combination, threads.submit(() -> run(files, names, combination)));
+      }
+    } catch (UnavailableException e) {
+      abort("PostgreSQL's regression files cannot be had here: " + e.getMessage());
+    }
+  }
+
+  private List<String> chosen(List<String> schedule) {
+    String only = System.getProperty("regression.files", "");
+    all = only.isEmpty();
+    List<String> names = List.of(("test_setup," + only).split(","));
+    return all ? schedule : schedule.stream().filter(names::contains).toList();
+  }
+
+  private static List<Verdict> run(
+      RegressionFiles files, List<String> names, Combination combination) throws IOException {
+    List<Verdict> verdicts = new ArrayList<>();
+    try (RegressionRun run = new RegressionRun(files, combination.placing(), combination.nodes())) {
+      for (String name : names) {
+        verdicts.addAll(run.run(name));
+      }
+    }
+    return verdicts;
+  }
+
+  @ParameterizedTest
+  @MethodSource("combinations")
+  void everyDifferenceHasAReason(Combination combination)
+      throws InterruptedException, IOException, ExecutionException {
+    List<Verdict> verdicts = runs.get(combination).get();
+    report(combination, verdicts);
+    figures.count(combination.toString(), verdicts, listed);
+
+    List<Verdict> wrong =
+        verdicts.stream()
+            .filter(verdict -> verdict.kind() == Kind.WRONG && known.reason(verdict).isEmpty())
+            .toList();
+    assertThat(wrong).as("statements with other answers").isEmpty();
+    assertThat(
+            verdicts.stream()
+                .filter(verdict -> verdict.kind() == Kind.REFUSED)
+                .filter(verdict -> listed.title(verdict.reason()).isEmpty()))
+        .as("refusals that the documentation does not list")
+        .isEmpty();
+  }
+
+  private static void report(Combination combination, List<Verdict> verdicts) throws IOException {
+    Files.createDirectories(REPORTS);
+    Files.writeString(
+        REPORTS.resolve(combination.toString().replaceAll("\\W+", "-") + ".txt"),
+        verdicts.stream()
+            .filter(verdict -> verdict.kind() != Kind.SAME && verdict.kind() != Kind.SAME_ERROR)
+            .map(Verdict::toString)
+            .collect(Collectors.joining("\n\n")));
+  }
+
+  @AfterAll
+  void compareFigures() {
+    if (threads == null) {
+      return;
+    }
+    threads.shutdownNow();
+    if (all) {
+      assertThat(known.unneeded()).as("known differences that are no longer there").isEmpty();
+      if (Boolean.getBoolean("golden.update")) {
+        DifferencesPage.check("suites/regression", figures.page());
+      }
+    }
+  }
+}
