@@ -46,6 +46,11 @@ public final class Planner {
    * @param estimator what PostgreSQL expects of its parts
    */
   public Plan plan(Optional<ParsedStatement> parsed, StatementFacts facts, Estimator estimator) {
+    return planned(parsed.map(statement -> statement.among(facts.names())), facts, estimator);
+  }
+
+  private static Plan planned(
+      Optional<ParsedStatement> parsed, StatementFacts facts, Estimator estimator) {
     Optional<Plan.Refused> refusal = UserFunctionRule.refusal(facts.functions());
     if (refusal.isPresent()) {
       return refusal.get();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
+import io.argosy.planner.template.SqlTemplate;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
@@ -75,7 +76,7 @@ class FragmentTest {
   private static void compare(String sql, ResultColumnNames columns, List<String> expected)
       throws SQLException {
     Plan.Pushdown plan = (Plan.Pushdown) GoldenPlanTest.plan(sql, CATALOG, columns.names());
-    String fragment = withValues(plan.fragment(), plan);
+    String fragment = withValues(plan.fragment().text(), plan);
     switch (plan.merge()) {
       case Merge.Concatenate all -> assertThat(rows(fragment, null)).as(sql).isEqualTo(expected);
       case Merge.Limited limited -> assertThat(rows(fragment, null)).as(sql).isNotEmpty();
@@ -100,9 +101,29 @@ class FragmentTest {
     List<ResultColumnNames> partial = new ArrayList<>();
     rows("SELECT * FROM pg_temp.argosy_partial", partial);
     List<ResultColumnNames> result = new ArrayList<>();
-    List<String> rows = rows(withValues(finish.sql(partial.get(0).types()), plan), result);
+    List<String> rows =
+        rows(withValues(finish.template().sql(values(partial.get(0))), plan), result);
     assertThat(rows).as(sql).isEqualTo(expected);
     assertThat(result.get(0)).as(sql).isEqualTo(columns);
+  }
+
+  private static SqlTemplate.Values values(ResultColumnNames partial) {
+    return new SqlTemplate.Values() {
+      @Override
+      public String table(SqlTemplate.Part.Table table) {
+        return "pg_temp." + table.name();
+      }
+
+      @Override
+      public String share(SqlTemplate.Part.Share share) {
+        throw new AssertionError("a pushdown has no shares");
+      }
+
+      @Override
+      public String type(SqlTemplate.Part.Type type) {
+        return partial.types().get(partial.names().indexOf(type.column()));
+      }
+    };
   }
 
   private static String withValues(String sql, Plan.Pushdown plan) {

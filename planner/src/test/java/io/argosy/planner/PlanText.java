@@ -4,6 +4,7 @@ import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.plan.Stage;
+import io.argosy.planner.template.SqlTemplate;
 
 /** A plan as text for golden files. */
 final class PlanText {
@@ -16,7 +17,7 @@ final class PlanText {
           "PUSHDOWN"
               + pruning(push.pruning())
               + "\n  fragment: "
-              + push.fragment().replace('\n', ' ')
+              + words(push.fragment())
               + "\n"
               + (push.once().isEmpty() ? "" : "  once: " + push.once() + "\n")
               + "  merge: "
@@ -53,26 +54,32 @@ final class PlanText {
     for (Stage stage : staged.stages()) {
       text.append("  stage ").append(stage.table()).append(": ").append(stage.purpose());
       text.append("\n    on ").append(source(stage.source())).append(": ");
-      text.append(stage.query().replace('\n', ' ')).append("\n    ").append(stage.movement());
+      text.append(words(stage.query())).append("\n    ").append(stage.movement());
       text.append(stage.indexes().isEmpty() ? "" : " indexes " + stage.indexes());
       text.append(stage.analyzed().isEmpty() ? "" : " analyzes " + stage.analyzed());
       text.append(stage.notReal().isEmpty() ? "" : " not real " + stage.notReal());
-      text.append(stage.typed().map(partial -> " types of " + partial).orElse("")).append('\n');
+      stage
+          .query()
+          .gaps(SqlTemplate.Part.Type.class)
+          .map(SqlTemplate.Part.Type::table)
+          .distinct()
+          .forEach(table -> text.append(" types of ").append(table));
+      text.append('\n');
     }
     switch (staged.last()) {
       case Plan.Last.Merged merged ->
           text.append("  fragment: ")
-              .append(merged.fragment().replace('\n', ' '))
+              .append(words(merged.fragment()))
               .append("\n  merge: ")
               .append(merge(merged.merge()));
       case Plan.Last.Modified modified ->
           text.append("  fragment")
               .append(pruning(modified.pruning()))
               .append(": ")
-              .append(modified.fragment().replace('\n', ' '));
+              .append(words(modified.fragment()));
       case Plan.Last.OneNode node ->
           text.append(node.home() ? "  on the home node: " : "  on any node: ")
-              .append(node.sql().replace('\n', ' '));
+              .append(words(node.sql()));
     }
     staged.shares().forEach(share -> text.append("\n  ").append(share));
     return text.append(staged.once().isEmpty() ? "" : "\n  once: " + staged.once())
@@ -80,6 +87,10 @@ final class PlanText {
         .append(staged.reason())
         .append('\n')
         .toString();
+  }
+
+  private static String words(SqlTemplate template) {
+    return template.toString().replace('\n', ' ');
   }
 
   private static String source(Stage.Source source) {
@@ -123,7 +134,7 @@ final class PlanText {
       case Merge.Finish finish ->
           "finish "
               + (finish.notReal().isEmpty() ? "" : "(not real: " + finish.notReal() + ") ")
-              + finish.template().replace('\n', ' ');
+              + words(finish.template());
     };
   }
 }

@@ -13,6 +13,7 @@ import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
 import io.argosy.planner.route.FactsRouter;
+import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -52,12 +53,12 @@ final class FragmentCheck {
     return switch (planned.plan()) {
       case Plan.Pushdown pushdown ->
           orUnchanged(
-              pushdown.fragment(),
+              pushdown.fragment().toString(),
               () ->
                   merged(
                       Checked.PLAIN,
                       pushdown.fragment(),
-                      new NodeShares(List.of(), new SlotMap(facts.nodes())),
+                      NodeShares.none(),
                       pushdown.merge(),
                       allTypes(pushdown.once())));
       case Plan.Modify modify -> check(modify);
@@ -97,16 +98,13 @@ final class FragmentCheck {
     Map<String, QueryTable> tables = new HashMap<>();
     List<PlannedStatement.StageTable> stages = new ArrayList<>();
     for (Stage stage : staged.stages()) {
-      String query = stage.query();
-      if (stage.typed().isPresent()) {
-        query = new Merge.Finish(query).sql(tables.get(stage.typed().get()).types());
-      }
+      SqlTemplate query = typed(stage.query(), tables);
       QueryTable table =
           QueryTable.create(session, stage.table(), shares.sql(query, Cluster.HOME), parameters);
       table.requireNotReal(stage.notReal());
       tables.put(stage.table(), table);
       List<String> columns = table.columns().stream().map(QueryTable.Column::name).toList();
-      String sent = query;
+      SqlTemplate sent = query;
       if (stage.movement() instanceof Stage.Movement.Repartition repartition) {
         sent = addressed(query, repartition, columns, shares);
         analyzer.describe(session, shares.sql(sent, Cluster.HOME), types());
@@ -124,21 +122,32 @@ final class FragmentCheck {
     };
   }
 
-  private String addressed(
-      String query,
+  /** With the names of the types of columns, in the tables as PostgreSQL has made them. */
+  private static SqlTemplate typed(SqlTemplate statement, Map<String, QueryTable> tables) {
+    return statement.filled(
+        part ->
+            part instanceof SqlTemplate.Part.Type type
+                ? Optional.of(SqlTemplate.of(tables.get(type.table()).type(type.column())))
+                : Optional.empty());
+  }
+
+  private static SqlTemplate addressed(
+      SqlTemplate query,
       Stage.Movement.Repartition repartition,
       List<String> columns,
       NodeShares shares) {
     String key = "argosy_row." + Identifiers.quote(columns.get(repartition.column()));
-    return "SELECT argosy_row.*, "
-        + shares.node(repartition.division(), key)
-        + " FROM ("
-        + query
-        + "\n) AS argosy_row";
+    return query.within(
+        "SELECT argosy_row.*, " + shares.node(repartition.division(), key) + " FROM (",
+        "\n) AS argosy_row");
   }
 
   private Checked merged(
-      Checked checked, String fragment, NodeShares shares, Merge merge, List<String> parameters) {
+      Checked checked,
+      SqlTemplate fragment,
+      NodeShares shares,
+      Merge merge,
+      List<String> parameters) {
     String onHome = shares.sql(fragment, Cluster.HOME);
     return switch (merge) {
       case Merge.Concatenate ignored -> typesKept(checked, onHome);
@@ -163,7 +172,7 @@ final class FragmentCheck {
 
   private Checked ordered(
       Checked checked,
-      String fragment,
+      SqlTemplate fragment,
       NodeShares shares,
       Merge.Ordered merge,
       List<String> parameters) {
@@ -188,11 +197,11 @@ final class FragmentCheck {
   }
 
   private Checked withFinish(
-      Checked checked, Merge.Finish finish, QueryTable partials, Optional<String> fragment) {
+      Checked checked, Merge.Finish finish, QueryTable partials, Optional<SqlTemplate> fragment) {
     partials.requireNotReal(finish.notReal());
-    String sql = finish.sql(partials.types());
+    SqlTemplate sql = typed(finish.template(), Map.of(Merge.Finish.TABLE, partials));
     sameTypes(
-        analyzer.describe(session, sql, types()).fields(),
+        analyzer.describe(session, NodeShares.none().sql(sql, Cluster.HOME), types()).fields(),
         0,
         () -> new PostgresException("42804", "the last step gives columns of other types"));
     return checked.with(new PlannedStatement.FinishStep(partials.definition(), sql, fragment));

@@ -5,6 +5,7 @@ import io.argosy.coordinator.order.RowOrder;
 import io.argosy.coordinator.order.ValueOrder;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Merge.SortKey;
+import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,7 @@ import java.util.stream.IntStream;
  * @param keys how many columns stand behind them, for the order only
  * @param order of its rows
  */
-public record OrderedStep(String fragment, int columns, int keys, RowOrder order) {
+public record OrderedStep(SqlTemplate fragment, int columns, int keys, RowOrder order) {
   /**
    * The merge of a fragment's rows; nothing if there is a key that Java cannot compare exactly.
    *
@@ -29,7 +30,7 @@ public record OrderedStep(String fragment, int columns, int keys, RowOrder order
    * @param byteOrder for each of them, whether its text is compared byte by byte
    */
   static Optional<OrderedStep> of(
-      String fragment, Merge.Ordered merge, List<Field> fields, List<Boolean> byteOrder) {
+      SqlTemplate fragment, Merge.Ordered merge, List<Field> fields, List<Boolean> byteOrder) {
     int columns = fields.size() - merge.hidden();
     List<Integer> copied = new ArrayList<>();
     List<RowOrder.Key> keys = new ArrayList<>();
@@ -46,7 +47,7 @@ public record OrderedStep(String fragment, int columns, int keys, RowOrder order
       }
       keys.add(new RowOrder.Key(position, order.get(), key.descending(), key.nullsFirst()));
     }
-    String shipped =
+    SqlTemplate shipped =
         copied.isEmpty() ? fragment : withCopies(fragment, merge.keys(), fields.size(), copied);
     return Optional.of(
         new OrderedStep(shipped, columns, merge.hidden() + copied.size(), new RowOrder(keys)));
@@ -56,26 +57,22 @@ public record OrderedStep(String fragment, int columns, int keys, RowOrder order
    * PostgreSQL knows that the rows of the inner query are sorted, and does not sort them again. The
    * columns are named by position, since the fragment's own names need not differ.
    */
-  private static String withCopies(
-      String fragment, List<SortKey> keys, int width, List<Integer> copied) {
+  private static SqlTemplate withCopies(
+      SqlTemplate fragment, List<SortKey> keys, int width, List<Integer> copied) {
     String names =
         IntStream.range(0, width).mapToObj(OrderedStep::name).collect(Collectors.joining(", "));
-    return "SELECT "
-        + names
-        + ", "
-        + copied.stream().map(OrderedStep::name).collect(Collectors.joining(", "))
-        + " FROM ("
-        + fragment
-        + ") AS argosy_sorted ("
-        + names
-        + ") ORDER BY "
-        + keys.stream()
+    String copies = copied.stream().map(OrderedStep::name).collect(Collectors.joining(", "));
+    String order =
+        keys.stream()
             .map(
                 key ->
                     name(key.column())
                         + (key.descending() ? " DESC" : "")
                         + (key.nullsFirst() ? " NULLS FIRST" : " NULLS LAST"))
             .collect(Collectors.joining(", "));
+    return fragment.within(
+        "SELECT " + names + ", " + copies + " FROM (",
+        ") AS argosy_sorted (" + names + ") ORDER BY " + order);
   }
 
   private static String name(int column) {

@@ -1,6 +1,7 @@
 package io.argosy.coordinator.catalog;
 
 import io.argosy.planner.plan.Plan;
+import io.argosy.planner.template.SqlTemplate;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -74,7 +75,8 @@ public record PlannedStatement(
    * @param sql the statement over it
    * @param fragment what the nodes run for it; empty for the plan's own
    */
-  public record FinishStep(String tableDefinition, String sql, Optional<String> fragment) {}
+  public record FinishStep(
+      String tableDefinition, SqlTemplate sql, Optional<SqlTemplate> fragment) {}
 
   /**
    * A stage as PostgreSQL has accepted it.
@@ -83,8 +85,7 @@ public record PlannedStatement(
    * @param columnDefinitions the types and collations of the query's columns, as CREATE TABLE takes
    *     them
    * @param columns the columns' names
-   * @param query the stage's query, with the types that it names in place; it may hold {@code
-   *     @share(n)@}
+   * @param query the stage's query, with the types that it names in place
    * @param sent what its nodes run: the query, for a repartition with the position of the node that
    *     is to have the row as one more column
    */
@@ -93,8 +94,8 @@ public record PlannedStatement(
       String columnDefinitions,
       List<String> columns,
       List<String> types,
-      String query,
-      String sent) {
+      SqlTemplate query,
+      SqlTemplate sent) {
     /** The name as SQL. */
     public String qualifiedName() {
       return "pg_temp." + name;
@@ -180,7 +181,7 @@ public record PlannedStatement(
    * What the nodes run for a plan's fragment: where the coordinator merges the rows in order, sort
    * keys stand behind its columns; where a node sorts all of them, they come in any order.
    */
-  public String shipped(String fragment) {
+  public SqlTemplate shipped(SqlTemplate fragment) {
     return checked
         .ordered()
         .map(OrderedStep::fragment)

@@ -74,6 +74,15 @@ record QueryTable(String name, List<Column> columns) {
             .toList());
   }
 
+  /** The type of a column. */
+  String type(String column) {
+    return columns.stream()
+        .filter(each -> each.name().equals(column))
+        .map(Column::type)
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** The types of the columns. */
   List<String> types() {
     return columns.stream().map(Column::type).toList();

@@ -1,30 +1,48 @@
 package io.argosy.coordinator.cluster;
 
 import io.argosy.planner.plan.Share;
+import io.argosy.planner.template.SqlTemplate;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The conditions by which the nodes divide the rows of replicated tables among themselves: every
  * row is read by exactly one node, whatever its value is, NULL by the home node. Immutable.
  *
- * @param shares what {@code @share(n)@} stands for, n from 1
+ * @param shares those of the plan, in its order
  */
 public record NodeShares(List<Share> shares, SlotMap slots) {
   public NodeShares {
     shares = List.copyOf(shares);
   }
 
+  /** Of statements that read no table by shares. */
+  public static NodeShares none() {
+    return new NodeShares(List.of(), new SlotMap(1));
+  }
+
   /**
-   * A text with the conditions of one node in the place of {@code @share(n)@}.
+   * A plan's statement as a node runs it, over temporary tables.
    *
    * @throws IllegalArgumentException when ranges were made for another number of nodes
    */
-  public String sql(String text, int node) {
-    String sql = text;
-    for (int i = 0; i < shares.size(); i++) {
-      sql = sql.replace("@share(" + (i + 1) + ")@", condition(shares.get(i), node));
-    }
-    return sql;
+  public String sql(SqlTemplate statement, int node) {
+    return sql(statement, node, Map.of());
+  }
+
+  /**
+   * A plan's statement as a node runs it.
+   *
+   * @param tables SQL for the rows of those tables of the plan that are no temporary tables
+   * @throws IllegalArgumentException when ranges were made for another number of nodes
+   */
+  public String sql(SqlTemplate statement, int node, Map<String, String> tables) {
+    return statement.sql(new NodeValues(this, node, tables));
+  }
+
+  /** The condition of the n-th share, from 1. */
+  String condition(int number, int node) {
+    return condition(shares.get(number - 1), node);
   }
 
   /**

@@ -2,7 +2,6 @@ package io.argosy.coordinator.execute;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.coordinator.catalog.OrderedStep;
-import io.argosy.coordinator.catalog.PlannedStatement.FinishStep;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.planner.plan.Merge;
 import java.util.List;
@@ -92,11 +91,13 @@ final class Merging {
    * The rows as partial results, of which the last step makes the answer. The home node's own rows
    * never leave it.
    *
+   * @param table makes the table of the partial results
+   * @param statement the last step
    * @param workplace where, on the home node; opened here if it is not yet
    */
-  Execution finish(List<Part> parts, FinishStep step, Workplace workplace) {
+  Execution finish(List<Part> parts, String table, String statement, Workplace workplace) {
     if (snapshots.perStatement()) {
-      return finishInOwnBackends(parts, step, workplace);
+      return finishInOwnBackends(parts, table, statement, workplace);
     }
     NodeSession target = workplace.session();
     // Before the fragments take their snapshots, which commits wait for.
@@ -113,21 +114,22 @@ final class Merging {
       if (here) {
         fillWithHomeRows(workplace, home.get());
       } else {
-        workplace.create(Merge.Finish.ROWS, step.tableDefinition());
+        workplace.create(Merge.Finish.ROWS, table);
       }
       new Move(run, new ByteLimit(NO_LIMIT)).rows(running, target, Merge.Finish.ROWS, List.of());
     }
-    return new NodeExecution(target, Cluster.HOME, binding.request(step.sql()), run);
+    return new NodeExecution(target, Cluster.HOME, binding.request(statement), run);
   }
 
   /**
    * The home node's rows are read by a query, too, which takes its snapshot with the others, and
    * are kept aside until its backend can load them.
    */
-  private Execution finishInOwnBackends(List<Part> parts, FinishStep step, Workplace workplace) {
+  private Execution finishInOwnBackends(
+      List<Part> parts, String table, String statement, Workplace workplace) {
     NodeSession target = workplace.session();
     workplace.open();
-    workplace.create(Merge.Finish.ROWS, step.tableDefinition());
+    workplace.create(Merge.Finish.ROWS, table);
     Map<Boolean, List<Fragment>> fragments =
         snapshots
             .begin(
@@ -147,7 +149,7 @@ final class Merging {
           true);
       new Move(run, new ByteLimit(NO_LIMIT)).rows(elsewhere, target, Merge.Finish.ROWS, List.of());
     }
-    return new NodeExecution(target, Cluster.HOME, binding.request(step.sql()), run);
+    return new NodeExecution(target, Cluster.HOME, binding.request(statement), run);
   }
 
   /** The workplace has them already. */

@@ -6,7 +6,9 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.catalog.PlannedStatement.FinishStep;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.NodeShares;
 import io.argosy.planner.catalog.Estimator.Estimate;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
@@ -111,7 +113,9 @@ public final class PlanExecutor {
         && pushdown.merge() instanceof Merge.Concatenate
         && pushdown.once().isEmpty()) {
       return Optional.of(
-          nodes(planned, run).stream().map(node -> new Part(node, pushdown.fragment())).toList());
+          nodes(planned, run).stream()
+              .map(node -> new Part(node, pushdown.fragment().text()))
+              .toList());
     }
     return Optional.empty();
   }
@@ -165,7 +169,7 @@ public final class PlanExecutor {
     Binding binding = shippedBinding(planned, run);
     List<Part> parts =
         nodes(pushdown.pruning(), run).stream()
-            .map(node -> new Part(node, planned.shipped(pushdown.fragment())))
+            .map(node -> new Part(node, planned.shipped(pushdown.fragment()).text()))
             .toList();
     NodeBackends backends = run.backends();
     ReadSnapshots snapshots = ReadSnapshots.of(backends, parts.size());
@@ -186,9 +190,11 @@ public final class PlanExecutor {
   private static Execution finish(
       PlannedStatement planned, Merging merging, List<Part> parts, StatementRun run) {
     Workplace workplace = new Workplace(run.backends());
+    FinishStep step = planned.checked().finish().orElseThrow();
+    String statement = NodeShares.none().sql(step.sql(), Cluster.HOME);
     try {
       return new WorkplaceExecution(
-          workplace, merging.finish(parts, planned.checked().finish().orElseThrow(), workplace));
+          workplace, merging.finish(parts, step.tableDefinition(), statement, workplace));
     } catch (RuntimeException e) {
       workplace.close();
       throw e;

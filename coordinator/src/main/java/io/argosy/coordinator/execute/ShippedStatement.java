@@ -7,24 +7,24 @@ import io.argosy.coordinator.cluster.SlotMap;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.plan.Stage;
+import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * A statement that a plan sends to nodes, for EXPLAIN.
  *
  * @param purpose what it is for
  * @param place which nodes run it
- * @param text what is sent, before each node's shares are put in
+ * @param text what is sent, where the gaps of each node are filled
  * @param shares the nodes' shares of replicated tables
  * @param stage the temporary table that its rows go to, if it is a stage
  */
 public record ShippedStatement(
-    String purpose, Place place, String text, NodeShares shares, Optional<Stage> stage) {
+    String purpose, Place place, SqlTemplate text, NodeShares shares, Optional<Stage> stage) {
   /** Which nodes run a statement. */
   public sealed interface Place {
     /** The nodes that the plan is about. */
@@ -41,8 +41,12 @@ public record ShippedStatement(
   private static final Place TARGETS = new Place.Targets();
   private static final Place HOME = new Place.Home();
 
+  private ShippedStatement(String purpose, Place place, SqlTemplate sql) {
+    this(purpose, place, sql, NodeShares.none(), Optional.empty());
+  }
+
   private ShippedStatement(String purpose, Place place, String sql) {
-    this(purpose, place, sql, new NodeShares(List.of(), new SlotMap(1)), Optional.empty());
+    this(purpose, place, SqlTemplate.of(sql));
   }
 
   /** The statement that a node gets. */
@@ -54,9 +58,8 @@ public record ShippedStatement(
   public String movement(PlannedStatement planned) {
     List<String> words = new ArrayList<>();
     String carved =
-        IntStream.range(0, shares.shares().size())
-            .filter(i -> text.contains("@share(" + (i + 1) + ")@"))
-            .mapToObj(i -> shares.shares().get(i).column())
+        text.gaps(SqlTemplate.Part.Share.class)
+            .map(share -> shares.shares().get(share.number() - 1).column())
             .distinct()
             .collect(Collectors.joining(", "));
     if (!carved.isEmpty()) {

@@ -14,19 +14,18 @@ import java.util.Map;
  */
 public final class StageNames {
   private static final SecureRandom RANDOM = new SecureRandom();
-  private static final String TEMPORARY = "pg_temp";
 
-  private final Map<RelationRenamer.Name, String> permanent;
+  private final Map<String, String> permanent;
 
-  private StageNames(Map<RelationRenamer.Name, String> permanent) {
+  private StageNames(Map<String, String> permanent) {
     this.permanent = permanent;
   }
 
   /** The names of stages in the transaction that is open, if there is one. */
   static StageNames of(List<StageTable> stages, NodeBackends backends) {
-    Map<RelationRenamer.Name, String> names = new LinkedHashMap<>();
+    Map<String, String> names = new LinkedHashMap<>();
     if (backends.inTransaction() && !backends.readOnly()) {
-      stages.forEach(stage -> names.put(name(stage), unused()));
+      stages.forEach(stage -> names.put(stage.name(), unused()));
     }
     return new StageNames(names);
   }
@@ -36,14 +35,9 @@ public final class StageNames {
     return "argosy_stage.t" + Long.toHexString(RANDOM.nextLong());
   }
 
-  /** A stage's table as the steps' texts name it. */
-  static RelationRenamer.Name name(StageTable stage) {
-    return new RelationRenamer.Name(TEMPORARY, stage.name());
-  }
-
   /** A stage's table as SQL. */
   String of(StageTable stage) {
-    return permanent.getOrDefault(name(stage), stage.qualifiedName());
+    return permanent.getOrDefault(stage.name(), stage.qualifiedName());
   }
 
   /** The statement that makes a stage's table, empty. */
@@ -62,8 +56,8 @@ public final class StageNames {
         : "CREATE UNLOGGED TABLE " + of(stage) + columns + rows;
   }
 
-  /** A text that reads stages, which it names as temporary tables. */
-  String renamed(String sql) {
-    return permanent.isEmpty() ? sql : new RelationRenamer(permanent).rename(sql);
+  /** SQL for the tables that are not temporary, by the plan's names. */
+  Map<String, String> permanent() {
+    return permanent;
   }
 }

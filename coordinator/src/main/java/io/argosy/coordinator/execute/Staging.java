@@ -15,6 +15,7 @@ import io.argosy.planner.catalog.Estimator.Estimate;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.plan.Stage;
+import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -40,7 +41,7 @@ final class Staging {
   private final KeyRouter router;
   private final NodeShares shares;
   private final StageNames names;
-  private final Map<RelationRenamer.Name, String> asParameters = new HashMap<>();
+  private final Map<String, String> tables;
   private final ByteLimit limit;
   private final int anyNode;
   private final boolean stopsBroadcasts;
@@ -69,6 +70,7 @@ final class Staging {
     this.router = new KeyRouter(cluster(run), run.backends()::asked, run.binding());
     this.shares = new NodeShares(plan.shares(), cluster(run).slots());
     this.names = StageNames.of(planned.checked().stages(), run.backends());
+    this.tables = new HashMap<>(names.permanent());
     this.limit = new ByteLimit(run.backends().setting(ByteLimit.GATHER_SETTING));
     this.anyNode = anyNode;
     // What modifies may be planned anew as a change of copies, which is not run like a query.
@@ -153,7 +155,13 @@ final class Staging {
             last.merge(),
             planned.checked().ordered(),
             () -> {
-              Execution step = merging.finish(parts, finish(), places.home());
+              FinishStep finish = planned.checked().finish().orElseThrow();
+              Execution step =
+                  merging.finish(
+                      parts,
+                      finish.tableDefinition(),
+                      shipped(finish.sql(), Cluster.HOME),
+                      places.home());
               places.endAllBut(Cluster.HOME);
               return step;
             });
@@ -165,22 +173,9 @@ final class Staging {
     return last.home() ? Cluster.HOME : anyNode;
   }
 
-  /** The last step on the home node, which may read stages beside the partial results. */
-  private FinishStep finish() {
-    FinishStep step = planned.checked().finish().orElseThrow();
-    return new FinishStep(
-        names.renamed(step.tableDefinition()), renamed(step.sql()), step.fragment());
-  }
-
   /** What a node is sent. */
-  private String shipped(String text, int node) {
-    return renamed(shares.sql(text, node));
-  }
-
-  /** A text with the names that stages have where they are. */
-  private String renamed(String text) {
-    String sql = asParameters.isEmpty() ? text : new RelationRenamer(asParameters).rename(text);
-    return names.renamed(sql);
+  private String shipped(SqlTemplate statement, int node) {
+    return shares.sql(statement, node, tables);
   }
 
   private void run(Workplaces places, Preparations preparations, Stage stage, StageTable table) {
@@ -256,7 +251,7 @@ final class Staging {
     if (rows.tooMany()) {
       return false;
     }
-    asParameters.put(StageNames.name(table), rows.relation(binding));
+    tables.put(table.name(), rows.relation(binding));
     binding = rows.addTo(binding);
     return true;
   }
@@ -350,6 +345,6 @@ final class Staging {
   private static UnderestimatedException underestimated(Stage stage, long bytes, int senders) {
     double width = Math.max(stage.width(), 1);
     return new UnderestimatedException(
-        stage.query(), new Estimate(bytes / width / senders, width, bytes / width));
+        stage.query().toString(), new Estimate(bytes / width / senders, width, bytes / width));
   }
 }

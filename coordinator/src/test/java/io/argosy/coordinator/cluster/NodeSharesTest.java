@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.argosy.coordinator.testing.SharedCluster;
+import io.argosy.coordinator.testing.Templates;
 import io.argosy.planner.plan.Share;
 import java.sql.Connection;
 import java.util.List;
@@ -28,28 +29,30 @@ class NodeSharesTest {
   @Test
   void rangesAreOpenAtBothEndsAndNullIsTheHomeNodes() {
     NodeShares shares = ranges(3, "10", "20");
-    assertThat(shares.sql("WHERE @share(1)@", 0)).isEqualTo("WHERE (t.c < 10 OR t.c IS NULL)");
-    assertThat(shares.sql("WHERE @share(1)@", 1)).isEqualTo("WHERE (t.c >= 10 AND t.c < 20)");
-    assertThat(shares.sql("WHERE @share(1)@", 2)).isEqualTo("WHERE (t.c >= 20)");
+    assertThat(shares.sql(Templates.of("WHERE @share(1)@"), 0))
+        .isEqualTo("WHERE (t.c < 10 OR t.c IS NULL)");
+    assertThat(shares.sql(Templates.of("WHERE @share(1)@"), 1))
+        .isEqualTo("WHERE (t.c >= 10 AND t.c < 20)");
+    assertThat(shares.sql(Templates.of("WHERE @share(1)@"), 2)).isEqualTo("WHERE (t.c >= 20)");
   }
 
   @Test
   void nobodyLooksForNullWhereThereIsNone() {
     Share share = new Share("c", false, new Share.Division.Ranges(List.of("10")));
     NodeShares shares = new NodeShares(List.of(share), new SlotMap(2));
-    assertThat(shares.sql("@share(1)@", 0)).isEqualTo("(c < 10)");
-    assertThat(shares.sql("@share(1)@", 1)).isEqualTo("(c >= 10)");
+    assertThat(shares.sql(Templates.of("@share(1)@"), 0)).isEqualTo("(c < 10)");
+    assertThat(shares.sql(Templates.of("@share(1)@"), 1)).isEqualTo("(c >= 10)");
   }
 
   @Test
   void oneNodeReadsEverything() {
-    assertThat(ranges(1).sql("@share(1)@", 0)).isEqualTo("true");
-    assertThat(slots("c", "integer", 1).sql("@share(1)@", 0)).isEqualTo("true");
+    assertThat(ranges(1).sql(Templates.of("@share(1)@"), 0)).isEqualTo("true");
+    assertThat(slots("c", "integer", 1).sql(Templates.of("@share(1)@"), 0)).isEqualTo("true");
   }
 
   @Test
   void boundsForAnotherNumberOfNodesAreRefused() {
-    assertThatThrownBy(() -> ranges(3, "10").sql("@share(1)@", 0))
+    assertThatThrownBy(() -> ranges(3, "10").sql(Templates.of("@share(1)@"), 0))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -64,7 +67,7 @@ class NodeSharesTest {
                             "c" + i, true, new Share.Division.Ranges(List.of(Integer.toString(i)))))
                 .toList(),
             new SlotMap(2));
-    assertThat(shares.sql("@share(1)@ @share(11)@ @share(1)@", 1))
+    assertThat(shares.sql(Templates.of("@share(1)@ @share(11)@ @share(1)@"), 1))
         .isEqualTo("(c1 >= 1) (c11 >= 11) (c1 >= 1)");
   }
 
@@ -85,7 +88,12 @@ class NodeSharesTest {
                 .mapToObj(
                     node ->
                         shares.sql(
-                            "SELECT " + node + " AS node, v FROM " + values + " WHERE @share(1)@",
+                            Templates.of(
+                                "SELECT "
+                                    + node
+                                    + " AS node, v FROM "
+                                    + values
+                                    + " WHERE @share(1)@"),
                             node))
                 .toList());
     try (Connection connection = SharedCluster.connect()) {
@@ -109,7 +117,7 @@ class NodeSharesTest {
         String.join(
             " ",
             IntStream.range(0, nodes)
-                .mapToObj(node -> shares.sql("WHEN @share(1)@ THEN " + node, node))
+                .mapToObj(node -> shares.sql(Templates.of("WHEN @share(1)@ THEN " + node), node))
                 .toList());
     try (Connection connection = SharedCluster.connect()) {
       assertThat(
@@ -139,7 +147,7 @@ class NodeSharesTest {
         String.join(
             " ",
             IntStream.range(0, nodes)
-                .mapToObj(node -> shares.sql("WHEN @share(1)@ THEN " + node, node))
+                .mapToObj(node -> shares.sql(Templates.of("WHEN @share(1)@ THEN " + node), node))
                 .toList());
     String owner = shares.node(new Share.Division.Ranges(List.of(bounds)), "t.c");
     try (Connection connection = SharedCluster.connect()) {
@@ -166,7 +174,7 @@ class NodeSharesTest {
           String.join(
               " + ",
               IntStream.range(0, 3)
-                  .mapToObj(node -> shares.sql("(@share(1)@ IS TRUE)::int", node))
+                  .mapToObj(node -> shares.sql(Templates.of("(@share(1)@ IS TRUE)::int"), node))
                   .toList());
       assertThat(
               SharedCluster.rows(

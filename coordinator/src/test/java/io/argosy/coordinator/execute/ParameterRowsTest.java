@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.coordinator.catalog.PlannedStatement.StageTable;
 import io.argosy.planner.catalog.ParameterTypes;
+import io.argosy.planner.template.SqlTemplate;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -16,7 +17,8 @@ class ParameterRowsTest {
   @ParameterizedTest
   @MethodSource("types")
   void whatThePlannerCountsOnIsPossible(String type) {
-    StageTable table = new StageTable("t", "", List.of("c"), List.of(type), "", "");
+    SqlTemplate query = SqlTemplate.of("");
+    StageTable table = new StageTable("t", "", List.of("c"), List.of(type), query, query);
     assertThat(ParameterRows.arePossible(table)).isTrue();
   }
 }

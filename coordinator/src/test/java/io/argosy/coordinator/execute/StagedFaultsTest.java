@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.argosy.coordinator.testing.PlannedCoordinator;
 import io.argosy.coordinator.testing.SharedCluster;
+import io.argosy.coordinator.testing.Templates;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
@@ -16,7 +17,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -91,8 +91,9 @@ class StagedFaultsTest {
     return new Plan.Staged(
         stages,
         new Plan.Last.Merged(
-            "SELECT count(*) FROM pg_temp.before",
-            new Merge.Finish("SELECT sum(count)::bigint AS count FROM pg_temp.argosy_partial")),
+            Templates.of("SELECT count(*) FROM pg_temp.before"),
+            new Merge.Finish(
+                Templates.of("SELECT sum(count)::bigint AS count FROM pg_temp.argosy_partial"))),
         List.of(),
         List.of(),
         "",
@@ -102,12 +103,11 @@ class StagedFaultsTest {
   private static Stage stage(String table, String query, Movement movement) {
     return new Stage(
         table,
-        query,
+        Templates.of(query),
         new Stage.Source.EveryNode(),
         movement,
         List.of(List.of("id")),
         List.of(),
-        Optional.empty(),
         List.of("id"),
         3000,
         2004,

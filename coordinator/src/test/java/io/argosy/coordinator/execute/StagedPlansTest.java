@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.argosy.coordinator.testing.PlannedCoordinator;
 import io.argosy.coordinator.testing.SharedCluster;
+import io.argosy.coordinator.testing.Templates;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Share;
@@ -21,7 +22,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,12 +88,11 @@ class StagedPlansTest {
       String table, String query, Stage.Source source, Movement movement, double rows) {
     return new Stage(
         table,
-        query,
+        Templates.of(query),
         source,
         movement,
         List.of(),
         List.of(),
-        Optional.empty(),
         List.of(),
         rows,
         20,
@@ -117,7 +116,7 @@ class StagedPlansTest {
   }
 
   private static Plan.Last ordered(String fragment, String finish) {
-    return new Plan.Last.Merged(fragment, new Merge.Finish(finish));
+    return new Plan.Last.Merged(Templates.of(fragment), new Merge.Finish(Templates.of(finish)));
   }
 
   private static Plan.Staged broadcastJoin() {
@@ -137,12 +136,11 @@ class StagedPlansTest {
             "SELECT name, sum(sum) FROM pg_temp.argosy_partial GROUP BY name ORDER BY name"),
         new Stage(
             "moved",
-            "SELECT total, customer FROM orders",
+            Templates.of("SELECT total, customer FROM orders"),
             new Stage.Source.EveryNode(),
             new Movement.Repartition(1, "integer"),
             List.of(List.of("customer")),
             List.of(),
-            Optional.empty(),
             List.of("customer"),
             2000,
             10,
@@ -277,9 +275,12 @@ class StagedPlansTest {
         all,
         plan(
             new Plan.Last.Merged(
-                "SELECT count(*) FROM pg_temp.moved WHERE customer > 0"
-                    + " OR (SELECT self FROM argosy.nodes WHERE position = 0)",
-                new Merge.Finish("SELECT sum(count)::bigint AS count FROM pg_temp.argosy_partial")),
+                Templates.of(
+                    "SELECT count(*) FROM pg_temp.moved WHERE customer > 0"
+                        + " OR (SELECT self FROM argosy.nodes WHERE position = 0)"),
+                new Merge.Finish(
+                    Templates.of(
+                        "SELECT sum(count)::bigint AS count FROM pg_temp.argosy_partial"))),
             everywhere(
                 "moved",
                 "SELECT customer FROM orders -- all",
@@ -291,7 +292,8 @@ class StagedPlansTest {
     sameAnswer(
         "SELECT count(*), sum(total) FROM orders",
         plan(
-            new Plan.Last.OneNode("SELECT sum(c)::bigint AS count, sum(t) FROM pg_temp.part", true),
+            new Plan.Last.OneNode(
+                Templates.of("SELECT sum(c)::bigint AS count, sum(t) FROM pg_temp.part"), true),
             everywhere(
                 "part",
                 "SELECT count(*) AS c, sum(total) AS t FROM orders",
@@ -349,13 +351,13 @@ class StagedPlansTest {
                 new Movement.Gather()),
             new Stage(
                 "final",
-                "SELECT customer FROM pg_temp.partial GROUP BY customer"
-                    + " HAVING sum(s)::@type(2)@ > 10100",
+                Templates.of(
+                    "SELECT customer FROM pg_temp.partial GROUP BY customer"
+                        + " HAVING sum(s)::@type(partial.s)@ > 10100"),
                 new Stage.Source.HomeNode(),
                 new Movement.Broadcast(),
                 List.of(),
                 List.of(),
-                Optional.of("partial"),
                 List.of(),
                 10,
                 4,
@@ -379,7 +381,8 @@ class StagedPlansTest {
     assertThat(strategy(SUM)).isEqualTo("GATHER");
     String carved = "SELECT count(*) FROM kinds";
     COORDINATOR.answer(
-        carved, plan(new Plan.Last.OneNode("SELECT count(*)::integer FROM kinds", false)));
+        carved,
+        plan(new Plan.Last.OneNode(Templates.of("SELECT count(*)::integer FROM kinds"), false)));
     assertThat(strategy(carved)).isEqualTo("ROUTE");
   }
 
@@ -459,7 +462,8 @@ class StagedPlansTest {
     COORDINATOR.answer(
         sql,
         plan(
-            new Plan.Last.Merged("SELECT name FROM pg_temp.moved", new Merge.Concatenate()),
+            new Plan.Last.Merged(
+                Templates.of("SELECT name FROM pg_temp.moved"), new Merge.Concatenate()),
             everywhere(
                 "moved",
                 "SELECT name FROM customers WHERE 1 / (id - 20) > 5",
@@ -509,7 +513,7 @@ class StagedPlansTest {
     COORDINATOR.answer(
         sql,
         estimator -> {
-          double rows = estimator.of(wrong.query()).rows();
+          double rows = estimator.of(wrong.query().text()).rows();
           estimates.add(rows);
           return rows > 10_000
               ? plan(

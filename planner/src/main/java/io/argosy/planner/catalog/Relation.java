@@ -2,6 +2,7 @@ package io.argosy.planner.catalog;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A table or view that a statement refers to.
@@ -61,6 +62,13 @@ public record Relation(
   /** Whether it stands in the place of a table or a query, as the temporary table of a stage. */
   public boolean isTemporary() {
     return schema.equals(TEMPORARY);
+  }
+
+  /** Texts with its names: its own, those of its columns, and those in its definition. */
+  Stream<String> names() {
+    return Stream.concat(
+        Stream.concat(Stream.of(schema, name), columns.stream().map(Column::name)),
+        definition.stream());
   }
 
   /** The position of a column among {@link #columns}, from 0; -1 if there is none of the name. */

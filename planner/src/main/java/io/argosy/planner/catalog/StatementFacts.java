@@ -4,6 +4,7 @@ import io.argosy.planner.plan.Bundling;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What a PostgreSQL says about one statement.
@@ -41,6 +42,13 @@ public record StatementFacts(
         .anyMatch(
             placement ->
                 placement instanceof Placement.Hash || placement instanceof Placement.Replicated);
+  }
+
+  /** Texts with the names of all that the statement reads, views and columns included. */
+  public List<String> names() {
+    return Stream.concat(
+            columns.stream().map(ResultColumn::name), relations.stream().flatMap(Relation::names))
+        .toList();
   }
 
   /**

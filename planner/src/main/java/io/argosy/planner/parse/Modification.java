@@ -1,5 +1,6 @@
 package io.argosy.planner.parse;
 
+import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlJoin;
@@ -28,44 +29,45 @@ public record Modification(
     DELETE
   }
 
-  /** The statement's text, from the SELECT. */
-  String text(SqlSelect select, PostgresDialect dialect) {
+  /** The statement, from the SELECT. */
+  SqlTemplate template(SqlSelect select, PostgresDialect dialect) {
     SqlNode first = select.getFrom();
     while (hasOtherTables && first instanceof SqlJoin join) {
       first = join.getLeft();
     }
-    String targetText = dialect.tables(first);
-    StringBuilder sql =
-        new StringBuilder(verb == Verb.UPDATE ? "UPDATE " : "DELETE FROM ").append(targetText);
+    String targetText = dialect.tables(first).text();
+    SqlTemplate sql =
+        SqlTemplate.of(verb == Verb.UPDATE ? "UPDATE " : "DELETE FROM ").plus(targetText);
     if (verb == Verb.UPDATE) {
-      sql.append(" SET ").append(assignments(select, dialect));
+      sql = sql.plus(" SET ").plus(assignments(select, dialect));
     }
     if (hasOtherTables) {
-      sql.append(verb == Verb.UPDATE ? " FROM " : " USING ");
-      String tables = dialect.tables(select.getFrom());
-      sql.append(tables.substring(targetText.length()).replaceFirst("^\\s*,\\s*", ""));
+      sql =
+          sql.plus(verb == Verb.UPDATE ? " FROM " : " USING ")
+              .plus(dialect.tables(select.getFrom()).after(targetText).after(","));
     }
     if (select.getWhere() != null) {
-      sql.append(" WHERE ").append(dialect.expression(select.getWhere()));
+      sql = sql.plus(" WHERE ").plus(dialect.expression(select.getWhere()));
     }
     if (returned > 0) {
       List<SqlNode> list = select.getSelectList();
-      List<String> items =
+      List<SqlTemplate> items =
           list.subList(list.size() - returned, list.size()).stream()
               .map(dialect::expression)
               .toList();
-      sql.append(" RETURNING ").append(String.join(", ", items));
+      sql = sql.plus(" RETURNING ").plus(SqlTemplate.join(", ", items));
     }
-    return sql.toString();
+    return sql;
   }
 
-  private String assignments(SqlSelect select, PostgresDialect dialect) {
-    List<String> items = new ArrayList<>();
+  private SqlTemplate assignments(SqlSelect select, PostgresDialect dialect) {
+    List<SqlTemplate> items = new ArrayList<>();
     for (int i = 0; i < assigned.size(); i++) {
       List<String> names = assigned.get(i).stream().map(PostgresDialect::name).toList();
       String left = names.size() == 1 ? names.get(0) : "(" + String.join(", ", names) + ")";
-      items.add(left + " = " + dialect.expression(select.getSelectList().get(i)));
+      items.add(
+          SqlTemplate.of(left + " = ").plus(dialect.expression(select.getSelectList().get(i))));
     }
-    return String.join(", ", items);
+    return SqlTemplate.join(", ", items);
   }
 }

@@ -1,5 +1,7 @@
 package io.argosy.planner.parse;
 
+import io.argosy.planner.template.SqlTemplate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.avatica.util.Casing;
@@ -30,12 +32,14 @@ public final class ParsedStatement {
   private final SqlNode tree;
   private final Optional<Modification> modification;
   private final PostgresDialect dialect;
+  private final OwnNames names;
 
   private ParsedStatement(
-      SqlNode tree, Optional<Modification> modification, PostgresDialect dialect) {
+      SqlNode tree, Optional<Modification> modification, PostgresDialect dialect, OwnNames names) {
     this.tree = tree;
     this.modification = modification;
     this.dialect = dialect;
+    this.names = names;
   }
 
   /**
@@ -65,7 +69,10 @@ public final class ParsedStatement {
       PostgresDialect dialect = new PostgresDialect(table.materialized());
       return Optional.of(
           new ParsedStatement(
-              tree, modification.map(ModificationBridge.Bridged::modification), dialect));
+              tree,
+              modification.map(ModificationBridge.Bridged::modification),
+              dialect,
+              OwnNames.unlike(List.of(sql))));
     } catch (SqlParseException | UnreadableException | CalciteException e) {
       return Optional.empty();
     }
@@ -94,23 +101,49 @@ public final class ParsedStatement {
 
   /** The tree as SQL text for PostgreSQL. */
   public String unparsed() {
+    return template().text();
+  }
+
+  /** The tree, or a changed one, as SQL for PostgreSQL. */
+  public SqlTemplate template() {
     return modification
-        .map(change -> change.text((SqlSelect) tree, dialect))
-        .orElseGet(() -> text(tree));
+        .map(change -> change.template((SqlSelect) tree, dialect))
+        .orElseGet(() -> template(tree));
   }
 
   /** The same statement with a changed tree. */
   public ParsedStatement with(SqlNode changed) {
-    return new ParsedStatement(changed, modification, dialect);
+    return new ParsedStatement(changed, modification, dialect, names);
   }
 
-  /** An expression as SQL text for PostgreSQL, a query in parentheses. */
-  public String expression(SqlNode node) {
+  /**
+   * The same statement where its names are known.
+   *
+   * @param texts with all names that the statement can mean, beside its own text
+   */
+  public ParsedStatement among(List<String> texts) {
+    List<String> all = new ArrayList<>(texts);
+    all.add(unparsed());
+    return new ParsedStatement(tree, modification, dialect, OwnNames.unlike(all));
+  }
+
+  /** Names for what is added to the statement. */
+  public OwnNames names() {
+    return names;
+  }
+
+  /** An expression as SQL for PostgreSQL, a query in parentheses. */
+  public SqlTemplate expression(SqlNode node) {
     return dialect.expression(node);
   }
 
-  /** Any part of the tree, or a changed copy, as SQL text for PostgreSQL. */
+  /** Any part of the tree, or a changed copy, as SQL for PostgreSQL. */
+  public SqlTemplate template(SqlNode node) {
+    return dialect.template(node);
+  }
+
+  /** The same of what has no gaps. */
   public String text(SqlNode node) {
-    return dialect.text(node);
+    return template(node).text();
   }
 }

@@ -1,5 +1,6 @@
 package io.argosy.planner.parse;
 
+import io.argosy.planner.template.SqlTemplate;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.sql.SqlCall;
@@ -27,10 +28,9 @@ final class PostgresDialect extends PostgresqlSqlDialect {
     this.materialized = materialized;
   }
 
-  /** The SQL text of a tree. */
-  String text(SqlNode node) {
-    SqlPrettyWriter writer =
-        new SqlPrettyWriter(
+  /** The SQL of a tree. */
+  SqlTemplate template(SqlNode node) {
+    return new TemplateWriter(
             SqlPrettyWriter.config()
                 .withDialect(this)
                 .withQuoteAllIdentifiers(true)
@@ -38,26 +38,21 @@ final class PostgresDialect extends PostgresqlSqlDialect {
                 .withSelectListItemsOnSeparateLines(false)
                 .withUpdateSetListNewline(false)
                 .withClauseStartsLine(false)
-                .withIndentation(0)) {
-          @Override
-          public void dynamicParam(int index) {
-            print("$" + (index + 1));
-            setNeedWhitespace(true);
-          }
-        };
-    return writer.format(node);
+                .withIndentation(0))
+        .template(node);
   }
 
-  /** The SQL text of an expression; Calcite knows only within a SELECT what needs parentheses. */
-  String expression(SqlNode node) {
+  /** The SQL of an expression; Calcite knows only within a SELECT what needs parentheses. */
+  SqlTemplate expression(SqlNode node) {
     SqlNodeList columns = new SqlNodeList(List.of(node), SqlParserPos.ZERO);
-    return text(PlainSelect.of(columns, null, null)).replaceFirst("^SELECT\\s+", "");
+    return template(PlainSelect.of(columns, null, null)).after("SELECT");
   }
 
-  /** The SQL text of a FROM clause. */
-  String tables(SqlNode from) {
-    return text(PlainSelect.of(SqlNodeList.SINGLETON_STAR, from, null))
-        .replaceFirst("^SELECT \\*\\s+FROM\\s+", "");
+  /** The SQL of a FROM clause. */
+  SqlTemplate tables(SqlNode from) {
+    return template(PlainSelect.of(SqlNodeList.SINGLETON_STAR, from, null))
+        .after("SELECT *")
+        .after("FROM");
   }
 
   static String name(String name) {

@@ -1,5 +1,6 @@
 package io.argosy.planner.plan;
 
+import io.argosy.planner.template.SqlTemplate;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,7 +39,7 @@ public sealed interface Merge {
       Optional<RowCount> limit,
       Optional<RowCount> offset,
       Finish finish,
-      String unsorted)
+      SqlTemplate unsorted)
       implements Merge {}
 
   /**
@@ -46,31 +47,26 @@ public sealed interface Merge {
    * fragment's column names and types, and a statement over it gives the answer. Its parameters are
    * numbered as the fragment's.
    *
-   * @param template the statement, with {@code @type(n)@} standing for the name of the type of the
-   *     fragment's n-th column (from 1)
+   * @param template the statement, in which {@link #TABLE} and the types of its columns are gaps
    * @param notReal columns (from 1) that must not have type real: PostgreSQL sums real values with
    *     more digits than a partial sum of that type has
    * @param oneEach whether every fragment gives one row, whatever there is to aggregate
    */
-  record Finish(String template, List<Integer> notReal, boolean oneEach) implements Merge {
+  record Finish(SqlTemplate template, List<Integer> notReal, boolean oneEach) implements Merge {
     /** The table of the fragments' rows, without its schema. */
     public static final String TABLE = "argosy_partial";
 
-    /** The table of the fragments' rows as the statement reads it. */
+    /** The same with its schema, as SQL. */
     public static final String ROWS = "pg_temp." + TABLE;
 
     /** A statement that takes columns of any type. */
-    public Finish(String template) {
+    public Finish(SqlTemplate template) {
       this(template, List.of(), false);
     }
 
-    /** The statement for known column types. */
-    public String sql(List<String> columnTypes) {
-      String sql = template;
-      for (int i = 0; i < columnTypes.size(); i++) {
-        sql = sql.replace("@type(" + (i + 1) + ")@", columnTypes.get(i));
-      }
-      return sql;
+    /** The fragments' rows in a FROM clause. */
+    public static SqlTemplate rows() {
+      return SqlTemplate.of(new SqlTemplate.Part.Table(TABLE, false));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.argosy.planner.plan;
 
 import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.template.SqlTemplate;
 import java.util.List;
 import java.util.Set;
 
@@ -30,7 +31,7 @@ public sealed interface Plan {
    * @param colocationGroup the group of these keys
    */
   record Pushdown(
-      String fragment,
+      SqlTemplate fragment,
       Pruning pruning,
       List<Once> once,
       Merge merge,
@@ -45,7 +46,7 @@ public sealed interface Plan {
    *
    * @param stages in the order in which they run
    * @param last what then gives the answer
-   * @param shares what {@code @share(n)@} stands for, in stages and in the last step
+   * @param shares those that stages and the last step have, by number
    * @param once as in {@link Pushdown}, for all steps
    * @param considered what was compared, cheapest first, for EXPLAIN
    */
@@ -61,21 +62,21 @@ public sealed interface Plan {
   /** The last step of a staged plan. */
   sealed interface Last {
     /** As {@link Pushdown}: every node runs the fragment, the results are merged. */
-    record Merged(String fragment, Merge merge) implements Last {}
+    record Merged(SqlTemplate fragment, Merge merge) implements Last {}
 
     /**
      * One node has all that is read.
      *
      * @param home whether it must be the home node
      */
-    record OneNode(String sql, boolean home) implements Last {}
+    record OneNode(SqlTemplate sql, boolean home) implements Last {}
 
     /**
      * An UPDATE or DELETE of a distributed table, which every node runs for its own rows of it.
      *
      * @param pruning which nodes can have rows
      */
-    record Modified(String fragment, Pruning pruning) implements Last {}
+    record Modified(SqlTemplate fragment, Pruning pruning) implements Last {}
   }
 
   /**

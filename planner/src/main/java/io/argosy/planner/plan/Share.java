@@ -4,8 +4,7 @@ import java.util.List;
 
 /**
  * CARVE: which rows of a replicated table a node reads, so that all nodes together read each row
- * once. A text that has {@code @share(n)@} gets, for each node, a condition in its place: that of
- * the plan's n-th share, from 1.
+ * once. A statement has, for each node, another condition in the place of the share.
  *
  * @param column the column as SQL, as it can be named where the condition stands
  * @param nullable whether it can be NULL

@@ -1,22 +1,19 @@
 package io.argosy.planner.plan;
 
+import io.argosy.planner.template.SqlTemplate;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A step of a staged plan: a query runs on nodes, and its rows are moved into a temporary table of
- * the same name on each node that is to have them. Later stages and the last step read {@code
- * pg_temp.<table>}.
+ * the same name on each node that is to have them, which later stages and the last step read.
  *
  * @param table the temporary table's name, without its schema
- * @param query what is run. Its columns are the table's, with distinct names. It may hold {@code
- *     @share(n)@}, see {@link Share}, and its parameters are the plan's
+ * @param query what is run. Its columns are the table's, with distinct names. Its gaps are tables
+ *     of stages before it, the types of their columns, and shares; its parameters are the plan's
  * @param source where it runs
  * @param movement where its rows go
  * @param indexes lists of columns of the table that later steps look rows up by
  * @param notReal its columns, from 1, that must not have type real: as {@link Merge.Finish}
- * @param typed the table of the stage whose columns' types the query names, if it does: {@code
- *     @type(n)@} in it stands for the type of the n-th, from 1
  * @param analyzed the columns that PostgreSQL is to look at before it plans what reads the rows;
  *     none where it need only know how many these are, which it sees
  * @param rows how many rows are estimated to go, over all nodes
@@ -25,12 +22,11 @@ import java.util.Optional;
  */
 public record Stage(
     String table,
-    String query,
+    SqlTemplate query,
     Source source,
     Movement movement,
     List<List<String>> indexes,
     List<Integer> notReal,
-    Optional<String> typed,
     List<String> analyzed,
     double rows,
     double width,
@@ -38,8 +34,7 @@ public record Stage(
 
   /** The same rows, moved otherwise. */
   public Stage with(Movement other) {
-    return new Stage(
-        table, query, source, other, indexes, notReal, typed, analyzed, rows, width, purpose);
+    return new Stage(table, query, source, other, indexes, notReal, analyzed, rows, width, purpose);
   }
 
   /** The same, but for what PostgreSQL is to look at. */
@@ -50,17 +45,7 @@ public record Stage(
   /** The same, but for what is done with its table when that is full. */
   public Stage with(List<List<String>> otherIndexes, List<String> otherAnalyzed) {
     return new Stage(
-        table,
-        query,
-        source,
-        movement,
-        otherIndexes,
-        notReal,
-        typed,
-        otherAnalyzed,
-        rows,
-        width,
-        purpose);
+        table, query, source, movement, otherIndexes, notReal, otherAnalyzed, rows, width, purpose);
   }
 
   /** Where a step runs. */

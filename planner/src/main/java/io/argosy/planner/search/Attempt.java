@@ -133,7 +133,7 @@ final class Attempt {
     Query.Select rows = (Query.Select) bound.query();
     Pruning pruning = analysis.pruning(rows, analysis.block(rows));
     Plan.Last last =
-        new Plan.Last.Modified(context.statement().with(rewritten).unparsed(), pruning);
+        new Plan.Last.Modified(context.statement().with(rewritten).template(), pruning);
     return new Answer(
         stages, last, Set.of(), group, List.of(), unwanted(), cost + lastStep, 0, 0, description());
   }
@@ -217,10 +217,10 @@ final class Attempt {
   }
 
   private void lookUp(Lookup lookup) {
-    Relation relation = lookup.relation("argosy_lookup_" + moved.size());
+    Relation relation = lookup.relation(context.statement().names().of("lookup_" + moved.size()));
     lookedUp.add(lookup);
     moved.add(relation);
-    replaced.putAll(lookup.replaced(relation.name()));
+    replaced.putAll(lookup.replaced(relation.name(), context.statement().names().of("row")));
     words.add(lookup.words());
   }
 
@@ -280,7 +280,7 @@ final class Attempt {
     String description = description();
     if (!placements.partitioned()) {
       Plan.Last last =
-          new Plan.Last.OneNode(context.statement().text(rewritten), placements.onHomeNode());
+          new Plan.Last.OneNode(context.statement().template(rewritten), placements.onHomeNode());
       return new Answer(
           copied.spare(stages, placements.onHomeNode()),
           last,

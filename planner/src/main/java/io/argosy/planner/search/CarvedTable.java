@@ -3,6 +3,7 @@ package io.argosy.planner.search;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.plan.Share;
+import io.argosy.planner.template.SqlTemplate;
 import io.argosy.planner.write.Trees;
 import java.util.List;
 import org.apache.calcite.sql.SqlNode;
@@ -29,7 +30,7 @@ record CarvedTable(Relation relation, SqlNode item, String words) {
             .share(new Share(context.statement().text(Trees.name(name)), !key.notNull(), division));
     Relation relation =
         Relation.temporary(
-            "argosy_share_" + number,
+            context.statement().names().of("share_" + number),
             whole.columns(),
             new Placement.Hash(group, name),
             whole.rows());
@@ -38,7 +39,9 @@ record CarvedTable(Relation relation, SqlNode item, String words) {
             table,
             own ->
                 new SharedTable(
-                    List.of(relation.schema(), relation.name()), own, "@share(" + number + ")@"));
+                    List.of(relation.schema(), relation.name()),
+                    own,
+                    SqlTemplate.of(new SqlTemplate.Part.Share(number))));
     return new CarvedTable(
         relation, item, "CARVE " + whole.name() + " (" + division.words(name) + ")");
   }

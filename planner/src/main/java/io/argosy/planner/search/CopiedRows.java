@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * The rows that have been copied to every node, and who reads them there. When all that read them
@@ -93,9 +92,8 @@ final class CopiedRows {
 
   /** Whether no stage reads the rows but those of tables that have nothing for them beside them. */
   private boolean isOnlyAsked(StagedTable copied, List<Stage> stages) {
-    Pattern name = Pattern.compile("\\b" + Pattern.quote(copied.stage().table()) + "\\b");
-    List<Stage> readers =
-        stages.stream().filter(stage -> name.matcher(stage.query()).find()).toList();
+    String table = copied.stage().table();
+    List<Stage> readers = stages.stream().filter(stage -> stage.query().reads(table)).toList();
     return !readers.isEmpty()
         && readers.stream()
             .map(this::tablesOf)

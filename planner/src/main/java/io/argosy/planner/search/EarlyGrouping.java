@@ -9,6 +9,7 @@ import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.parse.OwnNames;
 import io.argosy.planner.parse.PlainSelect;
 import io.argosy.planner.parse.PostgresFunction;
 import io.argosy.planner.write.Combined;
@@ -44,15 +45,15 @@ import org.apache.calcite.sql.SqlNodeList;
  * values could not be put together; with any of these the query stays as it is.
  */
 final class EarlyGrouping {
-  private static final String PART = "argosy_part_";
-
   private final Binding binding;
   private final Aggregates aggregates;
   private final SqlNode tree;
+  private final OwnNames names;
   private final Orders orders;
   private final Map<SqlNode, SqlNode> replaced = new IdentityHashMap<>();
 
-  EarlyGrouping(Binding binding, Aggregates aggregates, SqlNode tree) {
+  EarlyGrouping(Binding binding, Aggregates aggregates, SqlNode tree, OwnNames names) {
+    this.names = names;
     this.binding = binding;
     this.aggregates = aggregates;
     this.tree = tree;
@@ -219,7 +220,7 @@ final class EarlyGrouping {
     List<SqlNode> groups = List.copyOf(items);
     Map<SqlNode, SqlNode> combined = new IdentityHashMap<>();
     for (SqlCall call : calls) {
-      String part = PART + (combined.size() + 1);
+      String part = names.of("part_" + (combined.size() + 1));
       items.add(Trees.as(call, part));
       Column column = binding.column(call.operand(0)).orElseThrow();
       SqlNode parts = Trees.name(source.alias(), part);

@@ -1,40 +1,43 @@
 package io.argosy.planner.search;
 
 import io.argosy.planner.catalog.Estimator;
+import io.argosy.planner.template.SqlTemplate;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** PostgreSQL's estimates, each asked for once. */
 final class Estimates {
-  private final Estimator estimator;
-  private final UnaryOperator<String> written;
-  private final Map<String, Estimator.Estimate> known = new HashMap<>();
+  private final Function<SqlTemplate, Estimator.Estimate> estimator;
+  private final UnaryOperator<SqlTemplate> written;
+  private final Map<SqlTemplate, Estimator.Estimate> known = new HashMap<>();
 
   Estimates(Estimator estimator) {
-    this(estimator, UnaryOperator.identity());
+    // What has gaps is not understood, of which nothing is known.
+    this(query -> estimator.of(query.toString()), UnaryOperator.identity());
   }
 
   /**
    * @param written a query as PostgreSQL is asked about it
    */
-  private Estimates(Estimator estimator, UnaryOperator<String> written) {
+  private Estimates(
+      Function<SqlTemplate, Estimator.Estimate> estimator, UnaryOperator<SqlTemplate> written) {
     this.estimator = estimator;
     this.written = written;
   }
 
-  Estimator.Estimate of(String sql) {
-    return known.computeIfAbsent(sql, estimator::of);
+  Estimator.Estimate of(SqlTemplate query) {
+    return known.computeIfAbsent(query, estimator);
   }
 
   /**
    * Whether one of two queries with the same result is cheaper. It is told from all that they cost,
    * that of reading what stands in for a stage included, which is the same for both.
    */
-  boolean isCheaper(String sql, String other) {
-    return of(written.apply(sql)).cost() < of(written.apply(other)).cost();
+  boolean isCheaper(SqlTemplate query, SqlTemplate other) {
+    return of(written.apply(query)).cost() < of(written.apply(other)).cost();
   }
 
   /**
@@ -42,25 +45,30 @@ final class Estimates {
    * it, but finding its rows costs nothing any more, and each node has a part of them.
    */
   Estimates with(SharedStage stage) {
-    String name = stage.relation().schema() + "." + stage.relation().name();
-    Pattern table = Pattern.compile("\\b" + Pattern.quote(name) + "\\b(\\s+AS\\b)?");
-    String rows = "(" + stage.definition() + ") AS";
-    String named = rows + " " + stage.relation().name();
-    UnaryOperator<String> whole =
-        sql ->
-            table
-                .matcher(sql)
-                .replaceAll(
-                    found -> Matcher.quoteReplacement(found.group(1) == null ? named : rows));
-    return new Estimates(
-        sql -> reading(whole.apply(sql), stage, table.matcher(sql).results().count()), whole);
+    String table = stage.relation().name();
+    SqlTemplate rows = stage.definition().within("(", ")");
+    UnaryOperator<SqlTemplate> whole =
+        query ->
+            query.filled(
+                part ->
+                    part instanceof SqlTemplate.Part.Table read && read.name().equals(table)
+                        ? Optional.of(read.named() ? rows : rows.plus(" AS " + table))
+                        : Optional.empty());
+    return new Estimates(query -> reading(whole.apply(query), stage, reads(query, table)), whole);
+  }
+
+  private static long reads(SqlTemplate query, String table) {
+    return query
+        .gaps(SqlTemplate.Part.Table.class)
+        .filter(read -> read.name().equals(table))
+        .count();
   }
 
   /**
    * @param times how often the definition stands in the query
    */
-  private Estimator.Estimate reading(String sql, SharedStage stage, long times) {
-    Estimator.Estimate whole = of(sql);
+  private Estimator.Estimate reading(SqlTemplate query, SharedStage stage, long times) {
+    Estimator.Estimate whole = of(query);
     if (times == 0) {
       return whole;
     }

@@ -2,6 +2,7 @@ package io.argosy.planner.search;
 
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
+import io.argosy.planner.parse.OwnNames;
 import io.argosy.planner.parse.PlainSelect;
 import io.argosy.planner.write.SortItem;
 import io.argosy.planner.write.Trees;
@@ -22,12 +23,12 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  * query of its own its groups can be finished each on the node that owns it, all nodes working.
  */
 final class GroupsApart {
-  private static final String ALIAS = "argosy_groups";
-
   private final Binding binding;
   private final SqlNode tree;
+  private final OwnNames names;
 
-  GroupsApart(Binding binding, SqlNode tree) {
+  GroupsApart(Binding binding, SqlNode tree, OwnNames names) {
+    this.names = names;
     this.binding = binding;
     this.tree = tree;
   }
@@ -75,14 +76,15 @@ final class GroupsApart {
         || key instanceof SqlIdentifier name && name.isSimple() && names.contains(name.getSimple());
   }
 
-  private static SqlSelect around(Query.Select select) {
+  private SqlSelect around(Query.Select select) {
+    String alias = names.of("groups");
     List<SqlNode> inner = new ArrayList<>();
     List<SqlNode> outer = new ArrayList<>();
     for (Query.Output output : select.outputs()) {
       inner.add(Trees.as(Trees.expression(output), output.name()));
-      outer.add(Trees.as(Trees.name(ALIAS, output.name()), output.name()));
+      outer.add(Trees.as(Trees.name(alias, output.name()), output.name()));
     }
     SqlNode groups = Trees.withColumns(select.node(), inner);
-    return PlainSelect.of(Trees.list(outer), Trees.as(groups, ALIAS), null);
+    return PlainSelect.of(Trees.list(outer), Trees.as(groups, alias), null);
   }
 }

@@ -8,6 +8,7 @@ import io.argosy.planner.bind.Names;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.parse.OwnNames;
 import io.argosy.planner.parse.PlainSelect;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
@@ -42,15 +43,13 @@ import org.apache.calcite.sql.SqlNode;
  * Groups that no join would have let through must not fail: {@link ExactAggregates}.
  */
 final class GroupsBeforeJoin {
-  private static final String ALIAS = "argosy_groups";
-  private static final String KEY = "argosy_key_";
-  private static final String VALUE = "argosy_value_";
-
   private final Binding binding;
   private final Aggregates aggregates;
   private final SqlNode tree;
+  private final OwnNames names;
 
-  GroupsBeforeJoin(Binding binding, Aggregates aggregates, SqlNode tree) {
+  GroupsBeforeJoin(Binding binding, Aggregates aggregates, SqlNode tree, OwnNames names) {
+    this.names = names;
     this.binding = binding;
     this.aggregates = aggregates;
     this.tree = tree;
@@ -87,8 +86,7 @@ final class GroupsBeforeJoin {
               && isInner(join.right());
       // The columns of a derived table may be expressions, which fail for rows that a join leaves
       // out.
-      case JoinTree.Leaf leaf ->
-          leaf.source().origin() instanceof Source.Table && !leaf.source().alias().equals(ALIAS);
+      case JoinTree.Leaf leaf -> leaf.source().origin() instanceof Source.Table;
     };
   }
 
@@ -204,7 +202,7 @@ final class GroupsBeforeJoin {
       Map<Column, String> keys = new LinkedHashMap<>();
       grouped.stream()
           .filter(column -> !later.contains(column.source()))
-          .forEach(column -> keys.put(column, KEY + (keys.size() + 1)));
+          .forEach(column -> keys.put(column, key(keys.size() + 1)));
       List<SqlNode> before = new ArrayList<>();
       List<SqlNode> joins = new ArrayList<>();
       for (SqlNode condition : conditions) {
@@ -215,15 +213,15 @@ final class GroupsBeforeJoin {
         if (isLater) {
           columns(condition).stream()
               .filter(column -> !later.contains(column.source()))
-              .forEach(column -> keys.computeIfAbsent(column, c -> KEY + (keys.size() + 1)));
+              .forEach(column -> keys.computeIfAbsent(column, c -> key(keys.size() + 1)));
         }
       }
       Map<SqlNode, SqlNode> replaced = new IdentityHashMap<>();
       List<SqlNode> values = new ArrayList<>();
       for (SqlCall call : calls.found()) {
-        String name = VALUE + (values.size() + 1);
+        String name = names.of("value_" + (values.size() + 1));
         values.add(Trees.as(call, name));
-        replaced.put(call, Trees.name(ALIAS, name));
+        replaced.put(call, Trees.name(alias(), name));
       }
       List<SqlNode> renamed = new ArrayList<>(after);
       renamed.addAll(joins);
@@ -234,7 +232,7 @@ final class GroupsBeforeJoin {
             if (!keys.containsKey(column.get())) {
               return Optional.empty();
             }
-            replaced.put(name, Trees.name(ALIAS, keys.get(column.get())));
+            replaced.put(name, Trees.name(alias(), keys.get(column.get())));
           }
         }
       }
@@ -255,12 +253,12 @@ final class GroupsBeforeJoin {
         List<SqlNode> before,
         List<SqlNode> joins,
         Replacer replacer) {
-      List<SqlNode> names = new ArrayList<>();
+      List<SqlNode> groupedBy = new ArrayList<>();
       List<SqlNode> items = new ArrayList<>();
       keys.forEach(
           (column, name) -> {
             SqlNode key = TableMove.name(column);
-            names.add(key);
+            groupedBy.add(key);
             items.add(Trees.as(key, name));
           });
       items.addAll(values);
@@ -271,8 +269,8 @@ final class GroupsBeforeJoin {
       }
       var groups =
           PlainSelect.of(Trees.list(items), Trees.from(grouping), Trees.conjunction(before));
-      groups.setGroupBy(Trees.list(names));
-      describing.addFirst(Trees.as(groups, ALIAS));
+      groups.setGroupBy(Trees.list(groupedBy));
+      describing.addFirst(Trees.as(groups, alias()));
       List<SqlNode> outputs = new ArrayList<>();
       for (Query.Output output : select.outputs()) {
         SqlNode value =
@@ -283,7 +281,7 @@ final class GroupsBeforeJoin {
                     () -> {
                       Column column = output.column().orElseThrow();
                       return keys.containsKey(column)
-                          ? Trees.name(ALIAS, keys.get(column))
+                          ? Trees.name(alias(), keys.get(column))
                           : TableMove.name(column);
                     });
         outputs.add(Trees.as(value, output.name()));
@@ -293,6 +291,14 @@ final class GroupsBeforeJoin {
           Trees.from(describing),
           Trees.conjunction(joins.stream().map(each -> each.accept(replacer)).toList()));
     }
+  }
+
+  private String alias() {
+    return names.of("groups");
+  }
+
+  private String key(int number) {
+    return names.of("key_" + number);
   }
 
   /** Which table {@code c.*} is of is not known. */

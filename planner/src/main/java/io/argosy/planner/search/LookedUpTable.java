@@ -13,26 +13,30 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  * it.
  */
 final class LookedUpTable extends SqlIdentifier {
-  /** The name of a row that is looked up, where the other table's row has its own. */
-  static final String ALIAS = "argosy_row";
-
   private final transient SqlIdentifier table;
+  private final String row;
   private final transient Map<SqlIdentifier, SqlIdentifier> equal;
 
   /**
    * @param names the name under which it is bound
    * @param table the table as the statement names it
-   * @param equal columns of the other table by those of {@link #ALIAS} that they are equal to
+   * @param row the name of a row that is looked up
+   * @param equal columns of the other table by those of the row that they are equal to
    */
-  LookedUpTable(List<String> names, SqlIdentifier table, Map<SqlIdentifier, SqlIdentifier> equal) {
+  LookedUpTable(
+      List<String> names,
+      SqlIdentifier table,
+      String row,
+      Map<SqlIdentifier, SqlIdentifier> equal) {
     super(names, SqlParserPos.ZERO.withQuoting(true));
     this.table = table;
+    this.row = row;
     this.equal = equal;
   }
 
   @Override
   public LookedUpTable clone(SqlParserPos position) {
-    return new LookedUpTable(names, table, equal);
+    return new LookedUpTable(names, table, row, equal);
   }
 
   @Override
@@ -42,7 +46,7 @@ final class LookedUpTable extends SqlIdentifier {
     writer.keyword("SELECT * FROM");
     table.unparse(writer, 0, 0);
     writer.keyword("AS");
-    writer.identifier(ALIAS, true);
+    writer.identifier(row, true);
     String before = "WHERE";
     for (Map.Entry<SqlIdentifier, SqlIdentifier> columns : equal.entrySet()) {
       writer.keyword(before);

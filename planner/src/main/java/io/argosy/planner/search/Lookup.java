@@ -65,9 +65,7 @@ record Lookup(
         || !(partner.origin() instanceof Source.Table other)) {
       return Optional.empty();
     }
-    boolean named =
-        !partner.alias().equals(table.source().alias())
-            && !partner.alias().equals(LookedUpTable.ALIAS);
+    boolean named = !partner.alias().equals(table.source().alias());
     boolean starred = select.outputs().stream().anyMatch(output -> output.expression().isEmpty());
     Site.Table site = new Site.Table(partner, other.relation(), table.block(), false);
     return named && (!starred || join.getRight() == table.source().item())
@@ -149,16 +147,16 @@ record Lookup(
    * What stands in the place of which trees.
    *
    * @param name that of {@link #relation}
+   * @param row the name of a row that is looked up, where the partner's row has its own
    */
-  Map<SqlNode, SqlNode> replaced(String name) {
+  Map<SqlNode, SqlNode> replaced(String name, String row) {
     Map<SqlIdentifier, SqlIdentifier> equal = new LinkedHashMap<>();
-    columns.forEach(
-        (own, other) -> equal.put(Trees.name(LookedUpTable.ALIAS, own), TableMove.name(other)));
+    columns.forEach((own, other) -> equal.put(Trees.name(row, own), TableMove.name(other)));
     Map<SqlNode, SqlNode> replaced = new LinkedHashMap<>();
     replaced.put(
         table.source().item(),
         FromEntry.renamed(
-            table, own -> new LookedUpTable(List.of(Relation.TEMPORARY, name), own, equal)));
+            table, own -> new LookedUpTable(List.of(Relation.TEMPORARY, name), own, row, equal)));
     equalities.forEach(equality -> replaced.put(equality, new MetEquality(equality)));
     return replaced;
   }

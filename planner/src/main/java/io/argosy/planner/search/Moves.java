@@ -1,33 +1,42 @@
 package io.argosy.planner.search;
 
+import io.argosy.planner.parse.OwnNames;
 import io.argosy.planner.plan.Share;
+import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * Gives numbers to stages and shares while a statement is planned, so that no two alternatives have
  * one in common, and consecutive ones to those of the plan that is taken.
  */
 final class Moves {
-  private static final String STAGE = "argosy_stage_";
-  private static final Pattern STAGES = Pattern.compile("\\bargosy_stage_(\\d+)\\b");
-  private static final Pattern SHARES = Pattern.compile("@share\\((\\d+)\\)@");
-
   /** The group after that of {@link Starts#MOVED}; those of tables are positive. */
   private static final int FIRST_RANGES = Starts.MOVED - 1;
 
+  private final OwnNames names;
+  private final Set<String> tables = new HashSet<>();
   private final List<Share> shares = new ArrayList<>();
   private final List<List<String>> ranges = new ArrayList<>();
-  private int stages;
+
+  Moves(OwnNames names) {
+    this.names = names;
+  }
 
   /** The name of a new stage's table. */
   String stage() {
-    stages++;
-    return STAGE + stages;
+    String table = table(tables.size() + 1);
+    tables.add(table);
+    return table;
+  }
+
+  private String table(int number) {
+    return names.of("stage_" + number);
   }
 
   /**
@@ -47,33 +56,41 @@ final class Moves {
     return shares.size();
   }
 
-  /** Numbers what the texts of one plan use, in the order in which it comes. */
+  /** Numbers what the steps of one plan use, in the order in which it comes. */
   final class Renumbering {
-    private final Map<String, Integer> stageNumbers = new LinkedHashMap<>();
-    private final Map<String, Integer> shareNumbers = new LinkedHashMap<>();
+    private final Map<String, String> stageNames = new LinkedHashMap<>();
+    private final Map<Integer, Integer> shareNumbers = new LinkedHashMap<>();
 
-    /** A text with the numbers of the plan. */
-    String text(String text) {
-      return replaced(
-          replaced(text, STAGES, stageNumbers, STAGE + "%d"), SHARES, shareNumbers, "@share(%d)@");
+    /** The name of a table in the plan, which may be no stage's. */
+    String table(String name) {
+      return tables.contains(name)
+          ? stageNames.computeIfAbsent(name, old -> Moves.this.table(stageNames.size() + 1))
+          : name;
     }
 
-    /** The shares that the texts so far use. */
+    /** A step with the numbers of the plan. */
+    SqlTemplate step(SqlTemplate step) {
+      return step.filled(part -> Optional.of(SqlTemplate.of(numbered(part))));
+    }
+
+    private SqlTemplate.Part numbered(SqlTemplate.Part part) {
+      return switch (part) {
+        case SqlTemplate.Part.Text text -> text;
+        case SqlTemplate.Part.Table table ->
+            new SqlTemplate.Part.Table(table(table.name()), table.named());
+        case SqlTemplate.Part.Type type ->
+            new SqlTemplate.Part.Type(table(type.table()), type.column());
+        case SqlTemplate.Part.Share share ->
+            new SqlTemplate.Part.Share(
+                shareNumbers.computeIfAbsent(share.number(), old -> shareNumbers.size() + 1));
+      };
+    }
+
+    /** The shares that the steps so far use. */
     List<Share> shares() {
       return shareNumbers.keySet().stream()
-          .map(number -> Moves.this.shares.get(Integer.parseInt(number) - 1))
+          .map(number -> Moves.this.shares.get(number - 1))
           .toList();
-    }
-
-    private static String replaced(
-        String text, Pattern pattern, Map<String, Integer> numbers, String format) {
-      Matcher matcher = pattern.matcher(text);
-      StringBuilder result = new StringBuilder();
-      while (matcher.find()) {
-        int number = numbers.computeIfAbsent(matcher.group(1), old -> numbers.size() + 1);
-        matcher.appendReplacement(result, Matcher.quoteReplacement(format.formatted(number)));
-      }
-      return matcher.appendTail(result).toString();
     }
   }
 }

@@ -3,6 +3,7 @@ package io.argosy.planner.search;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Query;
+import io.argosy.planner.parse.OwnNames;
 import io.argosy.planner.parse.PlainSelect;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
@@ -28,16 +29,13 @@ import org.checkerframework.checker.nullness.qual.Nullable;
  * all of its rows.
  */
 final class RowsSplit {
-  private static final String ALIAS = "argosy_rows";
-
-  /** No name of an output, which GROUP BY would mean otherwise. */
-  private static final String COLUMN = "argosy_";
-
   private final Binding binding;
   private final SqlNode tree;
+  private final OwnNames ownNames;
   private final Map<Column, String> names = new LinkedHashMap<>();
 
-  RowsSplit(Binding binding, SqlNode tree) {
+  RowsSplit(Binding binding, SqlNode tree, OwnNames ownNames) {
+    this.ownNames = ownNames;
     this.binding = binding;
     this.tree = tree;
   }
@@ -63,6 +61,10 @@ final class RowsSplit {
     return Optional.of(tree.accept(new Splitter(select)));
   }
 
+  private String alias() {
+    return ownNames.of("rows");
+  }
+
   private final class Splitter extends SqlShuttle {
     private final Query.Select select;
 
@@ -84,8 +86,8 @@ final class RowsSplit {
     }
 
     private SqlIdentifier row(Column column) {
-      String name = names.computeIfAbsent(column, c -> COLUMN + (names.size() + 1));
-      return Trees.name(ALIAS, name);
+      String name = names.computeIfAbsent(column, c -> ownNames.of("" + (names.size() + 1)));
+      return Trees.name(alias(), name);
     }
 
     private SqlSelect upper() {
@@ -110,7 +112,7 @@ final class RowsSplit {
       }
       copy.setOperand(0, original.getOperandList().get(0).accept(this));
       copy.setOperand(6, original.getWindowList().accept(this));
-      copy.setFrom(Trees.as(lower(), ALIAS));
+      copy.setFrom(Trees.as(lower(), alias()));
       return copy;
     }
 

@@ -5,6 +5,7 @@ import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.parse.ParsedStatement;
+import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -78,13 +79,14 @@ record SharedDefinition(SqlNode tree, Site.Nested site) {
   }
 
   /** The definition as a query whose columns are those of its temporary table. */
-  String text(ParsedStatement statement) {
+  SqlTemplate template(ParsedStatement statement) {
     String columns =
         IntStream.rangeClosed(1, site.query().outputs().size())
             .mapToObj(number -> "c" + number)
             .collect(Collectors.joining(", "));
-    String rows = statement.text(site.nodes().getFirst());
-    return "SELECT * FROM (" + rows + ") AS argosy_rows(" + columns + ")";
+    return statement
+        .template(site.nodes().getFirst())
+        .within("SELECT * FROM (", ") AS argosy_rows(" + columns + ")");
   }
 
   /** The statement over the temporary table. */

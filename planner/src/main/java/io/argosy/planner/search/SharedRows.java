@@ -46,8 +46,6 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  * error is in common only if all that come before it are.
  */
 final class SharedRows {
-  private static final String ALIAS = "argosy_rows";
-
   /** As the columns of a temporary table with the rows of a query are called. */
   private static final Pattern COLUMN = Pattern.compile("c[0-9]+");
 
@@ -76,22 +74,24 @@ final class SharedRows {
    * @param rows the definition of the rows
    * @param groupedBy positions among the columns of the rows by which they are grouped somewhere
    * @param replaced what stands in the place of trees, wherever the rows are
+   * @param alias the name of a row
    */
   record Form(
       SqlNode tree,
       List<Query.Select> selects,
       SqlNode rows,
       Set<Integer> groupedBy,
-      Map<SqlNode, SqlNode> replaced) {
+      Map<SqlNode, SqlNode> replaced,
+      String alias) {
     /**
      * The query.
      *
      * @param table the temporary table that has the rows, its columns being c1, c2 ..
      */
-    SqlNode over(String table) {
+    SqlNode over(Relation table) {
       Map<SqlNode, SqlNode> all = new IdentityHashMap<>(replaced);
       for (Query.Select select : selects) {
-        all.put(select.node().getFrom(), Trees.as(Trees.name(Relation.TEMPORARY, table), ALIAS));
+        all.put(select.node().getFrom(), Trees.as(StageName.of(table, true), alias));
       }
       selects.forEach(select -> keepNames(select, all));
       return tree.accept(new Replacer(all));
@@ -231,9 +231,10 @@ final class SharedRows {
           .flatMap(column -> place(column, selects))
           .ifPresent(place -> names.put(name, place));
     }
+    String alias = statement.names().of("rows");
     List<Place> places = List.copyOf(new TreeSet<>(names.values()));
     names.forEach(
-        (name, place) -> replaced.put(name, Trees.name(ALIAS, "c" + (places.indexOf(place) + 1))));
+        (name, place) -> replaced.put(name, Trees.name(alias, "c" + (places.indexOf(place) + 1))));
     Set<Integer> groupedBy = new LinkedHashSet<>();
     for (Query.Select select : selects) {
       for (SqlNode expression : select.groupBy()) {
@@ -246,7 +247,12 @@ final class SharedRows {
       }
     }
     return new Form(
-        tree, selects, definition(selects.getFirst(), places, group.common()), groupedBy, replaced);
+        tree,
+        selects,
+        definition(selects.getFirst(), places, group.common()),
+        groupedBy,
+        replaced,
+        alias);
   }
 
   private List<SqlNode> conditions(Query.Select select, Set<String> texts) {

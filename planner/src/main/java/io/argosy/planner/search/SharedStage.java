@@ -5,6 +5,7 @@ import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
+import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,7 +23,7 @@ import java.util.List;
 record SharedStage(
     List<Stage> stages,
     Relation relation,
-    String definition,
+    SqlTemplate definition,
     int parts,
     double cost,
     String words) {
@@ -49,7 +50,7 @@ record SharedStage(
    *
    * @param parts of what PostgreSQL expects of the definition
    */
-  static SharedStage of(SubqueryMoves.Moved moved, String definition, int parts) {
+  static SharedStage of(SubqueryMoves.Moved moved, SqlTemplate definition, int parts) {
     return new SharedStage(
         moved.stages(), moved.relation(), definition, parts, moved.cost(), moved.words());
   }

@@ -1,5 +1,7 @@
 package io.argosy.planner.search;
 
+import io.argosy.planner.parse.TemplateWriter;
+import io.argosy.planner.template.SqlTemplate;
 import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlWriter;
@@ -11,14 +13,14 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  */
 final class SharedTable extends SqlIdentifier {
   private final transient SqlIdentifier table;
-  private final String condition;
+  private final transient SqlTemplate condition;
 
   /**
    * @param names the name under which it is bound
    * @param table the table as the statement names it
-   * @param condition of the share, as SQL
+   * @param condition of the share
    */
-  SharedTable(List<String> names, SqlIdentifier table, String condition) {
+  SharedTable(List<String> names, SqlIdentifier table, SqlTemplate condition) {
     super(names, SqlParserPos.ZERO.withQuoting(true));
     this.table = table;
     this.condition = condition;
@@ -35,7 +37,7 @@ final class SharedTable extends SqlIdentifier {
     writer.keyword("SELECT * FROM");
     table.unparse(writer, 0, 0);
     writer.keyword("WHERE");
-    writer.print(condition);
+    TemplateWriter.print(writer, condition);
     writer.endList(frame);
   }
 }

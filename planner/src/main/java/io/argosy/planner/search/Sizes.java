@@ -9,6 +9,7 @@ import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.parse.PlainSelect;
 import io.argosy.planner.search.TableMove.Partners;
+import io.argosy.planner.template.SqlTemplate;
 import io.argosy.planner.write.Trees;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -114,7 +115,8 @@ final class Sizes {
   boolean isReadWhole(Site.Table table, Choice.CarveRanges ranges) {
     SqlNode column = Trees.name(table.relation().columns().get(ranges.column()).name());
     String first = context.statement().text(column) + " < " + ranges.bounds().getFirst();
-    SqlNode range = FromEntry.renamed(table, own -> new SharedTable(own.names, own, first));
+    SqlNode range =
+        FromEntry.renamed(table, own -> new SharedTable(own.names, own, SqlTemplate.of(first)));
     SqlNode other = tree.accept(new Replacer(Map.of(table.source().item(), range)));
     double rest = scan(table) * (1 - 1.0 / context.costs().nodes());
     return estimate(tree).cost() - estimate(other).cost() > MOST * rest;
@@ -163,9 +165,9 @@ final class Sizes {
     Moved moved = moved(table, columns);
     TableMove after = new TableMove(reductions, atHand.priced(), moved.partners());
     TableMove.Equal equal = moved.equal();
-    String query = text(after.query(table, columns, equal));
+    SqlTemplate query = template(after.query(table, columns, equal));
     if (equal == TableMove.Equal.ONCE && !after.tellingPartners(table, columns).isEmpty()) {
-      String told = text(after.query(table, columns, TableMove.Equal.BY_PARTNER));
+      SqlTemplate told = template(after.query(table, columns, TableMove.Equal.BY_PARTNER));
       if (context.estimates().isCheaper(told, query)) {
         equal = TableMove.Equal.BY_PARTNER;
         query = told;
@@ -238,10 +240,10 @@ final class Sizes {
   }
 
   private Estimator.Estimate estimate(SqlNode query) {
-    return context.estimates().of(text(query));
+    return context.estimates().of(template(query));
   }
 
-  private String text(SqlNode query) {
-    return context.statement().text(query);
+  private SqlTemplate template(SqlNode query) {
+    return context.statement().template(query);
   }
 }

@@ -8,11 +8,13 @@ import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
 import io.argosy.planner.function.OnceRewriter;
+import io.argosy.planner.parse.OwnNames;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Bundling;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
+import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -60,7 +62,7 @@ public final class StagedPlanner {
             facts.parameterTypes(),
             once.once(),
             new Estimates(estimator),
-            new Moves(),
+            new Moves(inlined.names()),
             new Costs(facts.nodes()),
             facts.bundling());
     this.subqueries = new SubqueryMoves(context, this::subquery);
@@ -141,7 +143,7 @@ public final class StagedPlanner {
     List<Bound> forms = new ArrayList<>();
     forms.add(query);
     if (context.bundling().binds(Bundling.Operation.SCAN, Bundling.Operation.GROUP)) {
-      new EarlyGrouping(query.binding(), context.aggregates(), query.tree())
+      new EarlyGrouping(query.binding(), context.aggregates(), query.tree(), names())
           .rewrite()
           .flatMap(this::understood)
           .ifPresent(forms::add);
@@ -151,12 +153,18 @@ public final class StagedPlanner {
     return forms;
   }
 
+  private OwnNames names() {
+    return context.statement().names();
+  }
+
   private Optional<Bound> groupsApart(Bound query) {
-    return new GroupsApart(query.binding(), query.tree()).rewrite().flatMap(this::understood);
+    return new GroupsApart(query.binding(), query.tree(), names())
+        .rewrite()
+        .flatMap(this::understood);
   }
 
   private Optional<Bound> groupsBeforeJoin(Bound query) {
-    return new GroupsBeforeJoin(query.binding(), context.aggregates(), query.tree())
+    return new GroupsBeforeJoin(query.binding(), context.aggregates(), query.tree(), names())
         .rewrite()
         .flatMap(this::understood);
   }
@@ -217,7 +225,7 @@ public final class StagedPlanner {
         addOver(
             definition.site(),
             definition.choices(query.binding()),
-            definition.text(context.statement()),
+            definition.template(context.statement()),
             definition.isGrouped() ? context.costs().nodes() : 1,
             definition::over);
       }
@@ -231,29 +239,29 @@ public final class StagedPlanner {
       addOver(
           rows,
           SharedStage.choices(form, rows),
-          context.statement().text(form.rows()),
+          context.statement().template(form.rows()),
           // Of partitioned rows a node's own are estimated.
           Starts.isApart(rows) ? 1 : context.costs().nodes(),
-          moved -> form.over(moved.relation().name()));
+          moved -> form.over(moved.relation()));
     }
 
     /**
      * The forms over a table with the rows of a query, for each way in which these can lie.
      *
-     * @param text the query as {@link SharedStage} has it
+     * @param definition the query as {@link SharedStage} has it
      * @param parts as {@link SharedStage} has them
      * @param over the statement over the table
      */
     private void addOver(
         Site.Nested rows,
         List<Choice> choices,
-        String text,
+        SqlTemplate definition,
         int parts,
         Function<SubqueryMoves.Moved, SqlNode> over) {
       for (Choice choice : choices) {
         try {
           SubqueryMoves.Moved moved = subqueries.move(rows, choice, Starts.MOVED, List.of(), false);
-          SharedStage stage = SharedStage.of(moved, text, parts);
+          SharedStage stage = SharedStage.of(moved, definition, parts);
           StagedPlanner rest = new StagedPlanner(StagedPlanner.this, stage, over.apply(moved));
           Search search = rest.search(rest.bound(rest.tree), facts.columns());
           answers.add(search.best().after(stage));
@@ -332,7 +340,7 @@ public final class StagedPlanner {
   }
 
   private Optional<Bound> split(Bound query) {
-    return new RowsSplit(query.binding(), query.tree()).split().map(this::bound);
+    return new RowsSplit(query.binding(), query.tree(), names()).split().map(this::bound);
   }
 
   private Answer subquery(SqlNode tree) {
@@ -364,25 +372,24 @@ public final class StagedPlanner {
     Plan.Last last =
         switch (answer.last()) {
           case Plan.Last.OneNode node ->
-              new Plan.Last.OneNode(numbers.text(node.sql()), node.home());
+              new Plan.Last.OneNode(numbers.step(node.sql()), node.home());
           case Plan.Last.Merged merged ->
               new Plan.Last.Merged(
-                  numbers.text(merged.fragment()), renumbered(merged.merge(), numbers));
+                  numbers.step(merged.fragment()), renumbered(merged.merge(), numbers));
           case Plan.Last.Modified modified ->
-              new Plan.Last.Modified(numbers.text(modified.fragment()), modified.pruning());
+              new Plan.Last.Modified(numbers.step(modified.fragment()), modified.pruning());
         };
     return new Plan.Staged(stages, last, numbers.shares(), context.once(), reason, considered);
   }
 
   private static Stage renumbered(Stage stage, Moves.Renumbering numbers) {
     return new Stage(
-        numbers.text(stage.table()),
-        numbers.text(stage.query()),
+        numbers.table(stage.table()),
+        numbers.step(stage.query()),
         stage.source(),
         stage.movement(),
         stage.indexes(),
         stage.notReal(),
-        stage.typed().map(numbers::text),
         stage.analyzed(),
         stage.rows(),
         stage.width(),
@@ -400,12 +407,12 @@ public final class StagedPlanner {
               ordered.limit(),
               ordered.offset(),
               renumbered(ordered.finish(), numbers),
-              numbers.text(ordered.unsorted()));
+              numbers.step(ordered.unsorted()));
       case Merge.Finish finish -> renumbered(finish, numbers);
     };
   }
 
   private static Merge.Finish renumbered(Merge.Finish finish, Moves.Renumbering numbers) {
-    return new Merge.Finish(numbers.text(finish.template()), finish.notReal(), finish.oneEach());
+    return new Merge.Finish(numbers.step(finish.template()), finish.notReal(), finish.oneEach());
   }
 }

@@ -7,6 +7,7 @@ import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.parse.PlainSelect;
 import io.argosy.planner.plan.Share;
 import io.argosy.planner.plan.Stage;
+import io.argosy.planner.template.SqlTemplate;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -34,7 +35,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 record StagedTable(
     Stage stage,
     Relation original,
-    Optional<String> read,
+    Optional<SqlTemplate> read,
     Relation relation,
     List<Reduction.Partner> toldBy,
     List<Source> absent,
@@ -92,12 +93,11 @@ record StagedTable(
     Stage stage =
         new Stage(
             name,
-            context.statement().text(query),
+            context.statement().template(query),
             source(table.relation(), keep || carved.isPresent()),
             movement.movement(),
             looked.isEmpty() ? List.of() : List.of(looked),
             List.of(),
-            Optional.empty(),
             names(table, reductions.compared().among(table.source(), needed)),
             size.rows(),
             size.width(),
@@ -119,11 +119,11 @@ record StagedTable(
             + carved.map(share -> " [" + share.words() + "]").orElse(""));
   }
 
-  private static String read(Context context, SqlSelect query) {
+  private static SqlTemplate read(Context context, SqlSelect query) {
     SqlNode nothing = SqlLiteral.createNull(SqlParserPos.ZERO);
     return context
         .statement()
-        .text(PlainSelect.of(Trees.list(List.of(nothing)), query.getFrom(), query.getWhere()));
+        .template(PlainSelect.of(Trees.list(List.of(nothing)), query.getFrom(), query.getWhere()));
   }
 
   /** Whether the temporary table has what another one would have, in the same places. */
@@ -147,7 +147,7 @@ record StagedTable(
 
   /** What stands in the place of a table's entry in FROM. */
   SqlNode item(String alias) {
-    return Trees.as(Trees.name(Relation.TEMPORARY, relation.name()), alias);
+    return Trees.as(StageName.of(relation, true), alias);
   }
 
   /** The same table for what is read of another one, too, which it {@link #has}. */

@@ -6,10 +6,13 @@ import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.parse.PlainSelect;
+import io.argosy.planner.parse.TemplateName;
 import io.argosy.planner.plan.Bundling;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
+import io.argosy.planner.template.SqlTemplate;
+import io.argosy.planner.write.PartialRows;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -47,7 +50,7 @@ final class SubqueryMoves {
   record Moved(
       List<Stage> stages,
       Relation relation,
-      Optional<String> inPlace,
+      Optional<SqlTemplate> inPlace,
       Query query,
       double cost,
       double readingCost,
@@ -59,15 +62,15 @@ final class SubqueryMoves {
         items.add(
             Trees.as(Trees.name(relation.columns().get(i).name()), query.outputs().get(i).name()));
       }
-      SqlNode table = Trees.name(Relation.TEMPORARY, relation.name());
       SqlNode from =
           inPlace
               .<SqlNode>map(
-                  sql ->
+                  query ->
                       Trees.as(
-                          new ResultInPlace(List.of(Relation.TEMPORARY, relation.name()), sql),
-                          relation.name()))
-              .orElse(table);
+                          new TemplateName(
+                              List.of(relation.schema(), relation.name()), query.within("(", ")")),
+                          "argosy_rows"))
+              .orElseGet(() -> StageName.of(relation, false));
       return PlainSelect.of(Trees.list(items), from, null);
     }
   }
@@ -132,7 +135,7 @@ final class SubqueryMoves {
       this.columns = columns;
       this.choice = choice;
       this.group = group;
-      this.estimate = context.estimates().of(context.statement().text(site.nodes().get(0)));
+      this.estimate = context.estimates().of(context.statement().template(site.nodes().get(0)));
       this.rows = rows();
     }
 
@@ -180,7 +183,8 @@ final class SubqueryMoves {
               case Merge.Limited limited ->
                   atHome(
                       merged,
-                      new Merge.Finish("SELECT * FROM " + Merge.Finish.ROWS + limited.clauses()));
+                      new Merge.Finish(
+                          Merge.Finish.rows().within("SELECT * FROM ", limited.clauses())));
               case Merge.Ordered ordered -> atHome(merged, ordered.finish());
               case Merge.Finish finish -> finished(merged, finish);
             };
@@ -244,7 +248,7 @@ final class SubqueryMoves {
       Stage first = partial(partial, merged, finish, gather, partials);
       return moved(
           List.of(first),
-          over(finish, Relation.TEMPORARY + "." + partial),
+          PartialRows.replaced(finish, table(partial), partial),
           new Stage.Source.HomeNode(),
           Movement.of(choice, columns, group),
           Optional.of(partial),
@@ -263,19 +267,18 @@ final class SubqueryMoves {
                   : new Stage.Movement.Broadcast(),
               null);
       // In the same order on all nodes: sums of floating point numbers depend on it.
-      String inOrder =
-          "(SELECT * FROM "
-              + Relation.TEMPORARY
-              + "."
-              + partial
-              + " AS "
-              + Merge.Finish.TABLE
-              + " ORDER BY record_send("
-              + Merge.Finish.TABLE
-              + "))";
+      SqlTemplate inOrder =
+          table(partial)
+              .within(
+                  "(SELECT * FROM ",
+                  " AS "
+                      + Merge.Finish.TABLE
+                      + " ORDER BY record_send("
+                      + Merge.Finish.TABLE
+                      + "))");
       return moved(
           List.of(partial(partial, merged, finish, everywhere, partials)),
-          over(finish, inOrder),
+          PartialRows.replaced(finish, inOrder, partial),
           new Stage.Source.EveryNode(),
           Movement.keep(new Placement.Replicated()),
           Optional.of(partial),
@@ -291,7 +294,7 @@ final class SubqueryMoves {
           choice instanceof Choice.Repartition wanted && wanted.column() == key.output();
       return moved(
           List.of(partial(partial, merged, finish, repartition, partials)),
-          over(finish, Relation.TEMPORARY + "." + partial),
+          PartialRows.replaced(finish, table(partial), partial),
           new Stage.Source.EveryNode(),
           right ? keep() : Movement.of(choice, columns, group),
           Optional.of(partial),
@@ -317,7 +320,6 @@ final class SubqueryMoves {
           movement.movement(),
           List.of(),
           finish.notReal(),
-          Optional.empty(),
           List.of(),
           partials,
           estimate.width(),
@@ -326,7 +328,7 @@ final class SubqueryMoves {
 
     private Moved moved(
         List<Stage> before,
-        String sql,
+        SqlTemplate sql,
         Stage.Source source,
         Movement wanted,
         Optional<String> partial,
@@ -336,7 +338,7 @@ final class SubqueryMoves {
       List<Stage> stages = new ArrayList<>(answer.stages());
       stages.addAll(before);
       String names = columns.stream().map(Relation.Column::name).collect(Collectors.joining(", "));
-      String query = "SELECT * FROM (" + sql + ") AS argosy_rows(" + names + ")";
+      SqlTemplate query = sql.within("SELECT * FROM (", ") AS argosy_rows(" + names + ")");
       boolean inPlace = isReadInPlace(query, source, movement, partial);
       if (!inPlace) {
         stages.add(
@@ -347,7 +349,6 @@ final class SubqueryMoves {
                 movement.movement(),
                 List.of(),
                 List.of(),
-                partial.filter(table -> isTyped(query)),
                 compared.stream().map(position -> columns.get(position).name()).toList(),
                 rows,
                 estimate.width(),
@@ -377,7 +378,7 @@ final class SubqueryMoves {
      * in stages only.
      */
     private boolean isReadInPlace(
-        String query, Stage.Source source, Movement movement, Optional<String> partial) {
+        SqlTemplate query, Stage.Source source, Movement movement, Optional<String> partial) {
       boolean bound = context.bundling().binds(Bundling.Operation.JOIN, Bundling.Operation.GROUP);
       boolean sameNode =
           switch (movement.movement()) {
@@ -392,17 +393,11 @@ final class SubqueryMoves {
     }
   }
 
-  private static boolean isTyped(String query) {
-    return query.contains("@type(");
+  private static boolean isTyped(SqlTemplate query) {
+    return query.gaps(SqlTemplate.Part.Type.class).findAny().isPresent();
   }
 
-  private static String over(Merge.Finish finish, String partials) {
-    String template = finish.template();
-    int at = template.indexOf(Merge.Finish.ROWS);
-    return template.substring(0, at)
-        + partials
-        + " AS "
-        + Merge.Finish.TABLE
-        + template.substring(at + Merge.Finish.ROWS.length());
+  private static SqlTemplate table(String name) {
+    return SqlTemplate.of(new SqlTemplate.Part.Table(name, true));
   }
 }

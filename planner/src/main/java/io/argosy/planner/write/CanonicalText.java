@@ -3,16 +3,21 @@ package io.argosy.planner.write;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.parse.ParsedStatement;
+import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.checkerframework.checker.nullness.qual.Nullable;
 
-/** A text that two expressions share exactly when they mean the same columns in the same form. */
+/** SQL that two expressions share exactly when they mean the same columns in the same form. */
 final class CanonicalText {
+  /** Begins the name of a column that is resolved. No name that a user can write is empty. */
+  private static final String RESOLVED = "";
+
   private final ParsedStatement statement;
   private final Binding binding;
   private final List<Object> sources = new ArrayList<>();
@@ -22,24 +27,22 @@ final class CanonicalText {
     this.binding = binding;
   }
 
-  String of(SqlNode node) {
+  SqlTemplate of(SqlNode node) {
     SqlNode resolved =
         node.accept(
             new SqlShuttle() {
               @Override
               public @Nullable SqlNode visit(SqlIdentifier name) {
-                return binding.column(name).map(column -> numbered(column, name)).orElse(name);
+                return binding.column(name).map(CanonicalText.this::numbered).orElse(name);
               }
             });
-    return statement.text(resolved);
+    return statement.template(resolved);
   }
 
-  String of(Column column) {
-    return "#" + number(column) + "_" + column.index();
-  }
-
-  private SqlIdentifier numbered(Column column, SqlIdentifier name) {
-    return new SqlIdentifier(of(column), name.getParserPosition());
+  private SqlIdentifier numbered(Column column) {
+    return new SqlIdentifier(
+        List.of(RESOLVED, Integer.toString(number(column)), Integer.toString(column.index())),
+        SqlParserPos.ZERO);
   }
 
   private int number(Column column) {
@@ -52,12 +55,10 @@ final class CanonicalText {
     return sources.size() - 1;
   }
 
-  /** The text of an output: of its expression, or of the column that a star gave. */
-  Optional<String> of(Optional<SqlNode> expression, Optional<Column> column) {
-    return expression.map(this::of).or(() -> column.map(c -> statement.text(numberedName(c))));
-  }
-
-  private SqlNode numberedName(Column column) {
-    return new SqlIdentifier(of(column), org.apache.calcite.sql.parser.SqlParserPos.ZERO);
+  /** The same of an output: of its expression, or of the column that a star gave. */
+  Optional<SqlTemplate> of(Optional<SqlNode> expression, Optional<Column> column) {
+    return expression
+        .map(this::of)
+        .or(() -> column.map(resolved -> statement.template(numbered(resolved))));
   }
 }

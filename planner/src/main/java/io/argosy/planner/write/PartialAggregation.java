@@ -7,6 +7,7 @@ import io.argosy.planner.bind.Query;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Merge;
+import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -29,10 +30,6 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  * groups the nodes' groups.
  */
 final class PartialAggregation {
-  /** PostgreSQL can hash them, where it would sort each group's values for count(DISTINCT). */
-  private static final String DISTINCT_ROWS =
-      "(SELECT DISTINCT * FROM " + Merge.Finish.ROWS + ") AS " + Merge.Finish.TABLE;
-
   private final ParsedStatement statement;
   private final Binding binding;
   private final CanonicalText canonical;
@@ -69,60 +66,50 @@ final class PartialAggregation {
     if (!select.node().getWindowList().isEmpty() || !select.distinctOn().isEmpty()) {
       throw new UnprovenException("a named window or DISTINCT ON over aggregates");
     }
-    Map<String, SqlNode> groups = groups(select);
+    Map<SqlTemplate, SqlNode> groups = groups(select);
     Recombination recombination = new Recombination(statement, canonical, groups, false);
-    Rows.Written written = write(select, recombination, Merge.Finish.ROWS);
+    Rows.Written written = write(select, recombination, PartialRows.all(statement));
     return recombination.countsRows() && !select.groupingSets()
-        ? write(select, new Recombination(statement, canonical, groups, true), DISTINCT_ROWS)
+        ? write(
+            select,
+            new Recombination(statement, canonical, groups, true),
+            PartialRows.distinct(statement))
         : written;
   }
 
-  private Rows.Written write(Query.Select select, Recombination recombination, String partials) {
+  private Rows.Written write(
+      Query.Select select, Recombination recombination, SqlTemplate partials) {
     FinishRewriter rewriter =
         new FinishRewriter(
             select, binding, canonical, aggregates, recombination, tail.with().isPresent());
-    List<String> items = new ArrayList<>();
+    List<SqlTemplate> items = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       SqlNode item = rewriter.rewrite(Trees.expression(select.outputs().get(i)));
       items.add(
-          statement.expression(item) + " AS " + statement.text(Trees.name(columns.get(i).name())));
+          statement
+              .expression(item)
+              .plus(" AS " + statement.text(Trees.name(columns.get(i).name()))));
     }
-    String having =
-        select.node().getHaving() == null
-            ? ""
-            : " HAVING " + statement.expression(rewriter.rewrite(select.node().getHaving()));
-    String order = order(select, rewriter);
-    String groupBy = groupBy(select, recombination);
-    String finish =
-        "SELECT "
-            + (select.distinct() ? "DISTINCT " : "")
-            + String.join(", ", items)
-            + " FROM "
-            + partials
-            + groupBy
-            + having
-            + order
-            + tail.finalLimit();
+    SqlNode having = select.node().getHaving();
+    SqlTemplate finish =
+        SqlTemplate.of("SELECT " + (select.distinct() ? "DISTINCT " : ""))
+            .plus(SqlTemplate.join(", ", items))
+            .plus(" FROM ")
+            .plus(partials)
+            .plus(groupBy(select, recombination));
+    if (having != null) {
+      finish = finish.plus(" HAVING ").plus(statement.expression(rewriter.rewrite(having)));
+    }
     return new Rows.Written(
         fragment(select, recombination),
         new Merge.Finish(
-            typed(finish, recombination),
+            finish.plus(order(select, rewriter)).plus(tail.finalLimit()),
             recombination.sums(),
             recombination.groupCount() == 0 && !recombination.shipsValues()));
   }
 
-  /** The recombinations know partial columns by name; the finish names types by position. */
-  private static String typed(String finish, Recombination recombination) {
-    String text = finish;
-    int partials = recombination.columns().size() - recombination.groupCount();
-    for (int i = 1; i <= partials; i++) {
-      text = text.replace("@type(p" + i + ")@", "@type(" + (recombination.groupCount() + i) + ")@");
-    }
-    return text;
-  }
-
-  private Map<String, SqlNode> groups(Query.Select select) {
-    Map<String, SqlNode> groups = new LinkedHashMap<>();
+  private Map<SqlTemplate, SqlNode> groups(Query.Select select) {
+    Map<SqlTemplate, SqlNode> groups = new LinkedHashMap<>();
     for (SqlNode expression : select.groupBy()) {
       addGroup(expression, groups);
     }
@@ -149,7 +136,7 @@ final class PartialAggregation {
     }
   }
 
-  private void addGroup(SqlNode node, Map<String, SqlNode> groups) {
+  private void addGroup(SqlNode node, Map<SqlTemplate, SqlNode> groups) {
     switch (node) {
       case SqlNodeList list -> list.forEach(item -> addGroup(item, groups));
       case SqlCall call when isGroupingSyntax(call) ->
@@ -189,8 +176,8 @@ final class PartialAggregation {
   /** The grouping columns, with those that they determine, without what is to be distinct. */
   private List<SqlNode> groupNames(Query.Select select, Recombination recombination) {
     List<SqlNode> names = new ArrayList<>();
-    for (String text : groups(select).keySet()) {
-      names.add(recombination.group(text).orElseThrow());
+    for (SqlTemplate group : groups(select).keySet()) {
+      names.add(recombination.group(group).orElseThrow());
     }
     names.addAll(recombination.determined());
     return names;
@@ -212,18 +199,18 @@ final class PartialAggregation {
     return "(" + String.join(", ", items.stream().map(i -> set(i, recombination)).toList()) + ")";
   }
 
-  private String order(Query.Select select, FinishRewriter rewriter) {
-    List<String> order = new ArrayList<>();
+  private SqlTemplate order(Query.Select select, FinishRewriter rewriter) {
+    List<SqlTemplate> order = new ArrayList<>();
     for (SqlNode node : tail.order()) {
       SortItem item = SortItem.of(node);
       int position = outputPosition(item.expression(), select);
       order.add(
-          item.text(
+          item.template(
               position > 0
-                  ? Integer.toString(position)
+                  ? SqlTemplate.of(Integer.toString(position))
                   : statement.expression(rewriter.rewrite(item.expression()))));
     }
-    return order.isEmpty() ? "" : " ORDER BY " + String.join(", ", order);
+    return SortItem.clause(order);
   }
 
   private static int outputPosition(SqlNode key, Query.Select select) {
@@ -240,7 +227,7 @@ final class PartialAggregation {
     return 0;
   }
 
-  private String fragment(Query.Select select, Recombination recombination) {
+  private SqlTemplate fragment(Query.Select select, Recombination recombination) {
     List<SqlNode> list = recombination.columns();
     SqlSelect fragment = Trees.withColumns(select.node(), list);
     fragment.setOperand(0, new SqlNodeList(SqlParserPos.ZERO));
@@ -251,7 +238,7 @@ final class PartialAggregation {
             ? fragment
             : new SqlWith(SqlParserPos.ZERO, tail.with().get(), fragment);
     if (recombination.shipsValues() && !repeats.getAsBoolean()) {
-      return statement.text(body);
+      return statement.template(body);
     }
     String ordinals =
         String.join(
@@ -259,6 +246,6 @@ final class PartialAggregation {
             IntStream.rangeClosed(1, recombination.groupCount())
                 .mapToObj(Integer::toString)
                 .toList());
-    return statement.text(body) + (ordinals.isEmpty() ? "" : " GROUP BY " + ordinals);
+    return statement.template(body).plus(ordinals.isEmpty() ? "" : " GROUP BY " + ordinals);
   }
 }

@@ -1,9 +1,10 @@
 package io.argosy.planner.write;
 
 import io.argosy.planner.UnprovenException;
+import io.argosy.planner.parse.ColumnTypeCast;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.parse.PostgresFunction;
-import io.argosy.planner.plan.Merge;
+import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -27,9 +28,9 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 final class Recombination {
   private final ParsedStatement statement;
   private final CanonicalText canonical;
-  private final Map<String, SqlNode> groups = new LinkedHashMap<>();
-  private final Map<String, SqlNode> partials = new LinkedHashMap<>();
-  private final List<String> sums = new ArrayList<>();
+  private final Map<SqlTemplate, SqlNode> groups = new LinkedHashMap<>();
+  private final Map<SqlTemplate, SqlNode> partials = new LinkedHashMap<>();
+  private final List<SqlTemplate> sums = new ArrayList<>();
   private final List<String> determined = new ArrayList<>();
   private final List<SqlNode> determinedColumns = new ArrayList<>();
   private final Set<String> counted = new HashSet<>();
@@ -45,7 +46,7 @@ final class Recombination {
   Recombination(
       ParsedStatement statement,
       CanonicalText canonical,
-      Map<String, SqlNode> groups,
+      Map<SqlTemplate, SqlNode> groups,
       boolean distinctRows) {
     this.distinctRows = distinctRows;
     this.statement = statement;
@@ -55,11 +56,11 @@ final class Recombination {
   }
 
   /** The partial column of a grouping expression, if it is one. */
-  Optional<SqlNode> group(String text) {
+  Optional<SqlNode> group(SqlTemplate expression) {
     int index = 0;
-    for (String group : groups.keySet()) {
+    for (SqlTemplate group : groups.keySet()) {
       index++;
-      if (group.equals(text)) {
+      if (group.equals(expression)) {
         return Optional.of(column(groupName(index)));
       }
     }
@@ -89,8 +90,8 @@ final class Recombination {
     return determinedColumns;
   }
 
-  private static SqlNode column(String name) {
-    return Trees.name(Merge.Finish.TABLE, name);
+  private SqlIdentifier column(String name) {
+    return PartialRows.column(statement, name);
   }
 
   /** What each node computes, in order: groups, then partial aggregates. */
@@ -126,18 +127,18 @@ final class Recombination {
 
   /** Positions, from 1, of the partial sums. */
   List<Integer> sums() {
-    List<String> names = List.copyOf(partials.keySet());
+    List<SqlTemplate> names = List.copyOf(partials.keySet());
     return sums.stream().distinct().map(sum -> groups.size() + names.indexOf(sum) + 1).toList();
   }
 
-  private String add(SqlNode partial) {
-    String text = canonical.of(partial);
+  private SqlTemplate add(SqlNode partial) {
+    SqlTemplate text = canonical.of(partial);
     partials.putIfAbsent(text, partial);
     return text;
   }
 
-  private SqlNode partial(SqlNode partial) {
-    String text = add(partial);
+  private SqlIdentifier partial(SqlNode partial) {
+    SqlTemplate text = add(partial);
     return column("p" + (List.copyOf(partials.keySet()).indexOf(text) + 1));
   }
 
@@ -222,10 +223,10 @@ final class Recombination {
   }
 
   private SqlNode sum(SqlNode node) {
-    SqlIdentifier column = (SqlIdentifier) partial(node);
+    SqlIdentifier column = partial(node);
     sums.add(canonical.of(node));
-    String name = column.names.get(1);
-    return Combined.cast(Combined.function("sum", column), "@type(" + name + ")@");
+    return new ColumnTypeCast(PartialRows.type(column))
+        .createCall(SqlParserPos.ZERO, Combined.function("sum", column));
   }
 
   /** PostgreSQL's average is its sum divided by its count. */

@@ -5,10 +5,10 @@ import io.argosy.planner.bind.Query;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Merge;
+import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -23,7 +23,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  */
 final class Rows {
   /** A fragment and its merge. */
-  record Written(String fragment, Merge merge) {}
+  record Written(SqlTemplate fragment, Merge merge) {}
 
   private final ParsedStatement statement;
   private final CanonicalText canonical;
@@ -46,9 +46,9 @@ final class Rows {
     }
     if (tail.order().isEmpty() && !distinctAtEnd) {
       if (!tail.isCut()) {
-        return new Written(statement.text(withTables(tail.body())), new Merge.Concatenate());
+        return new Written(statement.template(withTables(tail.body())), new Merge.Concatenate());
       }
-      String fragment = statement.text(withTables(tail.body())) + tail.fragmentLimit();
+      SqlTemplate fragment = statement.template(withTables(tail.body())).plus(tail.fragmentLimit());
       return new Written(fragment, new Merge.Limited(tail.limit(), tail.offset()));
     }
     return ordered(query, distinctAtEnd);
@@ -57,7 +57,8 @@ final class Rows {
   private Written ordered(Query query, boolean distinctAtEnd) {
     List<SqlNode> hidden = new ArrayList<>();
     List<Merge.SortKey> keys = new ArrayList<>();
-    List<String> order = new ArrayList<>();
+    List<SqlTemplate> order = new ArrayList<>();
+    List<SqlTemplate> finalOrder = new ArrayList<>();
     for (SqlNode node : tail.order()) {
       SortItem item = SortItem.of(node);
       int column = position(item.expression(), query);
@@ -65,16 +66,16 @@ final class Rows {
         column = hide(item.expression(), query, hidden, distinctAtEnd);
       }
       keys.add(new Merge.SortKey(column, item.descending(), item.nullsFirst()));
-      order.add(item.text(Integer.toString(column + 1)));
+      order.add(item.template(SqlTemplate.of(Integer.toString(column + 1))));
+      finalOrder.add(item.template(SqlTemplate.of(finalKey(column))));
     }
     List<String> names = names();
     SqlNode body = body(query, names, hidden);
-    String orderBy = order.isEmpty() ? "" : " ORDER BY " + String.join(", ", order);
-    String rows = statement.text(withTables(body));
-    String fragment = rows + orderBy + tail.fragmentLimit();
+    SqlTemplate rows = statement.template(withTables(body));
+    SqlTemplate fragment = rows.plus(SortItem.clause(order)).plus(tail.fragmentLimit());
     boolean decides = tail.limit().isPresent() || isDistinctOn(query);
-    String unsorted = decides ? fragment : rows;
-    Merge.Finish finish = finish(names, orderBy, hidden.size(), distinctAtEnd);
+    SqlTemplate unsorted = decides ? fragment : rows;
+    Merge.Finish finish = finish(names, SortItem.clause(finalOrder), distinctAtEnd);
     if (distinctAtEnd || tail.ties()) {
       return new Written(unsorted, finish);
     }
@@ -110,9 +111,10 @@ final class Rows {
         }
       }
     }
-    String text = canonical.of(key);
+    SqlTemplate text = canonical.of(key);
     for (int i = 0; i < outputs.size(); i++) {
-      Optional<String> output = canonical.of(outputs.get(i).expression(), outputs.get(i).column());
+      Optional<SqlTemplate> output =
+          canonical.of(outputs.get(i).expression(), outputs.get(i).column());
       if (output.isPresent() && output.get().equals(text)) {
         return i;
       }
@@ -130,7 +132,7 @@ final class Rows {
     }
     List<String> unique = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
-      unique.add("c" + (i + 1));
+      unique.add(statement.names().of("column_" + (i + 1)));
     }
     return unique;
   }
@@ -152,13 +154,24 @@ final class Rows {
       list.addAll(((SqlSelect) tail.body()).getSelectList());
     }
     for (int i = 0; i < hidden.size(); i++) {
-      list.add(Trees.as(hidden.get(i), "argosy_sort_" + (i + 1)));
+      list.add(Trees.as(hidden.get(i), sortColumn(i + 1)));
     }
     return Trees.withColumns((SqlSelect) tail.body(), list);
   }
 
-  private Merge.Finish finish(
-      List<String> names, String orderBy, int hidden, boolean distinctAtEnd) {
+  /** A sort key of the last step, by the position of the fragment's column, from 0. */
+  private String finalKey(int column) {
+    return column < columns.size()
+        ? Integer.toString(column + 1)
+        : sortColumn(column - columns.size() + 1);
+  }
+
+  /** The name of the n-th sort key that is no column of the answer. */
+  private String sortColumn(int number) {
+    return statement.names().of("sort_" + number);
+  }
+
+  private Merge.Finish finish(List<String> names, SqlTemplate order, boolean distinctAtEnd) {
     List<String> items = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
       items.add(
@@ -166,18 +179,13 @@ final class Rows {
               + " AS "
               + statement.text(Trees.name(columns.get(i).name())));
     }
-    String order = orderBy;
-    for (int i = 1; i <= hidden; i++) {
-      order = order.replaceAll("\\b" + (names.size() + i) + "\\b", "argosy_sort_" + i);
-    }
     return new Merge.Finish(
-        "SELECT "
-            + (distinctAtEnd ? "DISTINCT " : "")
-            + items.stream().collect(Collectors.joining(", "))
-            + " FROM "
-            + Merge.Finish.ROWS
-            + order
-            + tail.finalLimit());
+        SqlTemplate.of("SELECT " + (distinctAtEnd ? "DISTINCT " : ""))
+            .plus(String.join(", ", items))
+            .plus(" FROM ")
+            .plus(Merge.Finish.rows())
+            .plus(order)
+            .plus(tail.finalLimit()));
   }
 
   private SqlNode withTables(SqlNode body) {

@@ -1,5 +1,7 @@
 package io.argosy.planner.write;
 
+import io.argosy.planner.template.SqlTemplate;
+import java.util.List;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
@@ -32,9 +34,15 @@ public record SortItem(SqlNode expression, boolean descending, boolean nullsFirs
   }
 
   /** The item with another expression in its place. */
-  String text(String replacement) {
+  SqlTemplate template(SqlTemplate replacement) {
     String direction = descending ? " DESC" : "";
     String nulls = nullsFirst == descending ? "" : nullsFirst ? " NULLS FIRST" : " NULLS LAST";
-    return replacement + direction + nulls;
+    return replacement.plus(direction + nulls);
+  }
+
+  /** ORDER BY some items, with a blank before; nothing without any. */
+  static SqlTemplate clause(List<SqlTemplate> items) {
+    SqlTemplate all = SqlTemplate.join(", ", items);
+    return items.isEmpty() ? all : all.within(" ORDER BY ", "");
   }
 }

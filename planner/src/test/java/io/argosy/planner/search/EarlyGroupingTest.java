@@ -14,7 +14,11 @@ class EarlyGroupingTest {
 
   private static Optional<String> rewritten(String sql) {
     BoundStatement bound = BoundStatement.of(CATALOG, sql);
-    return new EarlyGrouping(bound.binding(), bound.aggregates(), bound.statement().tree())
+    return new EarlyGrouping(
+            bound.binding(),
+            bound.aggregates(),
+            bound.statement().tree(),
+            bound.statement().names())
         .rewrite()
         .map(bound.statement()::text);
   }

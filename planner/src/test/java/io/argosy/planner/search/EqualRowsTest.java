@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.planner.Plans;
 import io.argosy.planner.plan.Plan;
-import io.argosy.planner.plan.Stage;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EqualRowsTest {
   private static List<String> stages(String sql) {
     assertThat(Plans.of(sql)).as(sql).isInstanceOf(Plan.Staged.class);
-    return ((Plan.Staged) Plans.of(sql)).stages().stream().map(Stage::query).toList();
+    return ((Plan.Staged) Plans.of(sql))
+        .stages().stream().map(stage -> stage.query().toString()).toList();
   }
 
   @Test

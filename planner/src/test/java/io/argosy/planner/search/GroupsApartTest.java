@@ -52,7 +52,7 @@ class GroupsApartTest {
     assertThat(purposes(plan))
         .containsExactly("partial rows of argosy_groups", "result of argosy_groups");
     Stage partial = ((Plan.Staged) plan).stages().getFirst();
-    assertThat(partial.query().replace("\n", " ")).contains("FROM customer, orders WHERE");
+    assertThat(partial.query().text().replace("\n", " ")).contains("FROM customer, orders WHERE");
     assertThat(partial.movement()).isEqualTo(new Stage.Movement.Repartition(0, "integer"));
     Stage result = ((Plan.Staged) plan).stages().getLast();
     assertThat(result.movement()).isEqualTo(new Stage.Movement.Keep());

@@ -15,7 +15,11 @@ class GroupsBeforeJoinTest {
 
   private static Optional<String> rewritten(String sql) {
     BoundStatement bound = BoundStatement.of(CATALOG, sql);
-    return new GroupsBeforeJoin(bound.binding(), bound.aggregates(), bound.statement().tree())
+    return new GroupsBeforeJoin(
+            bound.binding(),
+            bound.aggregates(),
+            bound.statement().tree(),
+            bound.statement().names())
         .rewrite()
         .map(bound.statement()::text)
         .map(text -> text.replace("\n", " "));
@@ -58,6 +62,20 @@ class GroupsBeforeJoinTest {
                 + " > 3 AND argosy_groups.argosy_value_4 < argosy_groups.argosy_key_1)");
   }
 
+  @Test
+  void theGroupsHaveANameThatNoTableHas() {
+    assertThat(
+            rewritten(
+                "select c_custkey, count(*) from customer as argosy_groups, orders"
+                    + " where c_custkey = o_custkey group by c_custkey"))
+        .hasValueSatisfying(
+            text ->
+                assertThat(text)
+                    .endsWith(
+                        " AS argosy_1_groups, customer AS argosy_groups WHERE c_custkey ="
+                            + " argosy_1_groups.argosy_1_key_1"));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -89,8 +107,6 @@ class GroupsBeforeJoinTest {
             + " where c_custkey = o_custkey group by c_custkey",
         "select c_custkey, count(c.*) from customer as c, orders where c_custkey = o_custkey"
             + " group by c_custkey",
-        "select c_custkey, count(*) from customer as argosy_groups, orders"
-            + " where c_custkey = o_custkey group by c_custkey",
         "select c_custkey, count(*) from customer, orders where c_custkey = o_custkey"
             + " group by c_custkey having 1 / sum(o_totalprice) > 0",
         "select c_custkey, string_agg(o_clerk, ',') from customer, orders"

@@ -90,7 +90,7 @@ class LookupTest {
                 + " and l_quantity < 5 and l_discount < 1 and l_tax < 1 and p_size > 7");
 
     assertThat(plan).isInstanceOf(Plan.Pushdown.class);
-    assertThat(((Plan.Pushdown) plan).fragment().replace("\n", " "))
+    assertThat(((Plan.Pushdown) plan).fragment().text().replace("\n", " "))
         .contains(
             "FROM lineitem, LATERAL (SELECT * FROM part AS argosy_row"
                 + " WHERE argosy_row.p_partkey = lineitem.l_partkey OFFSET 0) AS part WHERE TRUE");

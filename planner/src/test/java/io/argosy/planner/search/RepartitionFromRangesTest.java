@@ -49,13 +49,13 @@ class RepartitionFromRangesTest {
     assertThat(stage.movement())
         .isEqualTo(new Stage.Movement.Repartition(1, new Share.Division.Slots("integer")));
     // They are looked up by a column that must come along, and not before they are there.
-    assertThat(stage.query())
+    assertThat(stage.query().toString())
         .isEqualTo(
             "SELECT kinds.id, kinds.brand FROM (SELECT * FROM kinds WHERE @share(1)@) AS kinds"
                 + " WHERE size = 3");
     assertThat(plan.shares().getFirst().division())
         .isEqualTo(new Share.Division.Ranges(List.of("2", "3")));
-    assertThat(((Plan.Last.Merged) plan.last()).fragment().replace("\n", " "))
+    assertThat(((Plan.Last.Merged) plan.last()).fragment().toString().replace("\n", " "))
         .contains(
             "FROM pg_temp.argosy_stage_1 AS kinds, LATERAL (SELECT * FROM stock AS argosy_row"
                 + " WHERE argosy_row.kind = kinds.id OFFSET 0) AS stock WHERE TRUE GROUP BY brand");
@@ -105,9 +105,9 @@ class RepartitionFromRangesTest {
     assertThat(plan.stages()).hasSize(1);
     assertThat(plan.stages().getFirst().movement())
         .isEqualTo(new Stage.Movement.Repartition(0, new Share.Division.Slots("bigint")));
-    assertThat(plan.stages().getFirst().query())
+    assertThat(plan.stages().getFirst().query().toString())
         .startsWith("SELECT orders.o_orderkey FROM (SELECT * FROM orders WHERE @share(1)@)");
-    assertThat(((Plan.Last.Merged) plan.last()).fragment().replace("\n", " "))
+    assertThat(((Plan.Last.Merged) plan.last()).fragment().toString().replace("\n", " "))
         .contains("FROM pg_temp.argosy_stage_1 AS orders, lineitem WHERE");
   }
 
@@ -142,7 +142,7 @@ class RepartitionFromRangesTest {
     assertThat(plan.stages()).as(plan.considered().toString()).hasSize(1);
     assertThat(plan.stages().getFirst().movement())
         .isEqualTo(new Stage.Movement.Repartition(0, new Share.Division.Slots("bigint")));
-    assertThat(((Plan.Last.Merged) plan.last()).fragment().replace("\n", " "))
+    assertThat(((Plan.Last.Merged) plan.last()).fragment().toString().replace("\n", " "))
         .contains("FROM pg_temp.argosy_stage_1 AS orders WHERE EXISTS (SELECT * FROM lineitem");
   }
 }

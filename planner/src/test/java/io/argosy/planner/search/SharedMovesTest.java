@@ -26,7 +26,7 @@ class SharedMovesTest {
   void withTheColumnsAndIndexesOfBoth() {
     List<Stage> stages = stages("");
     assertThat(stages).hasSize(1);
-    assertThat(stages.getFirst().query())
+    assertThat(stages.getFirst().query().toString())
         .startsWith(
             "SELECT lineitem.l_partkey, lineitem.l_quantity, lineitem.l_extendedprice FROM");
     assertThat(stages.getFirst().indexes()).containsExactly(List.of("l_partkey"));

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.planner.BoundStatement;
 import io.argosy.planner.TestCatalog;
+import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.parse.ParsedStatement;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +16,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SharedRowsTest {
   private static final TestCatalog CATALOG = new TestCatalog("o_orderkey", "l_orderkey");
 
+  private static final Relation STAGE =
+      Relation.temporary("t", List.of(), new Placement.Replicated(), 0);
+
   private static Optional<String> rewritten(String sql) {
     BoundStatement bound = BoundStatement.of(CATALOG, sql);
     ParsedStatement statement = bound.statement();
@@ -21,7 +26,7 @@ class SharedRowsTest {
         .rewrite()
         .map(
             form ->
-                statement.text(form.over("t"))
+                statement.template(form.over(STAGE))
                     + " of "
                     + statement.text(form.rows())
                     + " "

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class UnsortedFragmentTest {
   private static String unsorted(String sql) {
-    return ((Merge.Ordered) ((Plan.Pushdown) Plans.of(sql)).merge()).unsorted();
+    return ((Merge.Ordered) ((Plan.Pushdown) Plans.of(sql)).merge()).unsorted().text();
   }
 
   @Test

@@ -1,0 +1,22 @@
+package io.argosy.planner.search;
+
+import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.parse.TemplateName;
+import io.argosy.planner.template.SqlTemplate;
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+
+/** The name of a stage's table in a tree, a gap of the template that is made of it. */
+final class StageName {
+  private StageName() {}
+
+  /**
+   * @param table the table as the planner sees it
+   * @param named whether an alias follows
+   */
+  static SqlIdentifier of(Relation table, boolean named) {
+    return new TemplateName(
+        List.of(table.schema(), table.name()),
+        SqlTemplate.of(new SqlTemplate.Part.Table(table.name(), named)));
+  }
+}

@@ -1,0 +1,206 @@
+package io.argosy.planner.template;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * A piece of SQL with gaps: what is not known before it runs, or differs between nodes. Gaps are
+ * parts of the template, not words in a text, so that nothing that a user has written can be taken
+ * for one. Immutable.
+ *
+ * @param parts in their order, no two texts beside each other and none of them empty
+ */
+public record SqlTemplate(List<Part> parts) {
+  private static final SqlTemplate EMPTY = new SqlTemplate(List.of());
+
+  /** Text or a gap. */
+  public sealed interface Part {
+    /** SQL as it is sent. */
+    record Text(String sql) implements Part {
+      @Override
+      public String toString() {
+        return sql;
+      }
+    }
+
+    /**
+     * The rows of a table that the plan makes, in a FROM clause.
+     *
+     * @param name what the plan calls the table
+     * @param named whether an alias follows
+     */
+    record Table(String name, boolean named) implements Part {
+      @Override
+      public String toString() {
+        return "pg_temp." + name;
+      }
+    }
+
+    /**
+     * The condition on the rows of a replicated table that a node reads.
+     *
+     * @param number which of the plan's shares, from 1
+     */
+    record Share(int number) implements Part {
+      @Override
+      public String toString() {
+        return "@share(" + number + ")@";
+      }
+    }
+
+    /**
+     * The name of a column's type.
+     *
+     * @param table the table that the plan makes, as in {@link Table}
+     * @param column the column's name
+     */
+    record Type(String table, String column) implements Part {
+      @Override
+      public String toString() {
+        return "@type(" + column + ")@";
+      }
+    }
+  }
+
+  /** What fills the gaps. */
+  public interface Values {
+    /** SQL for a table's rows, with an alias unless one follows. */
+    String table(Part.Table table);
+
+    /** A condition as SQL. */
+    String share(Part.Share share);
+
+    /** A type's name as SQL. */
+    String type(Part.Type type);
+  }
+
+  /** Takes the parts as they come. */
+  public SqlTemplate {
+    List<Part> joined = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
+    for (Part part : parts) {
+      if (part instanceof Part.Text more) {
+        text.append(more.sql());
+      } else {
+        addText(text, joined);
+        joined.add(part);
+      }
+    }
+    addText(text, joined);
+    parts = List.copyOf(joined);
+  }
+
+  private static void addText(StringBuilder text, List<Part> parts) {
+    if (!text.isEmpty()) {
+      parts.add(new Part.Text(text.toString()));
+      text.setLength(0);
+    }
+  }
+
+  /** Text without gaps. */
+  public static SqlTemplate of(String sql) {
+    return of(new Part.Text(sql));
+  }
+
+  /** One part. */
+  public static SqlTemplate of(Part part) {
+    return new SqlTemplate(List.of(part));
+  }
+
+  /** Some templates with a text between each two. */
+  public static SqlTemplate join(String separator, List<SqlTemplate> templates) {
+    return templates.stream().reduce((a, b) -> a.plus(separator).plus(b)).orElse(EMPTY);
+  }
+
+  /** This and then a text. */
+  public SqlTemplate plus(String sql) {
+    return plus(of(sql));
+  }
+
+  /** This and then another one. */
+  public SqlTemplate plus(SqlTemplate other) {
+    return new SqlTemplate(Stream.concat(parts.stream(), other.parts.stream()).toList());
+  }
+
+  /** This between two texts. */
+  public SqlTemplate within(String before, String after) {
+    return of(before).plus(this).plus(after);
+  }
+
+  /** The same with other SQL in the place of some gaps. */
+  public SqlTemplate filled(Function<Part, Optional<SqlTemplate>> filling) {
+    return new SqlTemplate(
+        parts.stream()
+            .flatMap(
+                part ->
+                    part instanceof Part.Text
+                        ? Stream.of(part)
+                        : filling
+                            .apply(part)
+                            .map(SqlTemplate::parts)
+                            .orElse(List.of(part))
+                            .stream())
+            .toList());
+  }
+
+  /** The SQL with all gaps filled. */
+  public String sql(Values values) {
+    StringBuilder sql = new StringBuilder();
+    for (Part part : parts) {
+      sql.append(
+          switch (part) {
+            case Part.Text text -> text.sql();
+            case Part.Table table -> values.table(table);
+            case Part.Share share -> values.share(share);
+            case Part.Type type -> values.type(type);
+          });
+    }
+    return sql.toString();
+  }
+
+  /**
+   * The SQL of a template without gaps.
+   *
+   * @throws IllegalStateException if there is a gap
+   */
+  public String text() {
+    if (parts.isEmpty()) {
+      return "";
+    }
+    if (parts.size() == 1 && parts.getFirst() instanceof Part.Text all) {
+      return all.sql();
+    }
+    throw new IllegalStateException("not yet complete: " + this);
+  }
+
+  /** What follows a text that this begins with, and the white space behind it. */
+  public SqlTemplate after(String beginning) {
+    if (!(parts.getFirst() instanceof Part.Text first) || !first.sql().startsWith(beginning)) {
+      throw new IllegalArgumentException("does not begin with " + beginning + ": " + this);
+    }
+    List<Part> others = new ArrayList<>(parts);
+    others.set(0, new Part.Text(first.sql().substring(beginning.length()).stripLeading()));
+    return new SqlTemplate(others);
+  }
+
+  /** The gaps of one kind, in their order. */
+  public <P extends Part> Stream<P> gaps(Class<P> kind) {
+    return parts.stream().filter(kind::isInstance).map(kind::cast);
+  }
+
+  /** Whether the rows of a table that the plan makes are read. */
+  public boolean reads(String table) {
+    return gaps(Part.Table.class).anyMatch(read -> read.name().equals(table));
+  }
+
+  /** For people: gaps as words that PostgreSQL would not understand, or not as they are meant. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    parts.forEach(text::append);
+    return text.toString();
+  }
+}
