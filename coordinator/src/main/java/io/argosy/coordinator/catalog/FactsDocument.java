@@ -15,12 +15,16 @@ import java.util.Set;
  * @param canonical the statement's function body as PostgreSQL prints it
  * @param usesPrimaryKey whether the statement is valid only because of a primary key (GROUP BY a
  *     key)
+ * @param setsSettings whether the statement calls set_config itself
+ * @param settingsChanger what else it runs that may change settings, as words; null if nothing does
  * @param effects what the statement sets off; null where it only reads
  * @param bundling the session's setting {@code argosy.bundling}; null where it has none
  */
 record FactsDocument(
     String canonical,
     boolean usesPrimaryKey,
+    boolean setsSettings,
+    String settingsChanger,
     List<RelationFact> relations,
     List<FunctionFact> functions,
     List<EffectFact> effects,
@@ -71,6 +75,20 @@ record FactsDocument(
       return Set.of(JSON.readValue(json, String[].class));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("the visibility query gave an unexpected document", e);
+    }
+  }
+
+  /**
+   * What changes settings on one node only would have the others go on with those of before.
+   *
+   * @throws PostgresException 0A000 when the statement runs something that may change settings
+   */
+  void requireKnownSettings() {
+    if (settingsChanger != null) {
+      throw new PostgresException(
+          "0A000",
+          settingsChanger + " may change settings, which the other nodes would not follow",
+          "Change them with SET, or with a SELECT that calls set_config and does nothing else.");
     }
   }
 

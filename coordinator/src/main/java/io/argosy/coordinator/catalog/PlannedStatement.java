@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param relations what it reads or writes
  * @param modified which of them it modifies
  * @param mayWrite whether it calls a user's function that is VOLATILE
+ * @param setsSettings whether it calls set_config itself
  * @param plan how it is answered
  * @param checked what PostgreSQL has made of the plan
  */
@@ -29,6 +30,7 @@ public record PlannedStatement(
     List<RelationFact> relations,
     ModifiedRelations modified,
     boolean mayWrite,
+    boolean setsSettings,
     Plan plan,
     Checked checked) {
 
@@ -111,6 +113,7 @@ public record PlannedStatement(
       List<RelationFact> relations,
       ModifiedRelations modified,
       boolean mayWrite,
+      boolean setsSettings,
       Plan plan) {
     this(
         sql,
@@ -120,6 +123,7 @@ public record PlannedStatement(
         relations,
         modified,
         mayWrite,
+        setsSettings,
         plan,
         Checked.PLAIN);
   }
@@ -127,7 +131,15 @@ public record PlannedStatement(
   /** The same statement answered in another way. */
   public PlannedStatement withPlan(Plan newPlan) {
     return new PlannedStatement(
-        sql, description, canonical, usesPrimaryKey, relations, modified, mayWrite, newPlan);
+        sql,
+        description,
+        canonical,
+        usesPrimaryKey,
+        relations,
+        modified,
+        mayWrite,
+        setsSettings,
+        newPlan);
   }
 
   /**
@@ -174,7 +186,16 @@ public record PlannedStatement(
 
   PlannedStatement with(Checked check) {
     return new PlannedStatement(
-        sql, description, canonical, usesPrimaryKey, relations, modified, mayWrite, plan, check);
+        sql,
+        description,
+        canonical,
+        usesPrimaryKey,
+        relations,
+        modified,
+        mayWrite,
+        setsSettings,
+        plan,
+        check);
   }
 
   /**

@@ -153,6 +153,7 @@ public final class StatementAnalyzer {
     Set<String> visible = FactsDocument.parseVisible(TextResult.run(session, VISIBLE).single());
     TextResult.run(session, "SAVEPOINT argosy_path; SET LOCAL search_path = ''");
     FactsDocument document = FactsDocument.parse(TextResult.run(session, FACTS).single());
+    document.requireKnownSettings();
     boolean certified =
         comparable
             && document
@@ -190,6 +191,7 @@ public final class StatementAnalyzer {
             document.relations(),
             ModifiedRelations.of(canonical),
             document.callsVolatile(),
+            document.setsSettings(),
             planner.plan(
                 parsed, facts, new NodeEstimator(session, parameterTypes, fragmentSettings, seen)));
     PlannedStatement checked =

@@ -24,7 +24,7 @@ public final class NodeExecution implements Execution {
   private boolean ended;
 
   /**
-   * @param client where notices and changed settings go
+   * @param client where notices and notifications go
    */
   public NodeExecution(NodeSession session, Request request, ClientOutput client) {
     this(session, Cluster.HOME, request, client, ignored -> {});
@@ -92,8 +92,8 @@ public final class NodeExecution implements Execution {
         case ResultEvent.Notification notification ->
             client.notification(
                 notification.processId(), notification.channel(), notification.payload());
-        case ResultEvent.Parameter parameter ->
-            client.parameter(parameter.name(), parameter.value());
+        // The session knows its settings; those of a backend are not always its own.
+        case ResultEvent.Parameter ignored -> {}
         case ResultEvent.CopyIn ignored -> result.copyFail("COPY FROM STDIN is not expected here");
         case ResultEvent.Ready ignored -> {
           ended = true;

@@ -142,6 +142,9 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   private boolean takesPart(int node, NodeSession session) {
     waiting.joined(node, session.processId());
+    if (block.changesSettings()) {
+      session.discardOnClose();
+    }
     return joined.add(node);
   }
 
@@ -211,6 +214,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   void begin(String statement, boolean implicit) {
     block = new TransactionBlock(statement, implicit, settings.current());
+    leased.begin(Optional.of(settings.current()));
     waiting = deadlocks.begin(this::cancel);
     // What was leased before, a pinned home, joins when it is used next.
     joined.clear();
@@ -275,6 +279,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   private void endBlock() {
     deadlocks.end(waiting);
     block = null;
+    leased.begin(Optional.empty());
     joined.clear();
     endStatement();
   }

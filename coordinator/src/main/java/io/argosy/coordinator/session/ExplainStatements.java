@@ -2,6 +2,7 @@ package io.argosy.coordinator.session;
 
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
+import io.argosy.coordinator.catalog.Description;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
@@ -44,12 +45,13 @@ final class ExplainStatements {
     SqlStatement explained = SqlStatement.of(statement.sql().substring(options.statementStart()));
     return switch (explained.kind()) {
       case QUERY ->
-          answer(plan(explained, prepared), binding, options, coordinator.executor()::start);
+          answer(
+              plan(explained, prepared, options), binding, options, coordinator.executor()::start);
       case MODIFICATION, MODIFYING_WITH -> {
         if (options.analyze()) {
           backends.ensureTransaction();
         }
-        yield answer(plan(explained, prepared), binding, options, writes::start);
+        yield answer(plan(explained, prepared, options), binding, options, writes::start);
       }
       case TABLE_FROM_QUERY, EXECUTE, HOME ->
           options.analyze()
@@ -86,11 +88,12 @@ final class ExplainStatements {
         "0A000", "EXPLAIN ANALYZE of this statement is not supported", "Explain the query in it.");
   }
 
-  private PlannedStatement plan(SqlStatement explained, PreparedStatement prepared) {
-    return describer.plan(
-        explained.sql(),
-        prepared.givenTypes(),
-        describer.describe(explained, prepared.givenTypes()));
+  private PlannedStatement plan(
+      SqlStatement explained, PreparedStatement prepared, ExplainOptions options) {
+    Description description = describer.describe(explained, prepared.givenTypes());
+    return options.analyze()
+        ? describer.plan(explained.sql(), prepared.givenTypes(), description)
+        : describer.planSettings(explained.sql(), prepared.givenTypes(), description);
   }
 
   private Execution answer(

@@ -12,6 +12,7 @@ import io.argosy.coordinator.cluster.LoggedInRole;
 import io.argosy.coordinator.transaction.DistributedTransactions;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,6 +37,7 @@ final class LeasedBackends implements AutoCloseable {
   private boolean readsReplicas;
   private boolean listening;
   private boolean changed;
+  private Optional<Map<String, String>> atBeginning = Optional.empty();
 
   LeasedBackends(
       Cluster cluster,
@@ -56,7 +58,11 @@ final class LeasedBackends implements AutoCloseable {
   NodeSession lease(int node) {
     NodeSession session = leases().get(node);
     if (session == null) {
-      session = open(node, Map.of(), readsReplicas ? ReadFrom.PREFER_REPLICA : ReadFrom.PRIMARY);
+      session =
+          open(
+              node,
+              atBeginning.map(limits::withoutLimits).orElseGet(() -> limits.onNodes(Map.of())),
+              readsReplicas ? ReadFrom.PREFER_REPLICA : ReadFrom.PRIMARY);
       leases().put(node, session);
     }
     return session;
@@ -88,6 +94,17 @@ final class LeasedBackends implements AutoCloseable {
     readsReplicas = !homePinned && servers == ReadFrom.PREFER_REPLICA;
   }
 
+  /**
+   * A transaction begins, or none is open any more. Backends that are leased for it begin it with
+   * the settings that the session had then, and change them as the others have done since: what is
+   * rolled back is the same on all of them.
+   *
+   * @param settings the session's settings as it begins; empty when it has ended
+   */
+  void begin(Optional<Map<String, String>> settings) {
+    atBeginning = settings;
+  }
+
   /** The backend on a node that has been leased. */
   NodeSession get(int node) {
     return own.get(node);
@@ -110,12 +127,11 @@ final class LeasedBackends implements AutoCloseable {
    *     transaction that it is no part of
    */
   NodeSession open(int node, Map<String, String> local) {
-    return open(node, local, ReadFrom.PRIMARY);
+    return open(node, limits.onNodes(local), ReadFrom.PRIMARY);
   }
 
-  private NodeSession open(int node, Map<String, String> local, ReadFrom readFrom) {
+  private NodeSession open(int node, Map<String, String> settings, ReadFrom readFrom) {
     transactions.resolve(node);
-    Map<String, String> settings = limits.onNodes(local);
     SessionOptions options =
         new SessionOptions(
             cluster.database(),

@@ -30,24 +30,6 @@ import java.util.function.Supplier;
 public final class QuerySession implements ClientSession {
   private static final PostgresError CANCELLED =
       PostgresError.of("57014", "canceling statement due to user request");
-  private static final List<String> REPORTED =
-      List.of(
-          "server_version",
-          "server_encoding",
-          "client_encoding",
-          "application_name",
-          "is_superuser",
-          "session_authorization",
-          "DateStyle",
-          "IntervalStyle",
-          "TimeZone",
-          "integer_datetimes",
-          "standard_conforming_strings",
-          "default_transaction_read_only",
-          "in_hot_standby",
-          "scram_iterations",
-          "search_path",
-          "argosy.version");
 
   private static final Values NO_VALUES = new Values(new short[0], List.of());
 
@@ -63,7 +45,8 @@ public final class QuerySession implements ClientSession {
   private final ParameterizedStatements parameterized;
   private final StatementDispatcher dispatcher;
   private final StatementTurn turn;
-  private final Map<String, String> reported;
+  private final SettingChanges changes;
+  private final ReportedSettings reported = new ReportedSettings();
 
   /** The portal whose answer may still hold backends. */
   private StatementPortal active;
@@ -112,14 +95,15 @@ public final class QuerySession implements ClientSession {
     this.describer =
         new StatementDescriber(coordinator, backends, settings, admission.role(), sqlPrepared);
     this.parameterized = new ParameterizedStatements(coordinator.parameterizedTexts(), describer);
+    this.changes = new SettingChanges(backends, settings, limits);
     this.dispatcher =
         new StatementDispatcher(
-            coordinator, backends, settings, limits, describer, sqlPrepared, client, turn);
-    this.reported = ask();
+            coordinator, backends, settings, changes, limits, describer, sqlPrepared, client, turn);
+    ask();
   }
 
-  private Map<String, String> ask() {
-    List<String> asked = new ArrayList<>(REPORTED);
+  private void ask() {
+    List<String> asked = new ArrayList<>(ReportedSettings.NAMES);
     asked.addAll(TimeLimits.NAMES);
     asked.add(TransactionModes.DEFAULT_ISOLATION);
     Map<String, String> shown = new LinkedHashMap<>();
@@ -138,8 +122,8 @@ public final class QuerySession implements ClientSession {
       backends.close(home);
     }
     settings.started(shown);
-    shown.keySet().retainAll(REPORTED);
-    return Map.copyOf(shown);
+    shown.keySet().retainAll(ReportedSettings.NAMES);
+    reported.start(shown);
   }
 
   ClientOutput client() {
@@ -169,7 +153,12 @@ public final class QuerySession implements ClientSession {
 
   @Override
   public Map<String, String> reportedParameters() {
-    return reported;
+    return reported.told();
+  }
+
+  @Override
+  public Map<String, String> changedParameters() {
+    return reported.changes(changes);
   }
 
   @Override

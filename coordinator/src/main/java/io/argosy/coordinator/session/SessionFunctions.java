@@ -6,12 +6,11 @@ import java.util.Set;
 
 /**
  * Recognises queries that call a function which leaves something in the backend for the rest of its
- * session: a setting, a lock, a seed. The next statement must find it there, and nobody else may.
+ * session: a lock, a seed. The next statement must find it there, and nobody else may.
  */
 final class SessionFunctions {
   private static final Set<String> NAMES =
       Set.of(
-          "set_config",
           "setseed",
           "pg_advisory_lock",
           "pg_advisory_lock_shared",
@@ -22,11 +21,16 @@ final class SessionFunctions {
 
   /** Whether a statement calls one of them. */
   static boolean areCalledIn(List<Token> tokens) {
+    return isCalledIn(tokens, NAMES);
+  }
+
+  /** Whether a text calls a function of one of these names. */
+  static boolean isCalledIn(List<Token> tokens, Set<String> names) {
     for (int i = 0; i + 1 < tokens.size(); i++) {
       Token token = tokens.get(i);
       boolean name =
           token.kind() == Token.Kind.WORD || token.kind() == Token.Kind.QUOTED_IDENTIFIER;
-      if (name && NAMES.contains(token.value()) && tokens.get(i + 1).isSymbol("(")) {
+      if (name && names.contains(token.value()) && tokens.get(i + 1).isSymbol("(")) {
         return true;
       }
     }

@@ -1,8 +1,10 @@
 package io.argosy.coordinator.session;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The PostgreSQL settings of a session that differ from its role's defaults. They are applied to
@@ -33,17 +35,32 @@ final class SessionSettings {
    * @param shown what PostgreSQL shows of settings that the coordinator wants to know
    */
   void started(Map<String, String> shown) {
-    shownAtStart = Map.copyOf(shown);
+    shownAtStart =
+        shown.entrySet().stream()
+            .collect(
+                Collectors.toUnmodifiableMap(entry -> key(entry.getKey()), Map.Entry::getValue));
   }
 
   /**
    * What PostgreSQL shows of a setting that was shown at the start, as it is now; null where it has
    * no such setting.
+   *
+   * @param name in lower case
    */
   String shown(String name) {
-    String value = current.get(name);
+    return shown(name, current);
+  }
+
+  /** The same of settings that the session had at another time. */
+  String shown(String name, Map<String, String> values) {
+    String value = values.get(name);
     // What the client has asked for at the start may be written in another way.
     return value == null || value.equals(initial.get(name)) ? shownAtStart.get(name) : value;
+  }
+
+  /** A setting's name in lower case: PostgreSQL tells no difference. */
+  static String key(String name) {
+    return name.toLowerCase(Locale.ROOT);
   }
 
   /** An immutable snapshot. */

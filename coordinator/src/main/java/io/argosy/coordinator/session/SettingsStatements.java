@@ -1,49 +1,75 @@
 package io.argosy.coordinator.session;
 
+import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
-import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.execute.SpooledExecution;
 import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.planner.parse.Token;
+import io.argosy.planner.plan.Plan;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * SET, RESET and DISCARD. The home node runs them first, so that PostgreSQL checks names and
  * values; what it then has is what every other backend of the session is given.
  */
 final class SettingsStatements {
+  private static final String SEED = "seed";
+
+  /** They are more than one setting, or no setting that keeps its value. */
+  private static final Set<String> NOT_BY_FUNCTION =
+      Set.of(
+          SEED,
+          "session_authorization",
+          TransactionModes.ISOLATION,
+          TransactionModes.READ_ONLY,
+          "transaction_deferrable");
+
   private final Backends backends;
   private final SessionSettings settings;
+  private final SettingChanges changes;
   private final TimeLimits limits;
   private final ClientOutput client;
 
   SettingsStatements(
-      Backends backends, SessionSettings settings, TimeLimits limits, ClientOutput client) {
+      Backends backends,
+      SessionSettings settings,
+      SettingChanges changes,
+      TimeLimits limits,
+      ClientOutput client) {
     this.backends = backends;
     this.settings = settings;
+    this.changes = changes;
     this.limits = limits;
     this.client = client;
   }
 
+  /**
+   * SET.
+   *
+   * @throws PostgresException as PostgreSQL refuses it; 55P02 for a setting of the operator's
+   */
   Execution set(SqlStatement statement) {
-    boolean local = statement.word(1).equals("local");
-    List<String> names = names(statement);
-    for (String name : names) {
-      if (settings.isFollowed(name)) {
-        throw new PostgresException(
-            "55P02",
-            "parameter \"" + name + "\" cannot be changed now",
-            "It is in the coordinator's file, which is read again on SIGHUP.");
-      }
+    SettingStatement set = SettingStatement.of(statement);
+    List<String> names = set.names();
+    names.forEach(changes::requireOwn);
+    if (names.contains(SEED)) {
+      // It is where random() is called next that the seed counts.
+      backends.pinHome();
+      return new ImmediateExecution(runOnHome(statement.sql()));
     }
     TransactionBlock block = backends.block();
     if (TransactionModes.SETTINGS.containsAll(names)) {
@@ -55,39 +81,85 @@ final class SettingsStatements {
       return new ImmediateExecution("SET");
     }
     String tag = runOnHome(statement.sql());
-    if (names.stream().noneMatch(limits::isKept)) {
-      onOthers(statement.sql());
-      if (local && block != null) {
-        block.remember(statement.sql());
-      }
+    boolean onNodes = names.stream().noneMatch(limits::isKept);
+    if (onNodes) {
+      changes.spread(statement.sql());
     }
-    for (String name : names) {
-      if (!local) {
-        settings.set(name, show(name));
-        forgetLocal(name);
-      } else if (block != null) {
-        block.setLocally(name, show(name));
-      }
+    if (set.toDefault() && onNodes) {
+      returnToStart(names, set.local());
     }
-    withdrawLimits();
+    remember(set);
     return new ImmediateExecution(tag);
   }
 
-  /** Unlike a query, this takes no snapshot. */
-  private String show(String name) {
-    return TextResult.run(backends.home(), "SHOW " + quoted(name)).single();
-  }
-
-  private void forgetLocal(String name) {
-    if (backends.block() != null) {
-      backends.block().setInSession(name);
+  /** A node's default is its own: what the client has asked for at the start it does not know. */
+  private void returnToStart(Collection<String> names, boolean local) {
+    Map<String, String> values = new TreeMap<>(settings.initial());
+    values.keySet().retainAll(names);
+    if (!values.isEmpty()) {
+      changes.run(SettingChanges.setConfig(values, local));
     }
   }
 
-  private void withdrawLimits() {
-    for (String sql : limits.withdrawals(backends.block())) {
-      TextResult.run(backends.home(), sql);
-      onOthers(sql);
+  private void remember(SettingStatement set) {
+    if (set.local()) {
+      changes.setLocally(set.names());
+    } else if (set.toDefault()) {
+      changes.reset(set.names());
+    } else {
+      changes.setInSession(set.names());
+    }
+    changes.withdrawLimits();
+  }
+
+  /**
+   * A SELECT that calls set_config. The home node answers it, and is then asked what has been set.
+   *
+   * @throws PostgresException 0A000 when that cannot be known, or needs rows of other nodes
+   */
+  Execution setByFunction(PreparedStatement prepared, PlannedStatement planned, Binding binding) {
+    SetConfigCalls calls =
+        SetConfigCalls.of(prepared.statement()).orElseThrow(SetConfigCalls::refused);
+    boolean atHome =
+        planned.plan() instanceof Plan.Route route
+            && !(route.target() instanceof Plan.Target.KeyOwner);
+    if (!atHome) {
+      throw SetConfigCalls.refused();
+    }
+    if (planned.mayWrite()) {
+      backends.ensureTransaction();
+    }
+    backends.beginImplicitly();
+    NodeSession home = backends.home();
+    home.discardOnClose();
+    Execution answer =
+        new SpooledExecution(
+            new NodeExecution(home, binding.request(prepared.statement().sql()), client));
+    if (CommandTag.rows(answer.tag(0)) > 0) {
+      follow(calls, binding);
+    } else if (calls.callsOthers()) {
+      throw SetConfigCalls.refused();
+    }
+    return answer;
+  }
+
+  private void follow(SetConfigCalls calls, Binding binding) {
+    List<List<String>> set =
+        TextResult.run(backends.home(), binding.withResultFormat(0).request(calls.asking())).rows();
+    Map<String, Boolean> scopes = new HashMap<>();
+    for (List<String> row : set) {
+      String name = row.getFirst();
+      boolean local = row.getLast().equals("t");
+      changes.requireOwn(name);
+      Boolean other = scopes.put(name, local);
+      if (NOT_BY_FUNCTION.contains(name) || (other != null && other != local)) {
+        throw new PostgresException(
+            "0A000", "set_config('" + name + "', ..) is not supported here", "Use SET.");
+      }
+      if (!limits.isKept(name)) {
+        changes.spread(SettingChanges.setConfig(Map.of(name, row.get(1)), local));
+      }
+      remember(new SettingStatement(List.of(name), local, false));
     }
   }
 
@@ -118,28 +190,23 @@ final class SettingsStatements {
   }
 
   Execution reset(SqlStatement statement) {
-    String tag = runOnHome(statement.sql());
-    onOthers(statement.sql());
-    if (statement.word(1).equals("all")) {
-      settings.resetAll();
-      settings.initial().entrySet().stream()
-          .filter(setting -> !SessionSettings.IDENTITY.contains(setting.getKey()))
-          .forEach(setting -> apply(setting.getKey(), setting.getValue()));
-      if (backends.block() != null) {
-        backends.block().localSettings().keySet().stream()
-            .filter(name -> !SessionSettings.IDENTITY.contains(name))
-            .forEach(this::forgetLocal);
-      }
-    } else {
-      for (String name : names(statement)) {
-        forgetLocal(name);
-        String value = settings.reset(name);
-        if (value != null) {
-          apply(name, value);
-        }
-      }
+    if (!statement.word(1).equals("all")) {
+      return set(statement);
     }
-    withdrawLimits();
+    String tag = runOnHome(statement.sql());
+    changes.spread(statement.sql());
+    settings.resetAll();
+    returnToStart(
+        settings.initial().keySet().stream()
+            .filter(name -> !SessionSettings.IDENTITY.contains(name) && !limits.isKept(name))
+            .toList(),
+        false);
+    if (backends.block() != null) {
+      backends.block().localSettings().keySet().stream()
+          .filter(name -> !SessionSettings.IDENTITY.contains(name))
+          .forEach(changes::forgetLocal);
+    }
+    changes.withdrawLimits();
     return new ImmediateExecution(tag);
   }
 
@@ -166,61 +233,5 @@ final class SettingsStatements {
       }
       return execution.tag(0);
     }
-  }
-
-  private void onOthers(String sql) {
-    for (NodeSession session : backends.joinedSessions()) {
-      if (session != backends.home()) {
-        session.discardOnClose();
-        TextResult.run(session, sql);
-      }
-    }
-  }
-
-  private void apply(String name, String value) {
-    String sql =
-        "SELECT pg_catalog.set_config("
-            + Identifiers.literal(name)
-            + ", "
-            + Identifiers.literal(value)
-            + ", false)";
-    TextResult.run(backends.home(), sql);
-    onOthers(sql);
-  }
-
-  private static String quoted(String name) {
-    return Arrays.stream(name.split("\\."))
-        .map(Identifiers::quote)
-        .collect(Collectors.joining("."));
-  }
-
-  /** The settings that a SET or RESET is about. */
-  private static List<String> names(SqlStatement statement) {
-    List<Token> tokens = statement.tokens();
-    int index = statement.word(1).equals("session") || statement.word(1).equals("local") ? 2 : 1;
-    if (statement.word(index).equals("session")) {
-      // SET LOCAL SESSION AUTHORIZATION
-      index++;
-    }
-    return switch (statement.word(index)) {
-      case "time" -> List.of("timezone");
-      case "names" -> List.of("client_encoding");
-      case "schema" -> List.of("search_path");
-      case "authorization" -> List.of("session_authorization", "role");
-      case "xml" -> List.of("xmloption");
-      case "characteristics" ->
-          List.of(
-              "default_transaction_isolation",
-              "default_transaction_read_only",
-              "default_transaction_deferrable");
-      default -> {
-        StringBuilder name = new StringBuilder(tokens.get(index).value());
-        while (index + 2 < tokens.size() && tokens.get(index + 1).isSymbol(".")) {
-          name.append('.').append(tokens.get(index + 2).value());
-          index += 2;
-        }
-        yield List.of(name.toString());
-      }
-    };
   }
 }

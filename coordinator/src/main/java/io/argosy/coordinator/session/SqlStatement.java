@@ -15,9 +15,15 @@ import java.util.Set;
  * @param tokens the same in tokens
  * @param locksRows whether it has FOR UPDATE, FOR SHARE or their kind
  * @param marksBackend whether it calls a function that leaves something in the backend
+ * @param callsSetConfig whether it calls a function of that name
  */
 record SqlStatement(
-    String sql, List<Token> tokens, Kind kind, boolean locksRows, boolean marksBackend) {
+    String sql,
+    List<Token> tokens,
+    Kind kind,
+    boolean locksRows,
+    boolean marksBackend,
+    boolean callsSetConfig) {
   /** The kinds of statements that are treated differently. */
   enum Kind {
     EMPTY(false, false),
@@ -134,7 +140,12 @@ record SqlStatement(
   static SqlStatement of(String sql) {
     List<Token> tokens = SqlLexer.tokens(sql);
     return new SqlStatement(
-        sql, tokens, kind(tokens), locksRows(tokens), SessionFunctions.areCalledIn(tokens));
+        sql,
+        tokens,
+        kind(tokens),
+        locksRows(tokens),
+        SessionFunctions.areCalledIn(tokens),
+        SetConfigCalls.areIn(tokens));
   }
 
   private static boolean locksRows(List<Token> tokens) {

@@ -41,6 +41,8 @@ final class StartupParameters {
     settings.putIfAbsent(FragmentSettings.SETTING, FragmentSettings.DEFAULT);
     settings.putIfAbsent(InlineLimit.SETTING, InlineLimit.DEFAULT);
     settings.putIfAbsent(ReadFromSetting.SETTING, ReadFromSetting.DEFAULT);
+    // Backends have a name of their own.
+    settings.putIfAbsent("application_name", "");
     settings.put("argosy.version", Coordinator.VERSION);
     return settings;
   }

@@ -136,12 +136,34 @@ final class StatementDescriber {
     };
   }
 
-  /** What a prepared statement is and how it is answered. */
+  /**
+   * What a prepared statement is and how it is answered.
+   *
+   * @throws PostgresException 0A000 when it calls set_config
+   */
   PlannedStatement plan(PreparedStatement prepared) {
     return plan(prepared.statement().sql(), prepared.givenTypes(), prepared.description());
   }
 
+  /** The same for a statement whose calls of set_config are looked after, or not made. */
+  PlannedStatement planSettings(String sql, int[] givenTypes, Description description) {
+    PlannedStatement planned = known(sql, givenTypes, description);
+    if (planned.mayWrite()) {
+      // Whatever kind of statement it is part of.
+      backends.runUnknownFunctions();
+    }
+    return planned;
+  }
+
   PlannedStatement plan(String sql, int[] givenTypes, Description description) {
+    PlannedStatement planned = planSettings(sql, givenTypes, description);
+    if (planned.setsSettings()) {
+      throw SetConfigCalls.refused();
+    }
+    return planned;
+  }
+
+  private PlannedStatement known(String sql, int[] givenTypes, Description description) {
     if (onOwnBackend()) {
       return coordinator
           .analyzer()

@@ -40,6 +40,7 @@ final class StatementDispatcher {
       Coordinator coordinator,
       Backends backends,
       SessionSettings settings,
+      SettingChanges changes,
       TimeLimits limits,
       StatementDescriber describer,
       SqlPreparedStatements sqlPrepared,
@@ -52,7 +53,7 @@ final class StatementDispatcher {
     this.sqlPrepared = sqlPrepared;
     this.client = client;
     this.transactions = new TransactionStatements(backends, settings, client);
-    this.settingsStatements = new SettingsStatements(backends, settings, limits, client);
+    this.settingsStatements = new SettingsStatements(backends, settings, changes, limits, client);
     this.definitions = new DefinitionStatements(coordinator, backends, client);
     this.placements = new PlacementStatements(backends, client);
     this.writes = new WriteCommand(describer::plan, coordinator.executor());
@@ -87,6 +88,7 @@ final class StatementDispatcher {
     awaitTurn(statement.kind());
     beforeQuery(statement);
     refuseInReadOnly(statement, binding);
+    refuseUnplannedSettings(statement);
     backends.startStatement(statement.mayWrite());
     if (statement.marksBackend()) {
       // In whichever of them it is called.
@@ -163,6 +165,22 @@ final class StatementDispatcher {
     }
   }
 
+  /** Expressions that the home node evaluates although nothing is known of them. */
+  private static void refuseUnplannedSettings(SqlStatement statement) {
+    if (!statement.callsSetConfig()) {
+      return;
+    }
+    boolean evaluates =
+        switch (statement.kind()) {
+          case EXECUTE, COPY, PLACEMENT -> true;
+          case DEFINITION -> statement.word(0).equals("alter");
+          default -> false;
+        };
+    if (evaluates) {
+      throw SetConfigCalls.refused();
+    }
+  }
+
   /** Where the nodes do not refuse by themselves what writes. */
   private void refuseInReadOnly(SqlStatement statement, Binding binding) {
     TransactionBlock block = backends.block();
@@ -218,7 +236,11 @@ final class StatementDispatcher {
   }
 
   private Execution query(PreparedStatement prepared, Binding binding) {
-    PlannedStatement planned = describer.plan(prepared);
+    PlannedStatement planned =
+        prepared.statement().callsSetConfig()
+            ? describer.planSettings(
+                prepared.statement().sql(), prepared.givenTypes(), prepared.description())
+            : describer.plan(prepared);
     backends.activity().plannedAs(planned.strategy());
     if (planned.readsCatalogsOnly()) {
       // Who wants to see what keeps others waiting is not kept waiting by it.
@@ -232,13 +254,13 @@ final class StatementDispatcher {
     if (prepared.statement().marksBackend()) {
       backends.pinHome();
     }
-    if (planned.mayWrite()) {
-      backends.runUnknownFunctions();
-    }
     if (planned.mayWrite() && (planned.plan() instanceof Plan.Route || backends.inTransaction())) {
       backends.ensureTransaction();
     }
     writeTables(planned);
+    if (planned.setsSettings()) {
+      return settingsStatements.setByFunction(prepared, planned, binding);
+    }
     if (isForReplicas(prepared.statement(), planned)) {
       backends.startRead();
     }
@@ -270,9 +292,6 @@ final class StatementDispatcher {
   private Execution modification(PreparedStatement prepared, Binding binding) {
     PlannedStatement planned = describer.plan(prepared);
     backends.activity().plannedAs(planned.strategy());
-    if (planned.mayWrite()) {
-      backends.runUnknownFunctions();
-    }
     if (planned.plan() instanceof Plan.Modify || planned.plan() instanceof Plan.Staged) {
       backends.ensureTransaction();
     } else {

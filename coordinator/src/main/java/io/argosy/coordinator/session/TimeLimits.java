@@ -73,9 +73,14 @@ final class TimeLimits {
    * @param local others that take their place
    */
   Map<String, String> onNodes(Map<String, String> local) {
-    Map<String, String> told = settings.with(local);
+    return withoutLimits(settings.with(local));
+  }
+
+  /** These settings as a node is to have them. */
+  Map<String, String> withoutLimits(Map<String, String> all) {
+    Map<String, String> told = all;
     for (String name : NOT_ON_NODES) {
-      if (local.containsKey(name) || !shown(name, null).equals(NONE)) {
+      if (all.containsKey(name) || !shown(name, null).equals(NONE)) {
         told = new HashMap<>(told);
         told.put(name, NONE);
       }

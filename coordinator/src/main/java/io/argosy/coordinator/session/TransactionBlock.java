@@ -45,6 +45,7 @@ final class TransactionBlock {
   private final Set<Integer> written = new TreeSet<>();
   private boolean tablesLocked;
   private boolean refusesWrites;
+  private boolean changesSettings;
 
   /**
    * @param begin the statement that starts it on a node
@@ -213,9 +214,20 @@ final class TransactionBlock {
     return String.join("; ", script);
   }
 
-  /** A statement that later nodes must run too (SET LOCAL, SET TRANSACTION ..). */
+  /** A statement that later nodes must run too (SET TRANSACTION, SET CONSTRAINTS ..). */
   void remember(String statement) {
     script.add(statement);
+  }
+
+  /** The same for one that changes settings, perhaps of the session. */
+  void rememberSetting(String statement) {
+    script.add(statement);
+    changesSettings = true;
+  }
+
+  /** Whether its nodes change settings as they join it, or have changed some. */
+  boolean changesSettings() {
+    return changesSettings;
   }
 
   /** A SET LOCAL: its setting counts as the client's own until the transaction ends. */
@@ -248,6 +260,16 @@ final class TransactionBlock {
     Map<String, String> outside = new HashMap<>(localSettings);
     outside.keySet().removeIf(name -> name.startsWith("transaction_") || name.equals("seed"));
     return outside;
+  }
+
+  /** The session's settings if it fails now: PostgreSQL takes back what has been set at once. */
+  Map<String, String> settingsAfterFailure() {
+    return savepoints.isEmpty() ? settingsBefore : savepoints.getLast().settings();
+  }
+
+  /** Those of the transaction then. */
+  Map<String, String> localSettingsAfterFailure() {
+    return savepoints.isEmpty() ? Map.of() : savepoints.getLast().localSettings();
   }
 
   /** How long it has lasted. */

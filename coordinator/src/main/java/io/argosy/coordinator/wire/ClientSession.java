@@ -27,6 +27,11 @@ public interface ClientSession extends AutoCloseable {
   /** Settings that a client is told at the start of its session (server_version, TimeZone ..). */
   Map<String, String> reportedParameters();
 
+  /** Those of them that have changed since the client was told, which it is about to be. */
+  default Map<String, String> changedParameters() {
+    return Map.of();
+  }
+
   /**
    * Runs a simple query: every statement of the text, answers to the client's output, without the
    * final ReadyForQuery.

@@ -161,9 +161,46 @@ functions AS (
     FROM pg_proc p
     JOIN pg_namespace n ON n.oid = p.pronamespace
     WHERE p.oid IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_proc'::regclass)
+),
+-- The statement as PostgreSQL keeps it.
+body AS (
+    SELECT p.prosqlbody::text AS tree FROM pg_proc p WHERE p.oid = to_regproc('pg_temp.argosy_statement')
+),
+-- What changes settings of the session behind the statement's back. In trees a call has the function's number (that of
+-- set_config is 2078); a body that is text is searched for the ways to write it.
+settings_changers AS (
+    SELECT 'function ' || p.oid::regprocedure AS name
+    FROM pg_proc p
+    WHERE p.oid <> to_regproc('pg_temp.argosy_statement')
+      AND (p.oid IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_proc'::regclass)
+        OR p.oid IN (SELECT t.tgfoid FROM pg_trigger t
+                     JOIN reach r ON r.class = 'pg_class'::regclass AND r.oid = t.tgrelid
+                     WHERE NOT t.tgisinternal AND (SELECT b.tree ~ ':commandType [2345]' FROM body b)))
+      AND (p.prosqlbody::text ~ ':funcid 2078 '
+        OR EXISTS (SELECT FROM pg_aggregate g WHERE g.aggfnoid = p.oid AND 2078 IN (g.aggtransfn, g.aggfinalfn))
+        OR p.prosrc = 'set_limit' AND p.prolang IN (SELECT l.oid FROM pg_language l WHERE l.lanname = 'c')
+        OR p.prolang NOT IN (SELECT l.oid FROM pg_language l WHERE l.lanname IN ('internal', 'c'))
+           AND p.prosrc ~* 'set_config|update\s+(only\s+)?(pg_catalog\s*\.\s*)?pg_settings|(^|[;''"$)]|\m(begin|then|else|loop|do|execute))\s*(set|reset|discard)\M')
+  UNION ALL
+    SELECT 'relation ' || w.ev_class::regclass
+    FROM pg_rewrite w
+    WHERE w.ev_class IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_class'::regclass)
+      AND w.ev_action::text ~ ':funcid 2078 '
+      AND (w.ev_type = '1' OR (SELECT b.tree ~ (':commandType ' || w.ev_type::text) FROM body b))
+  UNION ALL
+    SELECT 'relation ' || r.oid::regclass
+    FROM reach r
+    WHERE r.class = 'pg_class'::regclass
+      AND (EXISTS (SELECT FROM pg_policy o WHERE o.polrelid = r.oid
+                   AND (o.polqual::text ~ ':funcid 2078 ' OR o.polwithcheck::text ~ ':funcid 2078 '))
+        OR (SELECT b.tree ~ ':commandType [2345]' FROM body b) AND (
+           EXISTS (SELECT FROM pg_attrdef d WHERE d.adrelid = r.oid AND d.adbin::text ~ ':funcid 2078 ')
+        OR EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = r.oid AND k.conbin::text ~ ':funcid 2078 ')))
 )
 SELECT json_build_object(
     'canonical', pg_get_function_sqlbody(to_regproc('pg_temp.argosy_statement')),
+    'setsSettings', (SELECT b.tree ~ ':funcid 2078 ' FROM body b),
+    'settingsChanger', (SELECT min(c.name) FROM settings_changers c),
     'bundling', current_setting('argosy.bundling', true),
     'usesPrimaryKey', EXISTS (SELECT FROM pg_depend d
                               WHERE d.classid = 'pg_proc'::regclass

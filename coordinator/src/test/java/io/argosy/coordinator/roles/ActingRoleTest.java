@@ -177,14 +177,17 @@ class ActingRoleTest {
     }
   }
 
-  /** A function can change a setting without the coordinator's knowledge. */
+  /**
+   * A function that breaks its promise can change a setting without the coordinator's knowledge.
+   */
   @Test
   void whatAFunctionSetsIsNotThereForTheNextSession() throws IOException, SQLException {
     SharedCluster.run(
         owner,
         "CREATE FUNCTION acting_disguise() RETURNS text LANGUAGE plpgsql AS $$ BEGIN"
-            + " PERFORM pg_catalog.set_config('role', 'acting_clerk', false);"
-            + " RETURN pg_catalog.set_config('search_path', 'nowhere', false); END $$",
+            + " EXECUTE 'SELECT pg_catalog.set_' || 'config(''role'', ''acting_clerk'', false)';"
+            + " EXECUTE 'SELECT pg_catalog.set_' || 'config(''search_path'', ''nowhere'', false)';"
+            + " RETURN pg_catalog.current_setting('search_path'); END $$",
         "SELECT declare_function_safe('acting_disguise()')");
     try {
       for (int i = 0; i < 5; i++) {
@@ -206,23 +209,27 @@ class ActingRoleTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "UPDATE acting SET changed_by = set_config('search_path', 'nowhere', false)",
-        "UPDATE acting SET changed_by = set_config('search_path', 'nowhere', false) WHERE id = 2",
+        "UPDATE acting SET changed_by = acting_hides()",
+        "UPDATE acting SET changed_by = acting_hides() WHERE id = 2",
         "WITH c AS (UPDATE acting SET changed_by = NULL RETURNING id)"
-            + " SELECT set_config('search_path', 'nowhere', false) FROM c",
-        "EXPLAIN ANALYZE SELECT set_config('search_path', 'nowhere', false)",
-        "EXPLAIN ANALYZE SELECT set_config('search_path', 'nowhere', false) FROM acting",
-        "CREATE TEMP TABLE acting_copy AS SELECT set_config('search_path', 'nowhere', false)",
-        "PREPARE hide AS SELECT set_config('search_path', 'nowhere', false) FROM acting;"
-            + " EXECUTE hide",
-        "BEGIN; DECLARE c CURSOR FOR SELECT set_config('search_path', 'nowhere', false);"
-            + " FETCH c; COMMIT",
-        "BEGIN READ ONLY; SELECT set_config('search_path', 'nowhere', false) FROM acting; COMMIT",
-        "COPY (SELECT set_config('search_path', 'nowhere', false)) TO STDOUT",
-        "COPY (SELECT set_config('search_path', 'nowhere', false) FROM acting) TO STDOUT",
+            + " SELECT acting_hides() FROM c",
+        "EXPLAIN ANALYZE SELECT acting_hides()",
+        "EXPLAIN ANALYZE SELECT acting_hides() FROM acting",
+        "CREATE TEMP TABLE acting_copy AS SELECT acting_hides()",
+        "PREPARE hide AS SELECT acting_hides() FROM acting;" + " EXECUTE hide",
+        "BEGIN; DECLARE c CURSOR FOR SELECT acting_hides();" + " FETCH c; COMMIT",
+        "BEGIN READ ONLY; SELECT acting_hides() FROM acting; COMMIT",
+        "COPY (SELECT acting_hides()) TO STDOUT",
+        "COPY (SELECT acting_hides() FROM acting) TO STDOUT",
       })
   void whatAStatementSetsIsNotThereForAnotherSession(String sql) throws Exception {
-    SharedCluster.run(owner, "GRANT SELECT, UPDATE ON acting TO acting_boss");
+    SharedCluster.run(
+        owner,
+        "GRANT SELECT, UPDATE ON acting TO acting_boss",
+        "CREATE FUNCTION acting_hides() RETURNS text LANGUAGE plpgsql AS $$ DECLARE path text;"
+            + " BEGIN EXECUTE 'SELECT pg_catalog.set_' || 'config(''search_path'', ''nowhere'',"
+            + " false)' INTO path; RETURN path; END $$",
+        "SELECT declare_function_safe('acting_hides()')");
     // Open already, and with the same settings: nothing else would have the backends reset.
     try (Connection other = as("acting_boss")) {
       assertSearchesWhereItDid(other);
@@ -235,7 +242,10 @@ class ActingRoleTest {
       }
       assertSearchesWhereItDid(other);
     } finally {
-      SharedCluster.run(owner, "REVOKE SELECT, UPDATE ON acting FROM acting_boss");
+      SharedCluster.run(
+          owner,
+          "REVOKE SELECT, UPDATE ON acting FROM acting_boss",
+          "DROP FUNCTION acting_hides()");
     }
   }
 

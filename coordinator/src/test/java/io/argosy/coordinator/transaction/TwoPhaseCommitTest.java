@@ -283,7 +283,7 @@ class TwoPhaseCommitTest {
       SharedCluster.onNode(
           node,
           "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
-              + " WHERE application_name = 'argosy' AND query LIKE '%PREPARE TRANSACTION%'");
+              + " WHERE pid <> pg_backend_pid() AND query LIKE '%PREPARE TRANSACTION%'");
     } catch (IOException | SQLException e) {
       throw new IllegalStateException(e);
     }

@@ -295,6 +295,7 @@ final class Conversation {
     if (status == IDLE) {
       objects.endTransaction();
     }
+    session.changedParameters().forEach(output::parameter);
     output.send(out -> out.readyForQuery(status));
     output.flush();
   }

@@ -1,0 +1,179 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.Identifiers;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Changes of settings that the home node's backend has made: the session's other backends make them
+ * too, those of now and those to come, and the session remembers what is set.
+ */
+final class SettingChanges {
+  private static final String SUPERUSER = "is_superuser";
+
+  private final Backends backends;
+  private final SessionSettings settings;
+  private final TimeLimits limits;
+
+  /** What PostgreSQL shows of {@code is_superuser} for whom the session has acted as. */
+  private final Map<List<String>, String> superuser = new HashMap<>();
+
+  SettingChanges(Backends backends, SessionSettings settings, TimeLimits limits) {
+    this.backends = backends;
+    this.settings = settings;
+    this.limits = limits;
+  }
+
+  /**
+   * Before a setting is changed.
+   *
+   * @throws PostgresException 55P02 when the operator alone can
+   */
+  void requireOwn(String name) {
+    if (settings.isFollowed(name)) {
+      throw new PostgresException(
+          "55P02",
+          "parameter \"" + name + "\" cannot be changed now",
+          "It is in the coordinator's file, which is read again on SIGHUP.");
+    }
+  }
+
+  /** Runs what the home node has run on every other node of the transaction, also on later ones. */
+  void spread(String sql) {
+    for (NodeSession session : backends.joinedSessions()) {
+      if (session != backends.asked()) {
+        session.discardOnClose();
+        TextResult.run(session, sql);
+      }
+    }
+    if (backends.block() != null) {
+      backends.block().rememberSetting(sql);
+    }
+  }
+
+  /** The same for statements of our own, which the home node has not run either. */
+  void run(String sql) {
+    TextResult.run(backends.asked(), sql);
+    spread(sql);
+  }
+
+  /** The settings now have values of the session. */
+  void setInSession(List<String> names) {
+    for (String name : names) {
+      settings.set(name, show(name));
+      forgetLocal(name);
+    }
+    learnWhoActs(names);
+  }
+
+  /** The settings are now as the session started. */
+  void reset(List<String> names) {
+    for (String name : names) {
+      settings.reset(name);
+      forgetLocal(name);
+    }
+    learnWhoActs(names);
+  }
+
+  /** The settings now have values of the transaction. */
+  void setLocally(List<String> names) {
+    if (backends.block() != null) {
+      names.forEach(name -> backends.block().setLocally(name, show(name)));
+      learnWhoActs(names);
+    }
+  }
+
+  /** Unlike a query, this takes no snapshot. */
+  private String show(String name) {
+    return TextResult.run(backends.asked(), "SHOW " + quoted(name)).single();
+  }
+
+  private static String quoted(String name) {
+    return Arrays.stream(name.split("\\."))
+        .map(Identifiers::quote)
+        .collect(Collectors.joining("."));
+  }
+
+  void forgetLocal(String name) {
+    if (backends.block() != null) {
+      backends.block().setInSession(name);
+    }
+  }
+
+  /** What nodes are not to know of limits is taken from them. */
+  void withdrawLimits() {
+    limits.withdrawals(backends.block()).forEach(this::run);
+  }
+
+  private void learnWhoActs(List<String> names) {
+    if (names.stream().anyMatch(SessionSettings.IDENTITY::contains)) {
+      superuser.put(acting(InForce.of(settings, backends.block())), show(SUPERUSER));
+    }
+  }
+
+  private List<String> acting(InForce inForce) {
+    return SessionSettings.IDENTITY.stream()
+        .map(name -> String.valueOf(shown(name, inForce)))
+        .toList();
+  }
+
+  private String shown(String name, InForce inForce) {
+    String local = inForce.local().get(name);
+    return local != null ? local : settings.shown(name, inForce.session());
+  }
+
+  /** The settings that PostgreSQL goes by now. */
+  InForce inForce() {
+    return InForce.of(settings, backends.block());
+  }
+
+  /** What PostgreSQL shows of a setting that is reported to clients; null for none. */
+  String reported(String name, InForce inForce) {
+    return name.equals(SUPERUSER)
+        ? superuser.getOrDefault(acting(inForce), settings.shown(SUPERUSER))
+        : shown(name, inForce);
+  }
+
+  /**
+   * Settings that are in force.
+   *
+   * @param session those of the session
+   * @param local those of its transaction
+   */
+  record InForce(Map<String, String> session, Map<String, String> local) {
+    private static InForce of(SessionSettings settings, TransactionBlock block) {
+      if (block == null) {
+        return new InForce(settings.current(), Map.of());
+      }
+      return block.failed()
+          ? new InForce(block.settingsAfterFailure(), block.localSettingsAfterFailure())
+          : new InForce(settings.current(), block.localSettings());
+    }
+
+    /** Whether nothing has changed in between. */
+    boolean isSame(InForce other) {
+      return session == other.session && local == other.local;
+    }
+  }
+
+  /** A statement that gives settings values. */
+  static String setConfig(Map<String, String> values, boolean local) {
+    return values.entrySet().stream()
+        .map(
+            setting ->
+                "pg_catalog.set_config("
+                    + Identifiers.literal(setting.getKey())
+                    + ", "
+                    + Identifiers.literal(setting.getValue())
+                    + ", "
+                    + local
+                    + ")")
+        .collect(Collectors.joining(", ", "SELECT ", ""));
+  }
+}
