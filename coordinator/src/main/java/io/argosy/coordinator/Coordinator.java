@@ -22,6 +22,7 @@ import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.transaction.CommitObserver;
 import io.argosy.coordinator.transaction.DistributedTransactions;
 import io.argosy.coordinator.tuning.NodeProfiles;
+import io.argosy.coordinator.types.TypeNumbers;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.wire.ClientSession;
 import io.argosy.planner.Planner;
@@ -49,6 +50,7 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
   private final ActivityTables tables;
   private final CoordinatorLimits limits;
   private final NodeRoles roles;
+  private final TypeNumbers types;
 
   /**
    * Makes or checks the metadata on the nodes, and ends the transactions that were left in doubt.
@@ -95,6 +97,7 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
     this.tables = new ActivityTables(cluster, activity, transactions::coordinator);
     this.deadlocks = new DeadlockDetector(cluster);
     this.roles = new NodeRoles(cluster);
+    this.types = new TypeNumbers(cluster);
   }
 
   private CommitObserver counting(CommitObserver observer) {
@@ -160,6 +163,10 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
   }
 
   /** What is known of the nodes as machines. */
+  public TypeNumbers types() {
+    return types;
+  }
+
   public NodeProfiles profiles() {
     return profiles;
   }

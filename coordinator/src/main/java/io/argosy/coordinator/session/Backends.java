@@ -17,6 +17,7 @@ import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.transaction.DistributedTransactions;
 import io.argosy.coordinator.tuning.FragmentSettings;
 import io.argosy.coordinator.tuning.NodeProfiles;
+import io.argosy.coordinator.types.TypeNumbers;
 import io.argosy.coordinator.wire.ClientOutput;
 import java.util.Collection;
 import java.util.Map;
@@ -65,6 +66,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
       Turn turn,
       ClientOutput client,
       AnswerMemory memory,
+      TypeNumbers types,
       Runnable catalogCommitted) {
     this.cluster = cluster;
     this.snapshots = snapshots;
@@ -74,7 +76,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
     this.role = role;
     this.settings = settings;
     this.limits = limits;
-    this.leased = new LeasedBackends(cluster, transactions, role, limits, activity, memory);
+    this.leased = new LeasedBackends(cluster, transactions, role, limits, activity, memory, types);
     this.activity = activity;
     this.turn = turn;
     this.client = client;

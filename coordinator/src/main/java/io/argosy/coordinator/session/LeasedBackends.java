@@ -10,6 +10,7 @@ import io.argosy.coordinator.activity.SessionActivity;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
 import io.argosy.coordinator.transaction.DistributedTransactions;
+import io.argosy.coordinator.types.TypeNumbers;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,7 @@ final class LeasedBackends implements AutoCloseable {
   private final TimeLimits limits;
   private final SessionActivity activity;
   private final AnswerMemory memory;
+  private final TypeNumbers types;
   private final Map<Integer, NodeSession> own = new TreeMap<>();
   private final Map<Integer, NodeSession> beside = new TreeMap<>();
   private final Map<Integer, NodeSession> replicas = new TreeMap<>();
@@ -45,13 +47,15 @@ final class LeasedBackends implements AutoCloseable {
       LoggedInRole role,
       TimeLimits limits,
       SessionActivity activity,
-      AnswerMemory memory) {
+      AnswerMemory memory,
+      TypeNumbers types) {
     this.cluster = cluster;
     this.transactions = transactions;
     this.role = role;
     this.limits = limits;
     this.activity = activity;
     this.memory = memory;
+    this.types = types;
   }
 
   /** The backend on a node, leased now if there is none yet; it need not be there yet. */
@@ -141,7 +145,8 @@ final class LeasedBackends implements AutoCloseable {
             InlineLimit.of(settings),
             readFrom);
     NodeSession session =
-        activity.metered(node, cluster.nodes().get(node).openWithoutWaiting(options));
+        types.translating(
+            node, activity.metered(node, cluster.nodes().get(node).openWithoutWaiting(options)));
     session.answersIn(memory);
     if (changed) {
       session.discardOnClose();

@@ -89,6 +89,7 @@ public final class QuerySession implements ClientSession {
             place,
             client,
             coordinatorLimits.memory().share(),
+            coordinator.types(),
             coordinator.cache()::clear);
     this.turn = new StatementTurn(place, backends);
     this.sqlPrepared = new SqlPreparedStatements(backends, client);

@@ -83,6 +83,25 @@ public sealed interface Request {
       return with(settings, newSnapshot);
     }
 
+    /** The same statement with other types of its parameters. */
+    public Extended withParameterTypes(int[] types) {
+      return new Extended(
+          sql, types, parameters, parameterFormats, resultFormats, describe, settings, snapshot);
+    }
+
+    /** The same statement, whose columns are described before its rows. */
+    public Extended described() {
+      return new Extended(
+          sql,
+          parameterTypes,
+          parameters,
+          parameterFormats,
+          resultFormats,
+          true,
+          settings,
+          snapshot);
+    }
+
     /** Whether the statement is a transaction. */
     boolean ownTransaction() {
       return snapshot == Snapshot.OWN_TRANSACTION;

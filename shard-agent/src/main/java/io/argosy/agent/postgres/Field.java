@@ -23,4 +23,9 @@ public record Field(
   public Field withFormat(int newFormat) {
     return new Field(name, tableOid, columnNumber, typeOid, typeSize, typeModifier, newFormat);
   }
+
+  /** The same column with another number for its type. */
+  public Field withType(int newOid) {
+    return new Field(name, tableOid, columnNumber, newOid, typeSize, typeModifier, format);
+  }
 }

@@ -1,0 +1,160 @@
+package io.argosy.coordinator.types;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.argosy.coordinator.testing.SessionTest;
+import io.argosy.coordinator.testing.SharedCluster;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.util.PGobject;
+
+/** Types of users mean the same whatever node a row comes from, or a parameter goes to. */
+class TypeNumbersTest extends SessionTest {
+  private static final String VALUES =
+      "g, (ARRAY['red', 'green'])[1 + g % 2]::color, ARRAY['red', 'green']::color[],"
+          + " row('red', g)::pair, ARRAY[row('green', g)::pair, NULL],"
+          + " row(ARRAY['green']::color[], row('red', 1)::pair)::nest, ARRAY['red']::shade[],"
+          + " span('red', 'green', '[]'), span('red', NULL)";
+
+  @BeforeEach
+  void createTypes() throws Exception {
+    SharedCluster.onNodes(
+        "SELECT lo_create(0) FROM generate_series(1, 1 + (SELECT position FROM argosy.nodes WHERE"
+            + " self) * 7)");
+    run(
+        "CREATE TYPE color AS ENUM ('red', 'green')",
+        "CREATE TYPE pair AS (c color, n int)",
+        "CREATE TYPE nest AS (cs color[], p pair)",
+        "CREATE DOMAIN shade AS color",
+        "CREATE TYPE span AS RANGE (subtype = color)",
+        "CREATE TABLE things (k int PRIMARY KEY, c color, cs color[], p pair, ps pair[], n nest,"
+            + " d shade[], s span, half span)",
+        "CREATE TABLE at_home (LIKE things)",
+        "SELECT create_distributed_table('things', 'k')",
+        "INSERT INTO things SELECT " + VALUES + " FROM generate_series(1, 12) g",
+        "INSERT INTO at_home SELECT " + VALUES + " FROM generate_series(1, 12) g");
+  }
+
+  @AfterEach
+  void dropTypes() throws Exception {
+    run(
+        "DROP TABLE IF EXISTS things, at_home",
+        "DROP TYPE span, nest, pair",
+        "DROP DOMAIN shade",
+        "DROP TYPE color");
+  }
+
+  @Test
+  void numbersDifferBetweenNodes() throws Exception {
+    assertThat(SharedCluster.onNodes("SELECT 'color'::regtype::oid")).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void binaryRowsHaveTheHomeNodesNumbers() throws Exception {
+    String columns = "SELECT k, c, cs, p, ps, n, d, s, half, row(k, c), ARRAY[row(c, k)]";
+    for (String condition : List.of("k = 1", "k = 2", "k = 3", "k = 4", "k < 13")) {
+      String rest = " WHERE " + condition + " ORDER BY k";
+      assertThat(binary(columns + " FROM things" + rest))
+          .as(rest)
+          .isEqualTo(binary(columns + " FROM at_home" + rest));
+    }
+  }
+
+  @Test
+  void parametersReachAllNodes() throws Exception {
+    try (Connection connection = SharedCluster.connect()) {
+      for (int k = 1; k <= 12; k++) {
+        assertThat(
+                count(
+                    connection,
+                    "SELECT count(*) FROM things WHERE k = ? AND c = ?",
+                    k,
+                    k % 2 == 0 ? "red" : "green"))
+            .isEqualTo(1);
+      }
+      assertThat(count(connection, "SELECT count(*) FROM things WHERE k > ? AND c = ?", 0, "red"))
+          .isEqualTo(6);
+      try (PreparedStatement update =
+          connection.prepareStatement("UPDATE things SET c = ? WHERE k > ?")) {
+        update.setObject(1, color("green"));
+        update.setInt(2, 6);
+        assertThat(update.executeUpdate()).isEqualTo(6);
+      }
+      assertThat(count(connection, "SELECT count(*) FROM things WHERE k > ? AND c = ?", 0, "red"))
+          .isEqualTo(3);
+    }
+  }
+
+  /** PostgreSQL takes another node's numbers in what it receives for its own. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT cs, count(*) FROM T GROUP BY cs",
+        "SELECT DISTINCT p, ps FROM T",
+        "SELECT k, n, rank() OVER (ORDER BY k) FROM T",
+        "SELECT a.k, b.cs, b.p FROM T a JOIN T b ON a.k = b.k + 1",
+        "SELECT a.k, b.cs FROM T a JOIN LATERAL (SELECT * FROM T b WHERE b.k > a.k ORDER BY b.k"
+            + " LIMIT 1) b ON true",
+        "SELECT array_agg(p ORDER BY k) FROM T",
+        "SELECT max(c), min(d[1]::color) FROM T",
+        "SELECT k FROM T WHERE cs = ARRAY['red', 'green']::color[] ORDER BY ps, k DESC LIMIT 3",
+      })
+  void rowsMove(String sql) throws Exception {
+    assertThat(rows(sql.replace(" T", " things")))
+        .containsExactlyInAnyOrderElementsOf(rows(sql.replace(" T", " at_home")));
+  }
+
+  private static int count(Connection connection, String sql, int k, String color)
+      throws Exception {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setInt(1, k);
+      statement.setObject(2, color(color));
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return row.getInt(1);
+      }
+    }
+  }
+
+  private static PGobject color(String value) throws Exception {
+    PGobject object = new PGobject();
+    object.setType("color");
+    object.setValue(value);
+    return object;
+  }
+
+  /** All columns as bytes; -1 has the driver prepare at once, and ask for the types it is told. */
+  private List<List<String>> binary(String sql) throws Exception {
+    String types =
+        rows("SELECT string_agg(oid::text, ',') FROM pg_type WHERE oid >= 16384 OR typname IN"
+                + " ('record', '_record')")
+            .getFirst();
+    try (Connection connection =
+            DriverManager.getConnection(
+                SharedCluster.url()
+                    + "?user=postgres&prepareThreshold=-1&binaryTransferEnable="
+                    + types);
+        PreparedStatement statement = connection.prepareStatement(sql);
+        ResultSet result = statement.executeQuery()) {
+      List<List<String>> rows = new ArrayList<>();
+      while (result.next()) {
+        List<String> row = new ArrayList<>();
+        for (int column = 1; column <= result.getMetaData().getColumnCount(); column++) {
+          row.add(HexFormat.of().formatHex(result.getBytes(column)));
+        }
+        rows.add(row);
+      }
+      return rows;
+    }
+  }
+}
