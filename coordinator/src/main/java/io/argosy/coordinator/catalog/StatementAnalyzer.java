@@ -51,6 +51,11 @@ public final class StatementAnalyzer {
     this.planner = planner;
   }
 
+  /** The volatility of pg_catalog's functions by name. */
+  public Map<String, Volatility> builtins() {
+    return builtins;
+  }
+
   /**
    * The parameters and columns of a statement.
    *

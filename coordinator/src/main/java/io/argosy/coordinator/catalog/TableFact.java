@@ -14,6 +14,7 @@ import java.util.Map;
  * @param oid its object id on the node that was asked
  * @param placement hash, replicated, or null when none is declared
  * @param keyType the type of its distribution column, if it has one
+ * @param triggered whether triggers of users run when its rows change
  * @param nextGroup a number that no colocation group has
  * @param groupsByType the first colocation group of each key type
  */
@@ -27,6 +28,7 @@ public record TableFact(
     String keyType,
     String distributionColumn,
     boolean inherits,
+    boolean triggered,
     int nextGroup,
     Map<String, Integer> groupsByType,
     List<Column> columns) {

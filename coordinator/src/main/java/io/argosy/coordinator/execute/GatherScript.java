@@ -50,10 +50,6 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
    */
   static GatherScript of(PlannedStatement planned, String prefix, Map<String, String> given) {
     String canonical = withTableNames(planned);
-    boolean wholeRows =
-        usesWholeRows(canonical)
-            || planned.relations().stream()
-                .anyMatch(r -> r.definition() != null && usesWholeRows(r.definition()));
     Map<RelationRenamer.Name, String> names = new LinkedHashMap<>();
     List<Copy> tables = new ArrayList<>();
     for (RelationFact relation : planned.relations()) {
@@ -67,8 +63,7 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
             copy(
                 relation,
                 name,
-                wholeRows,
-                planned.usesPrimaryKey(),
+                planned,
                 planned.checked().scanFilters().get(relation.qualifiedName())));
       }
     }
@@ -111,12 +106,18 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
     return text.append(canonical, copied, canonical.length()).toString();
   }
 
-  private static Copy copy(
-      RelationFact relation,
-      String name,
-      boolean wholeRows,
-      boolean withPrimaryKey,
-      String filter) {
+  /**
+   * A relation's copy.
+   *
+   * @param name what it is called, as SQL
+   * @param filter a condition over the alias argosy_row that its rows meet, or null
+   */
+  static Copy copy(RelationFact relation, String name, PlannedStatement planned, String filter) {
+    boolean wholeRows =
+        usesWholeRows(planned.canonical().orElseThrow())
+            || planned.relations().stream()
+                .anyMatch(r -> r.definition() != null && usesWholeRows(r.definition()));
+    boolean withPrimaryKey = planned.usesPrimaryKey();
     List<String> columns =
         relation.columns().stream()
             .filter(column -> wholeRows || column.used())
@@ -142,7 +143,7 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
         name,
         // The names of temporary tables are not qualified where they are made.
         "CREATE TEMPORARY TABLE "
-            + name.substring("pg_temp.".length())
+            + name.substring(name.indexOf('.') + 1)
             + " ON COMMIT DROP AS TABLE "
             + relation.qualifiedName()
             + " WITH NO DATA",

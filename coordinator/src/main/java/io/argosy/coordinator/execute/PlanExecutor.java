@@ -220,7 +220,7 @@ public final class PlanExecutor {
   }
 
   /** Computes on the home node what must have one value on all nodes. */
-  private static Binding withOnce(List<Plan.Once> once, StatementRun run) {
+  public static Binding withOnce(List<Plan.Once> once, StatementRun run) {
     if (once.isEmpty()) {
       return run.binding();
     }

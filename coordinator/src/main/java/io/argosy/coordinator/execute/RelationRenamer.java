@@ -10,7 +10,7 @@ import java.util.Set;
  * Puts other relations in the place of some in PostgreSQL's canonical text, where every relation is
  * written with its schema. References keep the name they had in the statement as their alias.
  */
-final class RelationRenamer {
+public final class RelationRenamer {
   /** Words that can stand before a relation. */
   private static final Set<String> BEFORE =
       Set.of("from", "join", "only", "into", "update", "using");
@@ -49,18 +49,19 @@ final class RelationRenamer {
           "select");
 
   /** A relation's schema and name. */
-  record Name(String schema, String relation) {}
+  public record Name(String schema, String relation) {}
 
   private final Map<Name, String> replacements;
 
   /**
    * @param replacements from a relation to SQL for what takes its place
    */
-  RelationRenamer(Map<Name, String> replacements) {
+  public RelationRenamer(Map<Name, String> replacements) {
     this.replacements = replacements;
   }
 
-  String rename(String canonical) {
+  /** The text over the other relations. */
+  public String rename(String canonical) {
     List<Token> tokens = SqlLexer.tokens(canonical);
     StringBuilder renamed = new StringBuilder();
     int copied = 0;
@@ -83,6 +84,20 @@ final class RelationRenamer {
       i += 2;
     }
     return renamed.append(canonical, copied, canonical.length()).toString();
+  }
+
+  /** Whether a relation is named in a canonical text, where one can stand. */
+  public static boolean mentions(List<Token> tokens, Name relation) {
+    for (int i = 1; i + 2 < tokens.size(); i++) {
+      boolean named =
+          tokens.get(i + 1).isSymbol(".")
+              && tokens.get(i).value().equals(relation.schema())
+              && tokens.get(i + 2).value().equals(relation.relation());
+      if (named && follows(tokens, i) && !isCall(tokens, i + 3)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean name(Token token) {

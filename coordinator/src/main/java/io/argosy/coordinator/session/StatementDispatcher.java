@@ -56,7 +56,9 @@ final class StatementDispatcher {
     this.settingsStatements = new SettingsStatements(backends, settings, changes, limits, client);
     this.definitions = new DefinitionStatements(coordinator, backends, client);
     this.placements = new PlacementStatements(backends, client);
-    this.writes = new WriteCommand(describer::plan, coordinator.executor());
+    this.writes =
+        new WriteCommand(
+            describer::plan, coordinator.executor(), coordinator.analyzer().builtins());
     this.explanations = new ExplainStatements(coordinator, backends, describer, writes, client);
     this.tablesFromQueries =
         new TableFromQueryStatements(

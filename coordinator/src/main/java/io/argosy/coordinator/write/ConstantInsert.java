@@ -7,9 +7,11 @@ import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.KeyType;
 import io.argosy.coordinator.cluster.SlotMap;
+import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.KeyRouter;
 import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.planner.parse.Token;
 import io.argosy.planner.plan.Pruning;
@@ -27,46 +29,51 @@ import java.util.stream.Collectors;
  */
 final class ConstantInsert {
   private final InsertStatement insert;
+  private final TailRule rule;
   private final TableFact target;
   private final StatementRun run;
+  private final Binding binding;
 
-  private ConstantInsert(InsertStatement insert, TableFact target, StatementRun run) {
+  private ConstantInsert(
+      InsertStatement insert, TailRule rule, TableFact target, StatementRun run) {
     this.insert = insert;
+    this.rule = rule;
     this.target = target;
     this.run = run;
+    this.binding = PlanExecutor.withOnce(rule.once(), run);
   }
 
   /** Starts it; empty when its values must be evaluated in one place. */
-  static Optional<Execution> start(InsertStatement insert, TableFact target, StatementRun run) {
-    return new ConstantInsert(insert, target, run).start();
+  static Optional<Execution> start(
+      InsertStatement insert, TailRule rule, TableFact target, StatementRun run) {
+    List<String> columns = insert.columns();
+    if (target.variesWithout(columns)
+        || insert.overridesUserValues()
+        || !rule.needsNoCopies(target.replicated())) {
+      return Optional.empty();
+    }
+    int key = target.replicated() ? 0 : columns.indexOf(target.distributionColumn());
+    return key < 0
+        ? Optional.empty()
+        : ConstantRows.of(insert)
+            .map(rows -> new ConstantInsert(insert, rule, target, run).start(rows, key));
   }
 
-  private Optional<Execution> start() {
-    List<String> columns = insert.columns();
-    if (target.variesWithout(columns) || insert.overridesUserValues() || !insert.tailIsConstant()) {
-      return Optional.empty();
-    }
-    Optional<ConstantRows> rows = ConstantRows.of(insert);
-    if (rows.isEmpty()) {
-      return Optional.empty();
-    }
-    if (target.replicated()) {
-      return Optional.of(everywhere());
-    }
-    int key = columns.indexOf(target.distributionColumn());
-    return key < 0 ? Optional.empty() : Optional.of(toOwners(rows.get(), key));
+  private Execution start(ConstantRows rows, int key) {
+    return target.replicated() ? everywhere() : toOwners(rows, key);
   }
 
   private Execution everywhere() {
     List<ChainedExecution.Step> steps = new ArrayList<>();
     for (int node = Cluster.HOME; node < run.backends().cluster().nodes().size(); node++) {
-      steps.add(step(node, insert.text(), node == Cluster.HOME));
+      boolean first = node == Cluster.HOME;
+      steps.add(step(node, insert.head() + insert.source() + " " + rule.text(first), first));
     }
     return new ChainedExecution(steps, () -> {});
   }
 
   private ChainedExecution.Step step(int node, String sql, boolean counts) {
-    Request request = run.binding().request(sql);
+    Request request = binding.request(sql);
     return new ChainedExecution.Step(
         () -> new NodeExecution(run.backends().on(node), request, run.client()), counts);
   }
@@ -84,8 +91,9 @@ final class ConstantInsert {
             steps.add(
                 step(
                     node,
-                    insert.withSource(
-                        values.stream().collect(Collectors.joining(", ", "VALUES ", ""))),
+                    insert.head()
+                        + values.stream().collect(Collectors.joining(", ", "VALUES ", " "))
+                        + rule.text(true),
                     true)));
     return new ChainedExecution(steps, () -> {});
   }

@@ -7,6 +7,7 @@ import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.execute.StatementPlanner;
 import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.planner.catalog.Volatility;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.IdentityHashMap;
@@ -25,21 +26,26 @@ public final class InsertCommand {
 
   private final StatementPlanner planner;
   private final PlanExecutor executor;
+  private final Map<String, Volatility> builtins;
 
-  private record Known(InsertStatement insert, TableFact target) {}
+  private record Known(InsertStatement insert, TableFact target, TailRule rule) {}
 
   /**
    * @param planner plans sources that are queries over many nodes
+   * @param builtins the volatility of pg_catalog's functions by name
    */
-  public InsertCommand(StatementPlanner planner, PlanExecutor executor) {
+  public InsertCommand(
+      StatementPlanner planner, PlanExecutor executor, Map<String, Volatility> builtins) {
     this.planner = planner;
     this.executor = executor;
+    this.builtins = builtins;
   }
 
   /**
    * Starts an INSERT, in the transaction that is open.
    *
-   * @throws io.argosy.agent.postgres.PostgresException what a node does not accept
+   * @throws io.argosy.agent.postgres.PostgresException what a node does not accept; 0A000 where ON
+   *     CONFLICT or RETURNING cannot be evaluated as on one server
    */
   public Execution start(PlannedStatement planned, StatementRun run) {
     Known facts = known.get(planned);
@@ -53,22 +59,25 @@ public final class InsertCommand {
     InsertStatement insert = facts.insert();
     TableFact target = facts.target();
     if (target.partitioned() || target.replicated()) {
-      var constant = ConstantInsert.start(insert, target, run);
+      var constant = ConstantInsert.start(insert, facts.rule(), target, run);
       if (constant.isPresent()) {
         return constant.get();
       }
-      var onNodes = new NodeInsert(insert, target, run, planner, executor).start(planned);
+      var onNodes =
+          new NodeInsert(insert, facts.rule(), target, run, planner, executor).start(planned);
       if (onNodes.isPresent()) {
         return onNodes.get();
       }
     }
-    return new StagedInsert(insert, target, run, planner, executor).start(planned);
+    return new StagedInsert(insert, facts.rule(), target, run, planner, executor).start(planned);
   }
 
-  private static Known read(PlannedStatement planned, StatementRun run) {
+  private Known read(PlannedStatement planned, StatementRun run) {
     InsertStatement insert = InsertStatement.parse(planned.canonical().orElseThrow());
     String oid = targetOf(insert, planned).oid();
-    return new Known(insert, TableFact.read(run.backends().asked(), oid));
+    TableFact target = TableFact.read(run.backends().asked(), oid);
+    TailRule rule = new TailPlanner(insert, planned, target, planner, builtins).find();
+    return new Known(insert, target, rule);
   }
 
   private static RelationFact targetOf(InsertStatement insert, PlannedStatement planned) {

@@ -1,5 +1,7 @@
 package io.argosy.coordinator.write;
 
+import io.argosy.coordinator.catalog.RelationFact;
+import io.argosy.coordinator.execute.RelationRenamer;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
@@ -50,26 +52,47 @@ record InsertStatement(
     return text.substring(tokens.get(from).start(), tokens.get(to - 1).end());
   }
 
-  /** The text with another source. */
-  String withSource(String source) {
-    return text.substring(0, tokens.get(sourceStart).start()) + source + " " + tail;
+  /** Whether the source, or WITH, reads a relation. */
+  boolean sourceReads(RelationFact relation) {
+    RelationRenamer.Name name = new RelationRenamer.Name(relation.schema(), relation.name());
+    return RelationRenamer.mentions(tokens.subList(sourceStart, sourceEnd), name)
+        || RelationRenamer.mentions(SqlLexer.tokens(with), name);
   }
 
-  /** Whether ON CONFLICT and RETURNING call nothing and read nothing else. */
-  boolean tailIsConstant() {
-    List<Token> last = tokens.subList(sourceEnd, tokens.size());
-    for (int i = 0; i < last.size(); i++) {
-      Token token = last.get(i);
-      boolean call =
-          token.isSymbol("(")
-              && i > 0
-              && last.get(i - 1).kind() == Token.Kind.WORD
-              && !last.get(i - 1).isWord("conflict");
-      if (call || token.isWord("select") || token.value().startsWith("current_")) {
-        return false;
+  /** Whether the source says DEFAULT for values, as no query can. */
+  boolean namesDefaults() {
+    return tokens.get(sourceStart).isWord("values")
+        && tokens.subList(sourceStart, sourceEnd).stream()
+            .anyMatch(token -> token.isWord("default"));
+  }
+
+  /** The text up to the source. */
+  String head() {
+    return text.substring(0, tokens.get(sourceStart).start());
+  }
+
+  /** How the target's columns are qualified. */
+  String alias() {
+    List<Token> names = SqlLexer.tokens(target);
+    return names.getLast().text();
+  }
+
+  /** The names of the queries in WITH. */
+  List<String> namesOfWith() {
+    List<String> names = new ArrayList<>();
+    List<Token> before = SqlLexer.tokens(with);
+    int depth = 0;
+    for (int i = 0; i + 1 < before.size(); i++) {
+      depth += before.get(i).isSymbol("(") ? 1 : before.get(i).isSymbol(")") ? -1 : 0;
+      boolean starts =
+          before.get(i).isWord("with")
+              || before.get(i).isWord("recursive")
+              || before.get(i).isSymbol(",");
+      if (depth == 0 && starts) {
+        names.add(before.get(i + 1).value());
       }
     }
-    return true;
+    return names;
   }
 
   private static final class Parser {

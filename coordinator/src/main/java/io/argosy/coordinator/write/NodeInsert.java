@@ -11,7 +11,6 @@ import io.argosy.coordinator.execute.StatementPlanner;
 import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.planner.plan.Plan;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -21,6 +20,7 @@ import java.util.Optional;
  */
 final class NodeInsert {
   private final InsertStatement insert;
+  private final TailRule rule;
   private final TableFact target;
   private final StatementRun run;
   private final StatementPlanner planner;
@@ -28,11 +28,13 @@ final class NodeInsert {
 
   NodeInsert(
       InsertStatement insert,
+      TailRule rule,
       TableFact target,
       StatementRun run,
       StatementPlanner planner,
       PlanExecutor executor) {
     this.insert = insert;
+    this.rule = rule;
     this.target = target;
     this.run = run;
     this.planner = planner;
@@ -47,11 +49,11 @@ final class NodeInsert {
    */
   Optional<Execution> start(PlannedStatement planned) {
     boolean identities = target.columns().stream().anyMatch(c -> !c.identity().isEmpty());
-    boolean conflicts = insert.tail().toLowerCase(Locale.ROOT).startsWith("on conflict");
+    boolean conflicts = !rule.tail().conflict().isEmpty();
     List<String> listed = insert.columns().isEmpty() ? target.writableColumns() : insert.columns();
     if (identities
         || target.variesWithout(listed)
-        || !insert.tailIsConstant()
+        || !rule.plain()
         // Which of several rows in conflict comes first could differ between the nodes.
         || (conflicts && target.replicated())
         || !insert.tokens().get(insert.sourceStart()).isWord("select")) {
@@ -109,6 +111,6 @@ final class NodeInsert {
         + columns.names()
         // Without it, ON CONFLICT could be read as a join's condition.
         + ") WHERE true "
-        + insert.tail();
+        + rule.tail().text();
   }
 }

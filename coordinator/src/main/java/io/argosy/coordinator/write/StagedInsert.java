@@ -4,14 +4,15 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlannedStatement;
-import io.argosy.coordinator.catalog.RelationFact;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.execute.QueryRows;
+import io.argosy.coordinator.execute.ReadCopies;
 import io.argosy.coordinator.execute.SpooledExecution;
 import io.argosy.coordinator.execute.StageNames;
 import io.argosy.coordinator.execute.StatementPlanner;
@@ -20,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
+import java.util.function.UnaryOperator;
 
 /**
  * An INSERT whose rows are computed once, on the home node or by a query over many nodes, staged
@@ -30,6 +31,7 @@ import java.util.stream.IntStream;
  */
 final class StagedInsert {
   private final InsertStatement insert;
+  private final TailRule rule;
   private final TableFact target;
   private final StatementRun run;
   private final StatementPlanner planner;
@@ -40,11 +42,13 @@ final class StagedInsert {
 
   StagedInsert(
       InsertStatement insert,
+      TailRule rule,
       TableFact target,
       StatementRun run,
       StatementPlanner planner,
       PlanExecutor executor) {
     this.insert = insert;
+    this.rule = rule;
     this.target = target;
     this.run = run;
     this.planner = planner;
@@ -56,24 +60,18 @@ final class StagedInsert {
    */
   Execution start(PlannedStatement planned) {
     StagedRows staged = new StagedRows(run.backends(), target);
-    // The target itself is among the relations, but only a source or a view in it reads it.
-    boolean readsViews =
-        planned.relations().stream().anyMatch(relation -> relation.definition() != null);
     boolean distributedSource =
         planned.relations().stream()
-            .filter(RelationFact::partitioned)
-            .anyMatch(relation -> readsViews || isRead(relation));
-    if (distributedSource) {
+            .filter(relation -> relation.partitioned() || relation.placement().equals("view"))
+            .anyMatch(insert::sourceReads);
+    if (distributedSource && insert.namesDefaults()) {
+      ReadCopies copies = ReadCopies.of(run, planned, insert.with() + insert.source(), 1);
+      execute(staged, part -> copies.over(Cluster.HOME, part));
+      copies.drop();
+    } else if (distributedSource) {
       stageQuery(staged, planned);
     } else {
-      execute(
-          insert.with()
-              + "INSERT INTO "
-              + staged.table()
-              + " "
-              + insert.columnList()
-              + " "
-              + insert.source());
+      execute(staged, part -> part);
     }
     if (insert.overridesUserValues()) {
       overrideUserValues(staged);
@@ -86,26 +84,16 @@ final class StagedInsert {
     return insertOnNodes(staged, planned);
   }
 
-  private boolean isRead(RelationFact relation) {
-    boolean isTarget =
-        relation.schema().equals(target.schema()) && relation.name().equals(target.name());
-    return !isTarget || sourceMentions(relation);
-  }
-
-  private boolean sourceMentions(RelationFact relation) {
-    String quoted = Identifiers.quote(relation.name());
-    return IntStream.range(0, insert.sourceEnd())
-        .filter(i -> i >= insert.sourceStart() || !insert.with().isEmpty())
-        .filter(i -> i + 2 < insert.tokens().size() && insert.tokens().get(i + 1).isSymbol("."))
-        .anyMatch(
-            i ->
-                insert.tokens().get(i).value().equals(relation.schema())
-                    && (insert.tokens().get(i + 2).value().equals(relation.name())
-                        || insert.tokens().get(i + 2).text().equals(quoted))
-                    && !insert.tokens().get(Math.max(0, i - 1)).isWord("into"));
-  }
-
-  private void execute(String sql) {
+  /** Evaluates the rows on the home node. */
+  private void execute(StagedRows staged, UnaryOperator<String> over) {
+    String sql =
+        over.apply(insert.with())
+            + "INSERT INTO "
+            + staged.table()
+            + " "
+            + insert.columnList()
+            + " "
+            + over.apply(insert.source());
     try (Execution execution =
         new NodeExecution(run.backends().home(), run.binding().request(sql), run.client())) {
       while (execution.next() != null) {
@@ -157,18 +145,52 @@ final class StagedInsert {
   }
 
   private Execution insertOnNodes(StagedRows staged, PlannedStatement planned) {
-    List<ChainedExecution.Step> steps = new ArrayList<>();
     boolean everywhere = target.partitioned() || target.replicated();
     int nodes = everywhere ? run.backends().cluster().nodes().size() : 1;
+    ReadCopies copies = ReadCopies.of(run, planned, copied(), target.partitioned() ? nodes : 1);
+    Binding binding = PlanExecutor.withOnce(rule.once(), run);
+    int returned = planned.description().fields().map(List::size).orElse(0);
+    if (rule.way() == TailRule.Way.CARRIED) {
+      return carried(staged, copies, binding, returned);
+    }
+    List<ChainedExecution.Step> steps = new ArrayList<>();
     for (int node = Cluster.HOME; node < nodes; node++) {
       int current = node;
+      boolean first = target.partitioned() || node == Cluster.HOME;
       steps.add(
           new ChainedExecution.Step(
-              () -> insertOn(current, staged), target.partitioned() || node == Cluster.HOME));
+              () -> insertOn(current, staged, copies, binding, rule.text(first)), first));
     }
-    Execution chained = new ChainedExecution(steps, () -> drop(staged));
+    Execution chained =
+        new ChainedExecution(
+            steps,
+            () -> {
+              drop(staged);
+              copies.drop();
+            });
     // All nodes must have their rows before the client is answered, however much it reads.
-    return planned.description().fields().isPresent() ? new SpooledExecution(chained) : chained;
+    return returned > 0 ? new SpooledExecution(chained) : chained;
+  }
+
+  /** What has to be at hand where it is evaluated; of a local proof, nothing more than it is. */
+  private String copied() {
+    return rule.way() == TailRule.Way.ON_EACH_NODE && target.partitioned()
+        ? ""
+        : rule.with() + rule.tail().text();
+  }
+
+  private Execution carried(StagedRows staged, ReadCopies copies, Binding binding, int returned) {
+    InsertTail tail = InsertTail.parse(copies.over(Cluster.HOME, rule.tail().text()));
+    Execution answer =
+        new CarriedInsert(insert, target, run, tail, rule.identity())
+            .start(
+                staged.rowsOf(Cluster.HOME),
+                copies.over(Cluster.HOME, rule.with()),
+                binding,
+                returned);
+    staged.close();
+    copies.drop();
+    return answer;
   }
 
   private void drop(StagedRows staged) {
@@ -177,7 +199,8 @@ final class StagedInsert {
         (node, table) -> TextResult.run(run.backends().on(node), "DROP TABLE " + table));
   }
 
-  private Execution insertOn(int node, StagedRows staged) {
+  private Execution insertOn(
+      int node, StagedRows staged, ReadCopies copies, Binding binding, String tail) {
     String rows = staged.rowsOf(node);
     NodeSession session = run.backends().on(node);
     if (node != Cluster.HOME) {
@@ -193,17 +216,18 @@ final class StagedInsert {
       staged.moveTo(node, table);
       rows = "SELECT " + staged.columnList() + " FROM " + table;
     }
+    boolean copied = target.partitioned() || node == Cluster.HOME;
     return new NodeExecution(
         session,
-        run.binding()
-            .request(
-                "INSERT INTO "
-                    + insert.target()
-                    + staged.targetList()
-                    + " OVERRIDING SYSTEM VALUE "
-                    + rows
-                    + (rows.contains(" WHERE ") ? " " : " WHERE true ")
-                    + insert.tail()),
+        binding.request(
+            (copied ? copies.over(node, rule.with()) : rule.with())
+                + "INSERT INTO "
+                + insert.target()
+                + staged.targetList()
+                + " OVERRIDING SYSTEM VALUE "
+                + rows
+                + (rows.contains(" WHERE ") ? " " : " WHERE true ")
+                + (copied ? copies.over(node, tail) : tail)),
         run.client());
   }
 }

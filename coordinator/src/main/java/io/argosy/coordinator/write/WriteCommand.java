@@ -8,7 +8,9 @@ import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.execute.StatementPlanner;
 import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.planner.catalog.Volatility;
 import io.argosy.planner.plan.Plan;
+import java.util.Map;
 
 /** Runs the statements of one session that change rows. */
 public final class WriteCommand {
@@ -17,9 +19,11 @@ public final class WriteCommand {
 
   /**
    * @param planner plans sources that are queries over many nodes
+   * @param builtins the volatility of pg_catalog's functions by name
    */
-  public WriteCommand(StatementPlanner planner, PlanExecutor executor) {
-    this.inserts = new InsertCommand(planner, executor);
+  public WriteCommand(
+      StatementPlanner planner, PlanExecutor executor, Map<String, Volatility> builtins) {
+    this.inserts = new InsertCommand(planner, executor, builtins);
     this.executor = executor;
   }
 
