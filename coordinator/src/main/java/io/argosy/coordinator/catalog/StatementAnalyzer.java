@@ -260,7 +260,10 @@ public final class StatementAnalyzer {
         .toList();
   }
 
-  /** The names of types, qualified where the search_path does not find them. */
+  /**
+   * The names of types without a length, qualified where the search_path does not find them: {@code
+   * character} alone is one of length 1.
+   */
   static List<String> typeNames(NodeSession session, int[] oids) {
     if (oids.length == 0) {
       return List.of();
@@ -271,7 +274,7 @@ public final class StatementAnalyzer {
     for (List<String> row :
         TextResult.run(
                 session,
-                "SELECT pg_catalog.format_type(t.oid, NULL) FROM pg_catalog.unnest('{"
+                "SELECT pg_catalog.format_type(t.oid, -1) FROM pg_catalog.unnest('{"
                     + array
                     + "}'::pg_catalog.oid[]) WITH ORDINALITY t(oid, position) ORDER BY position")
             .rows()) {

@@ -195,7 +195,7 @@ final class SqlPreparedStatements {
   private List<String> typeNames(int[] types) {
     return TextResult.run(
             backends.home(),
-            "SELECT pg_catalog.format_type(t.oid, NULL) FROM pg_catalog.unnest('{"
+            "SELECT pg_catalog.format_type(t.oid, -1) FROM pg_catalog.unnest('{"
                 + Arrays.stream(types)
                     .mapToObj(Integer::toUnsignedString)
                     .collect(Collectors.joining(","))

@@ -38,7 +38,7 @@ record SourceColumns(TableFact table, List<Field> fields, List<String> targets) 
     return TextResult.run(
             session,
             "SELECT pg_catalog.string_agg('c' || t.position || ' ' ||"
-                + " pg_catalog.format_type(t.oid, NULL), ', ' ORDER BY t.position)"
+                + " pg_catalog.format_type(t.oid, -1), ', ' ORDER BY t.position)"
                 + " FROM pg_catalog.unnest('{"
                 + types
                 + "}'::pg_catalog.oid[]) WITH ORDINALITY t(oid, position)")
