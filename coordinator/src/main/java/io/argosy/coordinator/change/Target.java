@@ -27,7 +27,7 @@ final class Target {
   private final RelationFact relation;
   private final TableFact table;
   private final List<String> columns;
-  private final List<String> assigned;
+  private final Set<String> assigned;
 
   /**
    * @param assigned the columns that the statement can change in a row
@@ -36,7 +36,7 @@ final class Target {
     this.relation = relation;
     this.table = table;
     this.columns = table.writableColumns();
-    this.assigned = columns.stream().filter(assigned::contains).toList();
+    this.assigned = assigned;
   }
 
   RelationFact relation() {
@@ -131,10 +131,7 @@ final class Target {
           "UPDATE "
               + name()
               + " AS argosy_row SET "
-              + assigned.stream()
-                  .map(Identifiers::quote)
-                  .map(column -> column + " = argosy_new." + column)
-                  .collect(Collectors.joining(", "))
+              + assignments()
               + " FROM "
               + found
               + source
@@ -150,5 +147,19 @@ final class Target {
               + " FROM "
               + source;
     };
+  }
+
+  /** A generated column can be assigned its default only. */
+  private String assignments() {
+    return table.columns().stream()
+        .filter(column -> assigned.contains(column.name()))
+        .map(
+            column ->
+                Identifiers.quote(column.name())
+                    + " = "
+                    + (column.generated()
+                        ? "DEFAULT"
+                        : "argosy_new." + Identifiers.quote(column.name())))
+        .collect(Collectors.joining(", "));
   }
 }
