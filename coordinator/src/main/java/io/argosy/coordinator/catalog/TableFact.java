@@ -7,6 +7,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * A table as {@code table.sql} describes it.
@@ -42,6 +43,7 @@ public record TableFact(
    *     empty
    * @param defaultExpression SQL for the value that a row gets which gives none; null for NULL
    * @param varies whether that value may differ from row to row or node to node
+   * @param collation as SQL, null where it is the type's own
    * @param deterministic whether equal values of its collation are equal bytes
    */
   public record Column(
@@ -52,7 +54,20 @@ public record TableFact(
       String identity,
       String defaultExpression,
       boolean varies,
+      String collation,
       boolean deterministic) {}
+
+  /** Its columns in parentheses, as CREATE TABLE takes them: whoever inserts need not read it. */
+  public String columnDefinitions() {
+    return columns.stream()
+        .map(
+            column ->
+                Identifiers.quote(column.name())
+                    + " "
+                    + column.declaredType()
+                    + (column.collation() == null ? "" : " COLLATE " + column.collation()))
+        .collect(Collectors.joining(", ", "(", ")"));
+  }
 
   /** Whether its rows are spread over the nodes. */
   public boolean partitioned() {

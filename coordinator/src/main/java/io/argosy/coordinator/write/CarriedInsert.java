@@ -61,11 +61,7 @@ final class CarriedInsert {
     String made = "argosy_carried_" + run.backends().nextNumber();
     TextResult.run(
         home,
-        "CREATE TEMPORARY TABLE "
-            + made
-            + " ON COMMIT DROP AS TABLE "
-            + target.qualifiedName()
-            + " WITH NO DATA");
+        "CREATE TEMPORARY TABLE " + made + " " + target.columnDefinitions() + " ON COMMIT DROP");
     Execution answer =
         new SpooledExecution(
             new NodeExecution(
@@ -136,9 +132,7 @@ final class CarriedInsert {
     String list = Identifiers.list(columns());
     NodeSession session = run.backends().on(node);
     String sent = StageNames.unused();
-    TextResult.run(
-        session,
-        "CREATE UNLOGGED TABLE " + sent + " AS TABLE " + target.qualifiedName() + " WITH NO DATA");
+    TextResult.run(session, "CREATE UNLOGGED TABLE " + sent + " " + target.columnDefinitions());
     TableMove.copy(
         run.backends().home(),
         Request.Extended.of("SELECT " + list + " FROM " + made, 1),

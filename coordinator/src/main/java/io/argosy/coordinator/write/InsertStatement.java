@@ -19,7 +19,9 @@ import java.util.List;
  * @param tokens those of the text
  * @param with the text before INSERT, or empty
  * @param target the table with its alias
- * @param columns the columns that are given values, or none
+ * @param columns the columns that are given values, or none; one of which only parts are may be
+ *     there twice
+ * @param assignsParts whether elements or fields of columns are given values
  * @param columnList the same as SQL with parentheses, or empty
  * @param overridesUserValues whether the values of identity columns are ignored
  * @param sourceStart the index of the source's first token
@@ -32,6 +34,7 @@ record InsertStatement(
     String with,
     String target,
     List<String> columns,
+    boolean assignsParts,
     String columnList,
     boolean overridesUserValues,
     int sourceStart,
@@ -59,11 +62,12 @@ record InsertStatement(
         || RelationRenamer.mentions(SqlLexer.tokens(with), name);
   }
 
-  /** Whether the source says DEFAULT for values, as no query can. */
-  boolean namesDefaults() {
-    return tokens.get(sourceStart).isWord("values")
-        && tokens.subList(sourceStart, sourceEnd).stream()
-            .anyMatch(token -> token.isWord("default"));
+  /** Whether the source means something only in an INSERT: a query cannot say DEFAULT. */
+  boolean needsInsert() {
+    return assignsParts
+        || tokens.get(sourceStart).isWord("values")
+            && tokens.subList(sourceStart, sourceEnd).stream()
+                .anyMatch(token -> token.isWord("default"));
   }
 
   /** The text up to the source. */
@@ -116,16 +120,22 @@ record InsertStatement(
       }
       int targetEnd = next;
       List<String> columns = new ArrayList<>();
+      boolean assignsParts = false;
       // A source in parentheses starts with a word that no column is called without quotes.
       if (tokens.get(next).isSymbol("(") && !startsQuery(tokens.get(next + 1))) {
         int close = closing(next);
         boolean name = true;
+        int depth = 0;
         for (int i = next + 1; i < close; i++) {
           if (name) {
             columns.add(tokens.get(i).value());
           }
-          name = tokens.get(i).isSymbol(",");
+          depth += nesting(tokens.get(i));
+          name = depth == 0 && tokens.get(i).isSymbol(",");
         }
+        assignsParts =
+            tokens.subList(next, close).stream()
+                .anyMatch(token -> token.isSymbol("[") || token.isSymbol("."));
         next = close + 1;
       }
       int listEnd = next;
@@ -141,6 +151,7 @@ record InsertStatement(
           insert == 0 ? "" : slice(0, insert) + " ",
           slice(target, targetEnd),
           List.copyOf(columns),
+          assignsParts,
           listEnd == targetEnd ? "" : slice(targetEnd, listEnd),
           overridesUserValues,
           next,
@@ -199,7 +210,9 @@ record InsertStatement(
     }
 
     private static int nesting(Token token) {
-      return token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
+      boolean opens = token.isSymbol("(") || token.isSymbol("[");
+      boolean closes = token.isSymbol(")") || token.isSymbol("]");
+      return opens ? 1 : closes ? -1 : 0;
     }
   }
 }

@@ -54,6 +54,7 @@ final class NodeInsert {
     if (identities
         || target.variesWithout(listed)
         || !rule.plain()
+        || insert.assignsParts()
         // Which of several rows in conflict comes first could differ between the nodes.
         || (conflicts && target.replicated())
         || !insert.tokens().get(insert.sourceStart()).isWord("select")) {

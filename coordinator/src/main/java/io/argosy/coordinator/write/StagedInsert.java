@@ -64,7 +64,7 @@ final class StagedInsert {
         planned.relations().stream()
             .filter(relation -> relation.partitioned() || relation.placement().equals("view"))
             .anyMatch(insert::sourceReads);
-    if (distributedSource && insert.namesDefaults()) {
+    if (distributedSource && insert.needsInsert()) {
       ReadCopies copies = ReadCopies.of(run, planned, insert.with() + insert.source(), 1);
       execute(staged, part -> copies.over(Cluster.HOME, part));
       copies.drop();
@@ -205,13 +205,7 @@ final class StagedInsert {
     NodeSession session = run.backends().on(node);
     if (node != Cluster.HOME) {
       String table = StageNames.unused();
-      TextResult.run(
-          session,
-          "CREATE UNLOGGED TABLE "
-              + table
-              + " AS TABLE "
-              + target.qualifiedName()
-              + " WITH NO DATA");
+      TextResult.run(session, "CREATE UNLOGGED TABLE " + table + " " + target.columnDefinitions());
       onNodes.put(node, table);
       staged.moveTo(node, table);
       rows = "SELECT " + staged.columnList() + " FROM " + table;

@@ -33,11 +33,7 @@ public final class StagedRows implements AutoCloseable {
     NodeSession home = backends.home();
     TextResult.run(
         home,
-        "CREATE TEMPORARY TABLE "
-            + name
-            + " ON COMMIT DROP AS TABLE "
-            + target.qualifiedName()
-            + " WITH NO DATA");
+        "CREATE TEMPORARY TABLE " + name + " " + target.columnDefinitions() + " ON COMMIT DROP");
     String defaults =
         target.columns().stream()
             .filter(column -> column.defaultExpression() != null)

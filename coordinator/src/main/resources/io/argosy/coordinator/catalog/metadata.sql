@@ -141,6 +141,20 @@ BEGIN
     ON CONFLICT (function) DO UPDATE SET definition = excluded.definition;
 END $$;
 
+-- Who may insert into a table takes numbers for its identity columns, as in PostgreSQL, without a right on the sequence.
+CREATE OR REPLACE FUNCTION argosy.next_identity(target regclass, number smallint) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    inserting text := coalesce(nullif(current_setting('role'), 'none'), session_user);
+BEGIN
+    IF NOT has_any_column_privilege(inserting, target, 'INSERT') THEN
+        RAISE EXCEPTION 'permission denied for table %', (SELECT relname FROM pg_class WHERE oid = target)
+            USING ERRCODE = '42501';
+    END IF;
+    RETURN (SELECT nextval(pg_get_serial_sequence(target::text, attname)) FROM pg_attribute
+            WHERE attrelid = target AND attnum = number AND attidentity <> '');
+END $$;
+
 -- Of the home node's the coordinators make the salts that they show a client who names a role that does not exist, so
 -- that it looks like one that does. PostgreSQL has such a value of its own, which it shows to nobody.
 CREATE TABLE IF NOT EXISTS argosy.mock_authentication (

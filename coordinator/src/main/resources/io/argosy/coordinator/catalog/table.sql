@@ -21,10 +21,11 @@ SELECT json_build_object(
                     'generated', a.attgenerated <> '',
                     'identity', a.attidentity,
                     'defaultExpression', CASE
+                        WHEN a.attidentity <> '' AND pg_catalog.has_sequence_privilege(q.name, 'USAGE, UPDATE') THEN
+                            'pg_catalog.nextval(' || pg_catalog.quote_literal(q.name) || '::pg_catalog.regclass)'
                         WHEN a.attidentity <> '' THEN
-                            'pg_catalog.nextval(' || pg_catalog.quote_literal(pg_catalog.pg_get_serial_sequence(
-                                pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.relname),
-                                a.attname)) || '::pg_catalog.regclass)'
+                            'argosy.next_identity(' || c.oid || '::pg_catalog.oid::pg_catalog.regclass, ' || a.attnum
+                            || '::pg_catalog.int2)'
                         WHEN a.attgenerated = '' THEN coalesce(pg_catalog.pg_get_expr(d.adbin, d.adrelid), y.typdefault) END,
                     'varies', a.attidentity <> '' OR a.attgenerated = '' AND (
                         coalesce(d.adbin, y.typdefaultbin)::text ~ '\{(SQLVALUEFUNCTION|NEXTVALUEEXPR|COERCEVIAIO|XMLEXPR) '
@@ -32,11 +33,18 @@ SELECT json_build_object(
                                        coalesce(d.adbin, y.typdefaultbin)::text, ':(?:op)?funcid (\d+)', 'g') f
                                    JOIN pg_catalog.pg_proc p ON p.oid = f[1]::pg_catalog.oid
                                    WHERE p.provolatile <> 'i')),
+                    'collation', CASE WHEN a.attcollation <> y.typcollation
+                        THEN pg_catalog.quote_ident(s.nspname) || '.' || pg_catalog.quote_ident(l.collname) END,
                     'deterministic', coalesce(l.collisdeterministic, true)) ORDER BY a.attnum), '[]')
                 FROM pg_catalog.pg_attribute a
                 JOIN pg_catalog.pg_type y ON y.oid = a.atttypid
                 LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
                 LEFT JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation
+                LEFT JOIN pg_catalog.pg_namespace s ON s.oid = l.collnamespace
+                CROSS JOIN LATERAL (
+                    SELECT CASE WHEN a.attidentity <> '' THEN pg_catalog.pg_get_serial_sequence(
+                        pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.relname),
+                        a.attname) END) q(name)
                 WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped))
 FROM pg_catalog.pg_class c
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace

@@ -136,6 +136,25 @@ class InsertTest extends SessionTest {
   }
 
   @Test
+  void whoeverInsertsNeedsNoOtherRight() throws Exception {
+    run("CREATE ROLE inserter", "GRANT INSERT ON numbered, everywhere TO inserter");
+    try {
+      SharedCluster.run(
+          connection,
+          "SET ROLE inserter",
+          "INSERT INTO numbered (x) VALUES ('a'), ('b')",
+          "INSERT INTO numbered (x) SELECT 'c'",
+          "INSERT INTO everywhere (id) VALUES (1)");
+      SharedCluster.run(connection, "RESET ROLE");
+      assertThat(rows("SELECT count(DISTINCT id), max(id) FROM numbered")).containsExactly("3|3");
+      assertEqualOnAllNodes("SELECT * FROM everywhere");
+    } finally {
+      SharedCluster.run(connection, "RESET ROLE");
+      run("REVOKE INSERT ON numbered, everywhere FROM inserter", "DROP ROLE inserter");
+    }
+  }
+
+  @Test
   void generatedKeysAndBatches() throws Exception {
     List<Integer> keys = new ArrayList<>();
     try (PreparedStatement insert =

@@ -50,7 +50,9 @@ public record CalledFunctions(Optional<String> random, Optional<String> dependin
   }
 
   private static boolean depends(String name, Volatility volatility) {
-    return volatility == Volatility.VOLATILE
+    // A number of an identity column.
+    return name.equals("next_identity")
+        || volatility == Volatility.VOLATILE
         || volatility == Volatility.STABLE && BuiltinFunctions.dependsOnServer(name);
   }
 
@@ -65,8 +67,12 @@ public record CalledFunctions(Optional<String> random, Optional<String> dependin
   private static boolean isCall(List<Token> tokens, int at) {
     Token token = tokens.get(at);
     boolean name = token.kind() == Token.Kind.WORD || token.kind() == Token.Kind.QUOTED_IDENTIFIER;
-    boolean qualified = at > 0 && tokens.get(at - 1).isSymbol(".");
-    return name && !qualified && at + 1 < tokens.size() && tokens.get(at + 1).isSymbol("(");
+    boolean ofUser =
+        at > 1
+            && tokens.get(at - 1).isSymbol(".")
+            && !tokens.get(at - 2).value().equals("pg_catalog")
+            && !tokens.get(at - 2).value().equals("argosy");
+    return name && !ofUser && at + 1 < tokens.size() && tokens.get(at + 1).isSymbol("(");
   }
 
   /**
