@@ -12,7 +12,6 @@ import io.argosy.planner.catalog.Estimator.Estimate;
 import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
 import io.argosy.planner.catalog.Volatility;
-import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Plan;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -31,15 +29,11 @@ import java.util.stream.IntStream;
  * parsed and unparsed statement certifies the parse. Thread-safe.
  */
 public final class StatementAnalyzer {
-  private static final String FACTS = "SELECT argosy.statement_facts()";
-  private static final String VISIBLE = Resources.read("visible.sql");
-
   private final int nodes;
   private final Map<String, Volatility> builtins;
   private final PlanMaker planner;
 
-  /** Texts of views, fully qualified, that are read as PostgreSQL reads them. */
-  private final Set<String> certifiedViews = ConcurrentHashMap.newKeySet();
+  private final CertifiedViews views = new CertifiedViews();
 
   /**
    * @param nodes how many nodes there are
@@ -138,7 +132,7 @@ public final class StatementAnalyzer {
       TextResult.run(session, FunctionBody.PARAMETER_FUNCTION);
     }
     try {
-      TextResult.run(session, body.definition("argosy_statement", sql));
+      TextResult.run(session, body.definition(StatementReading.FUNCTION, sql));
     } catch (PostgresException e) {
       if (ended(e.error())) {
         throw e;
@@ -148,35 +142,18 @@ public final class StatementAnalyzer {
               .withHint("Only what can be the body of a BEGIN ATOMIC function is supported here."),
           e);
     }
-    LockingClause locking = LockingClause.split(sql);
-    Optional<ParsedStatement> parsed = ParsedStatement.parse(locking.query());
-    boolean comparable =
-        parsed.isPresent()
-            && attempt(
-                session,
-                body.definition("argosy_certified", locking.behind(parsed.get().unparsed())));
-    Set<String> visible = FactsDocument.parseVisible(TextResult.run(session, VISIBLE).single());
-    TextResult.run(session, "SAVEPOINT argosy_path; SET LOCAL search_path = ''");
-    FactsDocument document = FactsDocument.parse(TextResult.run(session, FACTS).single());
+    StatementReading reading = StatementReading.of(session, sql, body);
+    FactsDocument document = reading.document();
     document.requireKnownSettings();
-    boolean certified =
-        comparable
-            && document
-                .canonical()
-                .equals(
-                    TextResult.run(
-                            session,
-                            "SELECT pg_get_function_sqlbody('pg_temp.argosy_certified'::regproc)")
-                        .single());
     String canonical = body.withParameters(document.canonicalStatement());
     StatementFacts facts =
         new StatementFacts(
             sql,
             Optional.of(canonical),
-            certified,
+            reading.certified(),
             document.relations().stream()
-                .map(fact -> certified(session, fact))
-                .map(fact -> fact.relation(visible.contains(fact.oid()), nodes))
+                .map(fact -> views.certified(session, fact))
+                .map(fact -> fact.relation(reading.visible().contains(fact.oid()), nodes))
                 .toList(),
             document.functions().stream().map(function -> function.function(nodes)).toList(),
             EffectFact.effects(document.effects()),
@@ -198,7 +175,9 @@ public final class StatementAnalyzer {
             document.callsVolatile(),
             document.setsSettings(),
             planner.plan(
-                parsed, facts, new NodeEstimator(session, parameterTypes, fragmentSettings, seen)));
+                reading.parsed(),
+                facts,
+                new NodeEstimator(session, parameterTypes, fragmentSettings, seen)));
     PlannedStatement checked =
         new FragmentCheck(this, session, planned, facts, parameterTypes).checked();
     AccessCheck.requireSameRights(session, checked);
@@ -217,39 +196,6 @@ public final class StatementAnalyzer {
    */
   static boolean ended(PostgresError error) {
     return Set.of("55", "57", "40").contains(error.sqlStateClass());
-  }
-
-  /** A view that Calcite reads otherwise than PostgreSQL is one that nothing is known of. */
-  private RelationFact certified(NodeSession session, RelationFact fact) {
-    if (fact.definition() == null || certifiedViews.contains(fact.definition())) {
-      return fact;
-    }
-    String definition = fact.definition().strip();
-    String statement =
-        definition.endsWith(";") ? definition.substring(0, definition.length() - 1) : definition;
-    Optional<ParsedStatement> parsed = ParsedStatement.parse(statement);
-    FunctionBody view = new FunctionBody(List.of(), true);
-    boolean same =
-        parsed.isPresent()
-            && attempt(session, view.definition("argosy_view", statement))
-            && attempt(session, view.definition("argosy_view_certified", parsed.get().unparsed()))
-            && TextResult.run(
-                    session,
-                    "SELECT pg_get_function_sqlbody('pg_temp.argosy_view'::regproc)"
-                        + " = pg_get_function_sqlbody('pg_temp.argosy_view_certified'::regproc)")
-                .single()
-                .equals("t");
-    if (parsed.isPresent()) {
-      TextResult.run(
-          session,
-          "DROP FUNCTION IF EXISTS pg_temp.argosy_view();"
-              + " DROP FUNCTION IF EXISTS pg_temp.argosy_view_certified()");
-    }
-    if (!same) {
-      return fact.withoutDefinition();
-    }
-    certifiedViews.add(fact.definition());
-    return fact;
   }
 
   private List<ResultColumn> resultColumns(NodeSession session, Description description) {
@@ -281,16 +227,5 @@ public final class StatementAnalyzer {
       names.add(row.getFirst());
     }
     return names;
-  }
-
-  private static boolean attempt(NodeSession session, String sql) {
-    TextResult.run(session, "SAVEPOINT argosy_attempt");
-    try {
-      TextResult.run(session, sql);
-      return true;
-    } catch (PostgresException e) {
-      TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_attempt");
-      return false;
-    }
   }
 }

@@ -1,0 +1,53 @@
+package io.argosy.coordinator.catalog;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.planner.parse.ParsedStatement;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The views that Calcite reads as PostgreSQL reads them. Thread-safe. */
+final class CertifiedViews {
+  /** Their texts, fully qualified. */
+  private final Set<String> texts = ConcurrentHashMap.newKeySet();
+
+  /**
+   * A view that Calcite reads otherwise than PostgreSQL is one that nothing is known of.
+   *
+   * @param session a backend in a transaction, whose search_path is empty
+   */
+  RelationFact certified(NodeSession session, RelationFact fact) {
+    if (fact.definition() == null || texts.contains(fact.definition())) {
+      return fact;
+    }
+    String definition = fact.definition().strip();
+    String statement =
+        definition.endsWith(";") ? definition.substring(0, definition.length() - 1) : definition;
+    Optional<ParsedStatement> parsed = ParsedStatement.parse(statement);
+    FunctionBody view = new FunctionBody(List.of(), true);
+    boolean same =
+        parsed.isPresent()
+            && StatementReading.accepts(session, view.definition("argosy_view", statement))
+            && StatementReading.accepts(
+                session, view.definition("argosy_view_certified", parsed.get().unparsed()))
+            && TextResult.run(
+                    session,
+                    "SELECT pg_get_function_sqlbody('pg_temp.argosy_view'::regproc)"
+                        + " = pg_get_function_sqlbody('pg_temp.argosy_view_certified'::regproc)")
+                .single()
+                .equals("t");
+    if (parsed.isPresent()) {
+      TextResult.run(
+          session,
+          "DROP FUNCTION IF EXISTS pg_temp.argosy_view();"
+              + " DROP FUNCTION IF EXISTS pg_temp.argosy_view_certified()");
+    }
+    if (!same) {
+      return fact.withoutDefinition();
+    }
+    texts.add(fact.definition());
+    return fact;
+  }
+}

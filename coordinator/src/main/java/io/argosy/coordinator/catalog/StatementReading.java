@@ -1,0 +1,69 @@
+package io.argosy.coordinator.catalog;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.planner.parse.ParsedStatement;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What PostgreSQL says of a text that is the body of a temporary function.
+ *
+ * @param parsed the statement as a tree, empty if it could not be read
+ * @param certified whether the tree means the same to PostgreSQL
+ * @param visible the object ids of the relations that are found by their bare names
+ * @param document the facts
+ */
+record StatementReading(
+    Optional<ParsedStatement> parsed,
+    boolean certified,
+    Set<String> visible,
+    FactsDocument document) {
+  /** The name of the function whose body is read. */
+  static final String FUNCTION = "argosy_statement";
+
+  private static final String FACTS = "SELECT argosy.statement_facts()";
+  private static final String VISIBLE = Resources.read("visible.sql");
+
+  /**
+   * Reads a text, which is the body of {@link #FUNCTION}. The session's search_path is empty
+   * afterwards, until savepoint {@code argosy_path} is rolled back.
+   *
+   * @param session a backend in a transaction
+   */
+  static StatementReading of(NodeSession session, String sql, FunctionBody body) {
+    LockingClause locking = LockingClause.split(sql);
+    Optional<ParsedStatement> parsed = ParsedStatement.parse(locking.query());
+    boolean comparable =
+        parsed.isPresent()
+            && accepts(
+                session,
+                body.definition("argosy_certified", locking.behind(parsed.get().unparsed())));
+    Set<String> visible = FactsDocument.parseVisible(TextResult.run(session, VISIBLE).single());
+    TextResult.run(session, "SAVEPOINT argosy_path; SET LOCAL search_path = ''");
+    FactsDocument document = FactsDocument.parse(TextResult.run(session, FACTS).single());
+    boolean certified =
+        comparable
+            && document
+                .canonical()
+                .equals(
+                    TextResult.run(
+                            session,
+                            "SELECT pg_get_function_sqlbody('pg_temp.argosy_certified'::regproc)")
+                        .single());
+    return new StatementReading(parsed, certified, visible, document);
+  }
+
+  /** Whether PostgreSQL accepts a text, which it then has run. */
+  static boolean accepts(NodeSession session, String sql) {
+    TextResult.run(session, "SAVEPOINT argosy_attempt");
+    try {
+      TextResult.run(session, sql);
+      return true;
+    } catch (PostgresException e) {
+      TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_attempt");
+      return false;
+    }
+  }
+}
