@@ -26,7 +26,8 @@ public record EffectFact(
     boolean safe,
     boolean seesPlaced,
     RelationPlacement referenced,
-    boolean changesKey) {
+    boolean changesKey,
+    String evaluated) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
@@ -40,6 +41,10 @@ public record EffectFact(
       String placement,
       Integer colocationGroup,
       String distributionColumn) {
+    String qualifiedName() {
+      return Identifiers.quote(schema) + "." + Identifiers.quote(name);
+    }
+
     AffectedRelation affected() {
       return new AffectedRelation(
           schema,
@@ -78,6 +83,13 @@ public record EffectFact(
       case "rule" -> new Effect.RuleEffect(relation.affected(), name, seesPlaced);
       case "foreignKeyAction" ->
           new Effect.ForeignKeyAction(relation.affected(), name, referenced.affected(), changesKey);
+      case "expression" ->
+          new Effect.ExpressionEffect(
+              relation.affected(),
+              name,
+              Effect.Evaluated.valueOf(evaluated.toUpperCase(Locale.ROOT)),
+              function,
+              seesPlaced);
       case "inheritanceChild" -> new Effect.InheritanceChild(relation.affected(), name);
       default -> throw new IllegalStateException("unknown effect " + kind);
     };

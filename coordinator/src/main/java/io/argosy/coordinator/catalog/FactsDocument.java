@@ -18,6 +18,7 @@ import java.util.Set;
  * @param setsSettings whether the statement calls set_config itself
  * @param settingsChanger what else it runs that may change settings, as words; null if nothing does
  * @param effects what the statement sets off; null where it only reads
+ * @param policies those that apply to what it reads and changes
  * @param bundling the session's setting {@code argosy.bundling}; null where it has none
  */
 record FactsDocument(
@@ -28,6 +29,7 @@ record FactsDocument(
     List<RelationFact> relations,
     List<FunctionFact> functions,
     List<EffectFact> effects,
+    List<PolicyFact> policies,
     String bundling) {
   private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -20,6 +20,8 @@ public final class Metadata {
 
   private static final String EFFECTS = Resources.read("effects.sql");
 
+  private static final String POLICIES = Resources.read("policies.sql");
+
   private static final String FACTS = Resources.read("facts.sql");
 
   /** An advisory lock that keeps two coordinators from making the schema at the same time. */
@@ -46,6 +48,7 @@ public final class Metadata {
         TextResult.run(session, SCHEMA);
         TextResult.run(session, ATTACHING);
         TextResult.run(session, EFFECTS);
+        TextResult.run(session, POLICIES);
         TextResult.run(session, FACTS);
         enter(session, position);
         TextResult.run(session, "COMMIT");

@@ -11,6 +11,8 @@ import java.util.List;
 public final class MoveRules {
   private static final String RULES = Resources.read("move_rules.sql");
 
+  private static final String PLACEABLE = Resources.read("placeable.sql");
+
   private MoveRules() {}
 
   /**
@@ -21,11 +23,25 @@ public final class MoveRules {
    * @throws PostgresException 0A000, saying which and what to do
    */
   public static void check(NodeSession session, String oid) {
-    List<List<String>> broken = TextResult.run(session, RULES, List.of(oid)).rows();
+    check(session, RULES, oid, "rows of the table cannot be moved: ");
+  }
+
+  /**
+   * Looks for what PostgreSQL would evaluate for the rows on other nodes, where it may come out
+   * otherwise, and for policies that would hide some of them.
+   *
+   * @param oid the table's object id on the node of the session
+   * @throws PostgresException 0A000, saying which and what to do
+   */
+  public static void requirePlaceable(NodeSession session, String oid) {
+    check(session, PLACEABLE, oid, "the table cannot be placed: ");
+  }
+
+  private static void check(NodeSession session, String rules, String oid, String message) {
+    List<List<String>> broken = TextResult.run(session, rules, List.of(oid)).rows();
     if (!broken.isEmpty()) {
       List<String> row = broken.getFirst();
-      throw new PostgresException(
-          "0A000", "rows of the table cannot be moved: " + row.get(0), row.get(1));
+      throw new PostgresException("0A000", message + row.get(0), row.get(1));
     }
   }
 }

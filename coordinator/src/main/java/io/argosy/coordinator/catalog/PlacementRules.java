@@ -9,11 +9,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * <<<<<<< HEAD What must hold of constraints, triggers and rules, so that every node can keep them
- * by itself. ======= What must hold of the catalog, so that rows stay where they are looked for and
- * every node can keep its constraints by itself. A statement may not break a rule. What was broken
- * before it is not its fault: it may run, and perhaps repairs that. >>>>>>> 341189b (Refuse only
- * the DDL that breaks a placement, and more of it)
+ * What must hold of the catalog, so that rows stay where they are looked for and every node can
+ * keep its constraints, triggers and rules by itself. A statement may not break a rule. What was
+ * broken before it is not its fault: it may run, and perhaps repairs that.
  */
 public final class PlacementRules {
   /**
@@ -29,7 +27,8 @@ public final class PlacementRules {
           "exclusion_constraint",
           "foreign_key",
           "trigger",
-          "rule");
+          "rule",
+          "expression");
 
   private static final String QUERY =
       RULES.stream()
@@ -45,9 +44,7 @@ public final class PlacementRules {
   }
 
   /**
-   * <<<<<<< HEAD Looks for something that the placement of its tables does not allow. =======
-   * Before a statement that changes the catalog. >>>>>>> 341189b (Refuse only the DDL that breaks a
-   * placement, and more of it)
+   * Before a statement that changes the catalog.
    *
    * @param session a backend, in the transaction of the statement
    */

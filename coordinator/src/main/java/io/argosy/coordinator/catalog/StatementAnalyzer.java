@@ -8,6 +8,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.planner.catalog.Effect;
 import io.argosy.planner.catalog.Estimator.Estimate;
 import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Asks a node what a statement is, and has it planned. The statement becomes the body of a
@@ -156,7 +158,7 @@ public final class StatementAnalyzer {
                 .map(fact -> fact.relation(reading.visible().contains(fact.oid()), nodes))
                 .toList(),
             document.functions().stream().map(function -> function.function(nodes)).toList(),
-            EffectFact.effects(document.effects()),
+            effects(session, document),
             builtins,
             resultColumns(session, description),
             parameterTypes,
@@ -196,6 +198,15 @@ public final class StatementAnalyzer {
    */
   static boolean ended(PostgresError error) {
     return Set.of("55", "57", "40").contains(error.sqlStateClass());
+  }
+
+  /** All that the statement sets off. */
+  private List<Effect> effects(NodeSession session, FactsDocument document) {
+    PolicyProof proof = new PolicyProof(session, nodes, builtins, planner, views);
+    return Stream.concat(
+            EffectFact.effects(document.effects()).stream(),
+            document.policies().stream().map(policy -> policy.effect(proof)))
+        .toList();
   }
 
   private List<ResultColumn> resultColumns(NodeSession session, Description description) {

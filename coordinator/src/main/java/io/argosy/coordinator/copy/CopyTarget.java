@@ -13,14 +13,15 @@ import java.util.List;
  *
  * @param clientEncoding PostgreSQL's name of the session's client_encoding
  * @param version the node's server_version_num
+ * @param rowSecurity whether the table's policies apply to the session's role
  */
-record CopyTarget(TableFact table, String clientEncoding, int version) {
+record CopyTarget(TableFact table, String clientEncoding, int version, boolean rowSecurity) {
 
   /**
    * Looks the table up under the session's own search_path.
    *
-   * @throws PostgresException 42P01 when there is none of that name; 0A000 when a row that comes to
-   *     it sets off what cannot be run
+   * @throws PostgresException 42P01 when there is none of that name; 0A000 when a row that comes
+   *     into it sets off what cannot be run
    */
   static CopyTarget read(NodeSession home, CopyStatement statement) {
     try {
@@ -29,15 +30,20 @@ record CopyTarget(TableFact table, String clientEncoding, int version) {
                   home,
                   "SELECT t.oid, pg_catalog.pg_client_encoding(),"
                       + " pg_catalog.current_setting('server_version_num'),"
-                      + " argosy.effects(ARRAY[t.oid], ARRAY['i'::pg_catalog.\"char\"]) FROM"
-                      + " (SELECT "
+                      + " argosy.effects(ARRAY[t.oid], ARRAY['i'::pg_catalog.\"char\"]),"
+                      + " pg_catalog.row_security_active(t.oid) FROM (SELECT "
                       + Identifiers.literal(statement.subjectText())
                       + "::pg_catalog.regclass::pg_catalog.oid) AS t (oid)")
               .rows()
               .getFirst();
-      EffectFact.require(row.get(3));
+      if (statement.from()) {
+        EffectFact.require(row.get(3));
+      }
       return new CopyTarget(
-          TableFact.read(home, row.get(0)), row.get(1), Integer.parseInt(row.get(2)));
+          TableFact.read(home, row.get(0)),
+          row.get(1),
+          Integer.parseInt(row.get(2)),
+          row.get(4).equals("t"));
     } catch (PostgresException e) {
       // Its position is one in a text that the client has not written.
       throw new PostgresException(e.error().without('P'), e);

@@ -62,7 +62,11 @@ final class CopyTo {
   }
 
   private long table() {
-    TableFact table = CopyTarget.read(backends.home(), statement).table();
+    CopyTarget target = CopyTarget.read(backends.home(), statement);
+    TableFact table = target.table();
+    if (target.rowSecurity()) {
+      requireRows(table);
+    }
     int nodes = table.partitioned() ? backends.cluster().nodes().size() : 1;
     List<Part> copies =
         IntStream.range(Cluster.HOME, nodes)
@@ -71,6 +75,14 @@ final class CopyTo {
     return nodes > 1 && backends.snapshotPerStatement()
         ? relayInOwnBackends(copies, table)
         : relay(copies);
+  }
+
+  /** The nodes copy what a query would read of them, under the same policies. */
+  private void requireRows(TableFact table) {
+    PlannedStatement query = planner.plan("SELECT FROM ONLY " + table.qualifiedName(), new int[0]);
+    if (query.plan() instanceof Plan.Refused refused) {
+      throw new PostgresException(refused.sqlState(), refused.reason(), refused.hint());
+    }
   }
 
   /** In a transaction that takes a snapshot with every statement, on each node by itself. */

@@ -216,6 +216,7 @@ final class PlacementStatements {
           "42809", "\"" + table.name() + "\" is not an ordinary table without inheritance");
     }
     ExistingTables.requireEverywhere(backends, table);
+    MoveRules.requirePlaceable(backends.home(), table.oid());
     return table;
   }
 

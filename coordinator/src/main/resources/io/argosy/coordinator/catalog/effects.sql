@@ -158,7 +158,8 @@ IF NOT EXISTS (
                SELECT FROM pg_trigger g LEFT JOIN pg_constraint k ON k.oid = g.tgconstraint
                WHERE g.tgrelid = c.oid
                  AND (NOT g.tgisinternal
-                   OR k.confrelid = c.oid AND (k.confdeltype IN ('c', 'n', 'd') OR k.confupdtype IN ('c', 'n', 'd')))))
+                   OR k.confrelid = c.oid AND (k.confdeltype IN ('c', 'n', 'd') OR k.confupdtype IN ('c', 'n', 'd'))))
+        OR argosy.may_call_functions(c.oid))
 ) THEN
     RETURN '[]';
 END IF;
@@ -253,6 +254,9 @@ FROM (
     JOIN pg_constraint k ON k.oid = g.tgconstraint AND k.contype = 'f' AND k.confrelid = r.oid
     LEFT JOIN argosy.tables t ON t.relation = k.conrelid
     WHERE c.bits & 8 <> 0 AND k.confdeltype IN ('c', 'n', 'd') OR c.bits & 16 <> 0 AND k.confupdtype IN ('c', 'n', 'd')
+  UNION ALL
+    SELECT x.effect FROM changed_tables c CROSS JOIN LATERAL argosy.expression_effects(c.relation, c.bits) AS x(effect)
+    WHERE c.bits & 20 <> 0
   UNION ALL
     SELECT json_build_object(
         'kind', 'inheritanceChild',

@@ -28,7 +28,17 @@ reach(root, class, oid) AS (
         SELECT d.refclassid, d.refobjid
         FROM pg_rewrite w JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
         WHERE r.class = 'pg_class'::regclass AND w.ev_class = r.oid AND d.refobjid <> r.oid
-    ) AS reached
+    ) AS named(class, oid)
+    -- An operator is its function, and a cast to a domain calls those of the domain's constraints.
+    CROSS JOIN LATERAL (
+        SELECT named.class, named.oid
+      UNION ALL
+        SELECT 'pg_proc'::regclass, o.oprcode FROM pg_operator o
+        WHERE named.class = 'pg_operator'::regclass AND o.oid = named.oid AND o.oprcode >= 16384
+      UNION ALL
+        SELECT f.class, f.oid FROM argosy.reached(named.class, named.oid, false) f
+        WHERE named.class = 'pg_type'::regclass AND f.class = 'pg_proc'::regclass
+    ) AS reached(refclassid, refobjid)
     CROSS JOIN LATERAL (
         VALUES (r.root, reached.refclassid, reached.refobjid),
                (CASE WHEN reached.refclassid = 'pg_proc'::regclass THEN reached.refobjid ELSE r.root END,
@@ -153,7 +163,9 @@ functions AS (
         'reads', CASE WHEN NOT EXISTS (
                      SELECT FROM reach r JOIN pg_proc q ON q.oid = r.oid
                      WHERE r.root = p.oid AND r.class = 'pg_proc'::regclass
-                       AND q.prosqlbody IS NULL AND q.provolatile <> 'i')
+                       -- 2 to 5 are the commands that change rows, which would be those of one node.
+                       AND (q.prosqlbody IS NULL AND q.provolatile <> 'i'
+                         OR q.prosqlbody::text ~ ':commandType [2-5] '))
                  THEN (SELECT coalesce(json_agg(rel.fact), '[]')
                        FROM reach r JOIN relations rel ON rel.oid = r.oid
                        WHERE r.root = p.oid AND r.class = 'pg_class'::regclass) END
@@ -220,6 +232,7 @@ SELECT json_build_object(
     'effects', (SELECT CASE WHEN p.prosqlbody::text ~ ':commandType [2-5]' THEN (
                            SELECT argosy.effects(array_agg(c.relation), array_agg(c.event))
                            FROM argosy.changed_relations(p.prosqlbody::text) c) END
-                FROM pg_proc p WHERE p.oid = to_regproc('pg_temp.argosy_statement')))
+                FROM pg_proc p WHERE p.oid = to_regproc('pg_temp.argosy_statement')),
+    'policies', argosy.policy_effects())
 );
 END $facts$;

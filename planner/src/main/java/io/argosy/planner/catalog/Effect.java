@@ -1,5 +1,7 @@
 package io.argosy.planner.catalog;
 
+import java.util.List;
+
 /** Something that a statement sets off. */
 public sealed interface Effect {
   /** The relation that it belongs to. */
@@ -62,4 +64,56 @@ public sealed interface Effect {
    * @param name the parent's name
    */
   record InheritanceChild(AffectedRelation relation, String name) implements Effect {}
+
+  /**
+   * A row-security policy that applies to the role with whose rights the statement reads or changes
+   * the relation.
+   *
+   * @param sameForAll whether the same condition is for all commands, also for new rows
+   * @param changed whether the statement changes the relation, and does not only read it
+   * @param function a function that its conditions call and that may give something else on each
+   *     node; null if there is none
+   * @param seesPlaced whether such a function may come to a table that other nodes have rows of
+   * @param reads the tables that its conditions read, also through views
+   * @param stable PostgreSQL's own functions in its conditions that are STABLE
+   * @param volatiles those that are VOLATILE
+   * @param proven whether each node is proven to find the conditions true of the same rows as if it
+   *     had all rows of all tables
+   */
+  record PolicyEffect(
+      AffectedRelation relation,
+      String name,
+      boolean sameForAll,
+      boolean changed,
+      String function,
+      boolean seesPlaced,
+      List<AffectedRelation> reads,
+      List<String> stable,
+      List<String> volatiles,
+      boolean proven)
+      implements Effect {}
+
+  /**
+   * An expression that PostgreSQL evaluates for rows that are written, and that calls a function
+   * which may give something else on each node.
+   *
+   * @param name the name of the constraint, column or domain
+   * @param function the function's name as SQL
+   * @param seesPlaced whether such a function may come to a table that other nodes have rows of
+   */
+  record ExpressionEffect(
+      AffectedRelation relation,
+      String name,
+      Evaluated evaluated,
+      String function,
+      boolean seesPlaced)
+      implements Effect {}
+
+  /** What an expression is of. */
+  enum Evaluated {
+    CHECK,
+    DEFAULT,
+    GENERATED,
+    DOMAIN
+  }
 }

@@ -1,8 +1,10 @@
 package io.argosy.planner.effects;
 
 import io.argosy.planner.catalog.Effect;
+import io.argosy.planner.catalog.Effect.ExpressionEffect;
 import io.argosy.planner.catalog.Effect.ForeignKeyAction;
 import io.argosy.planner.catalog.Effect.InheritanceChild;
+import io.argosy.planner.catalog.Effect.PolicyEffect;
 import io.argosy.planner.catalog.Effect.RuleEffect;
 import io.argosy.planner.catalog.Effect.TriggerEffect;
 import java.util.List;
@@ -14,6 +16,8 @@ public final class Effects {
   private static final RuleRule RULES = new RuleRule();
   private static final ForeignKeyActionRule FOREIGN_KEY_ACTIONS = new ForeignKeyActionRule();
   private static final InheritanceChildRule INHERITANCE = new InheritanceChildRule();
+  private static final PolicyRule POLICIES = new PolicyRule();
+  private static final ExpressionRule EXPRESSIONS = new ExpressionRule();
 
   private Effects() {}
 
@@ -36,26 +40,57 @@ public final class Effects {
       case RuleEffect rule -> RULES.judge(rule, meetsPlaced);
       case ForeignKeyAction action -> FOREIGN_KEY_ACTIONS.judge(action, meetsPlaced);
       case InheritanceChild child -> INHERITANCE.judge(child, meetsPlaced);
+      case PolicyEffect policy -> POLICIES.judge(policy, meetsPlaced);
+      case ExpressionEffect expression -> EXPRESSIONS.judge(expression, meetsPlaced);
     };
   }
 
   /**
    * The refusal of a statement that is computed over copies of its targets, if something would not
-   * be seen there: the copies have no triggers, which may change or leave out rows.
+   * be seen there.
    */
   public static Optional<Verdict.Refused> refusalOverCopies(List<Effect> effects) {
     return effects.stream()
-        .filter(effect -> effect instanceof TriggerEffect && effect.relation().isPlaced())
-        .findFirst()
-        .map(
-            trigger ->
-                Verdict.Refused.unsupported(
-                    "this statement is computed over copies of its tables, where trigger \""
-                        + trigger.name()
-                        + "\" of "
-                        + trigger.relation().title()
-                        + " would not fire",
-                    "Change the table by its distribution column in a statement of its own, or"
-                        + " disable the trigger."));
+        .filter(effect -> effect.relation().isPlaced())
+        .flatMap(effect -> overCopies(effect).stream())
+        .findFirst();
+  }
+
+  /** The copies have no triggers, which may change or leave out rows, and no policies. */
+  private static Optional<Verdict.Refused> overCopies(Effect effect) {
+    return switch (effect) {
+      case TriggerEffect trigger ->
+          Optional.of(
+              overCopies(
+                  "trigger",
+                  trigger,
+                  "would not fire",
+                  "Change the table by its distribution column in a statement of its own, or"
+                      + " disable the trigger."));
+      // Which rows can be read is all that is known of the copies.
+      case PolicyEffect policy when policy.changed() && !policy.sameForAll() ->
+          Optional.of(
+              overCopies(
+                  "policy",
+                  policy,
+                  "would not apply",
+                  "Change the table by its distribution column in a statement of its own, or make"
+                      + " one condition USING the policy of all commands."));
+      default -> Optional.empty();
+    };
+  }
+
+  private static Verdict.Refused overCopies(
+      String kind, Effect effect, String reason, String hint) {
+    return Verdict.Refused.unsupported(
+        "this statement is computed over copies of its tables, where "
+            + kind
+            + " \""
+            + effect.name()
+            + "\" of "
+            + effect.relation().title()
+            + " "
+            + reason,
+        hint);
   }
 }

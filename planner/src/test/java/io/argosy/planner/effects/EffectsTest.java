@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.planner.catalog.AffectedRelation;
 import io.argosy.planner.catalog.Effect;
+import io.argosy.planner.catalog.Effect.Evaluated;
+import io.argosy.planner.catalog.Effect.PolicyEffect;
 import io.argosy.planner.catalog.Effect.Timing;
 import io.argosy.planner.catalog.Effect.TriggerEffect;
 import io.argosy.planner.catalog.Placement;
@@ -105,6 +107,75 @@ class EffectsTest {
     assertThat(Effects.refusalOverCopies(List.of(rowTrigger(DISTRIBUTED, true, false))))
         .isPresent();
     assertThat(Effects.refusalOverCopies(List.of(rowTrigger(LOCAL, true, false)))).isEmpty();
+  }
+
+  @Test
+  void aPolicyReadsWhatIsWhereTheRowIs() {
+    for (AffectedRelation placed : List.of(DISTRIBUTED, REPLICATED)) {
+      assertThat(verdict(policy(placed, List.of(REPLICATED), false)))
+          .isInstanceOf(Verdict.Local.class);
+      assertThat(verdict(policy(placed, List.of(DISTRIBUTED), false)))
+          .isInstanceOfSatisfying(
+              Verdict.Refused.class,
+              refused -> assertThat(refused.message()).contains("own_rows", placed.name()));
+      assertThat(verdict(policy(placed, List.of(LOCAL), true))).isInstanceOf(Verdict.Refused.class);
+    }
+    assertThat(verdict(policy(DISTRIBUTED, List.of(DISTRIBUTED), true)))
+        .isInstanceOf(Verdict.Local.class);
+    assertThat(verdict(policy(LOCAL, List.of(LOCAL, REPLICATED), false)))
+        .isInstanceOf(Verdict.Local.class);
+    assertThat(verdict(policy(LOCAL, List.of(DISTRIBUTED), false)))
+        .isInstanceOf(Verdict.Refused.class);
+  }
+
+  @Test
+  void aPolicyCallsWhatIsTheSameOnAllNodes() {
+    assertThat(verdict(policy(DISTRIBUTED, null, List.of("current_setting", "pg_has_role"))))
+        .isInstanceOf(Verdict.Local.class);
+    assertThat(verdict(policy(DISTRIBUTED, null, List.of("pg_backend_pid"))))
+        .isInstanceOf(Verdict.Refused.class);
+    assertThat(verdict(policy(LOCAL, null, List.of("pg_backend_pid"))))
+        .isInstanceOf(Verdict.Local.class);
+    assertThat(verdict(policy(DISTRIBUTED, "f_of_it", List.of())))
+        .isInstanceOf(Verdict.Refused.class);
+    assertThat(verdict(policy(LOCAL, "f_of_it", List.of()))).isInstanceOf(Verdict.Local.class);
+  }
+
+  @Test
+  void copiesHaveNoPolicies() {
+    assertThat(Effects.refusalOverCopies(List.of(policy(DISTRIBUTED, List.of(), false))))
+        .isPresent();
+  }
+
+  @Test
+  void whatIsEvaluatedForARowIsTheSameOnAllNodesOrComputedOnce() {
+    assertThat(verdict(expression(DISTRIBUTED, Evaluated.DEFAULT, false)))
+        .isInstanceOf(Verdict.ComputedOnce.class);
+    assertThat(verdict(expression(DISTRIBUTED, Evaluated.DEFAULT, true)))
+        .isInstanceOf(Verdict.Refused.class);
+    for (Evaluated evaluated : List.of(Evaluated.CHECK, Evaluated.GENERATED, Evaluated.DOMAIN)) {
+      assertThat(verdict(expression(REPLICATED, evaluated, false)))
+          .isInstanceOf(Verdict.Refused.class);
+      assertThat(verdict(expression(LOCAL, evaluated, false))).isInstanceOf(Verdict.Local.class);
+      assertThat(verdict(expression(LOCAL, evaluated, true))).isInstanceOf(Verdict.Refused.class);
+    }
+  }
+
+  private static PolicyEffect policy(
+      AffectedRelation relation, List<AffectedRelation> reads, boolean proven) {
+    return new PolicyEffect(
+        relation, "own_rows", false, true, null, false, reads, List.of(), List.of(), proven);
+  }
+
+  private static PolicyEffect policy(
+      AffectedRelation relation, String function, List<String> stable) {
+    return new PolicyEffect(
+        relation, "own_rows", true, true, function, false, List.of(), stable, List.of(), false);
+  }
+
+  private static Effect expression(
+      AffectedRelation relation, Evaluated evaluated, boolean seesPlaced) {
+    return new Effect.ExpressionEffect(relation, "what", evaluated, "f_of_it", seesPlaced);
   }
 
   private static Verdict verdict(Effect effect) {

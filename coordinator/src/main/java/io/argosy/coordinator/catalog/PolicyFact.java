@@ -1,0 +1,45 @@
+package io.argosy.coordinator.catalog;
+
+import io.argosy.planner.catalog.Effect.PolicyEffect;
+import java.util.List;
+
+/**
+ * A policy that applies to a statement, as {@code policies.sql} describes it.
+ *
+ * @param sameForAll whether the same condition is for all commands, also for new rows
+ * @param changed whether the statement changes the relation, and does not only read it
+ * @param function a function that may give something else on each node; null if it calls none
+ * @param conditions as {@code pg_get_expr} prints them
+ */
+record PolicyFact(
+    EffectFact.RelationPlacement relation,
+    String name,
+    boolean sameForAll,
+    boolean changed,
+    String function,
+    boolean seesPlaced,
+    List<EffectFact.RelationPlacement> reads,
+    List<String> stable,
+    List<String> volatiles,
+    List<String> conditions) {
+  PolicyEffect effect(PolicyProof proof) {
+    return new PolicyEffect(
+        relation.affected(),
+        name,
+        sameForAll,
+        changed,
+        function,
+        seesPlaced,
+        reads.stream().map(EffectFact.RelationPlacement::affected).toList(),
+        stable,
+        volatiles,
+        needsProof() && proof.holds(relation.qualifiedName(), conditions));
+  }
+
+  /** Whether it depends on where the rows lie that it reads. */
+  private boolean needsProof() {
+    return relation.placement().equals("hash")
+        && function == null
+        && reads.stream().anyMatch(read -> read.placement().equals("hash"));
+  }
+}
