@@ -46,7 +46,12 @@ public final class Planner {
    * @param estimator what PostgreSQL expects of its parts
    */
   public Plan plan(Optional<ParsedStatement> parsed, StatementFacts facts, Estimator estimator) {
-    return planned(parsed.map(statement -> statement.among(facts.names())), facts, estimator);
+    try {
+      return planned(parsed.map(statement -> statement.among(facts.names())), facts, estimator);
+    } catch (StackOverflowError e) {
+      // Nested more deeply than this can follow: planned as what could not be read.
+      return planned(Optional.empty(), facts, estimator);
+    }
   }
 
   private static Plan planned(

@@ -75,6 +75,9 @@ public final class ParsedStatement {
               OwnNames.unlike(List.of(sql))));
     } catch (SqlParseException | UnreadableException | CalciteException e) {
       return Optional.empty();
+    } catch (StackOverflowError e) {
+      // Nested more deeply than this can follow: PostgreSQL answers it as it stands.
+      return Optional.empty();
     }
   }
 

@@ -97,4 +97,10 @@ class CertificationTest {
       }
     }
   }
+
+  @Test
+  void whatIsNestedTooDeeplyIsNotRead() {
+    String deep = "SELECT " + "(".repeat(200_000) + "1" + ")".repeat(200_000);
+    assertThat(ParsedStatement.parse(deep)).isEmpty();
+  }
 }
