@@ -11,8 +11,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The copies of a table that every node is to have whole. */
-final class EqualCopies {
+public final class EqualCopies {
   private EqualCopies() {}
+
+  /** Whether all nodes have the same rows, as {@link #require} sees it. */
+  public static boolean areEqual(NodeBackends backends, TableFact table) {
+    return digests(backends, table).stream().distinct().count() == 1;
+  }
+
+  private static List<List<String>> digests(NodeBackends backends, TableFact table) {
+    String sql =
+        "SELECT row_count, digest FROM argosy.table_digest("
+            + Identifiers.literal(table.qualifiedName())
+            + ")";
+    return EachNode.run(backends, node -> sql).stream()
+        .map(TextResult::rows)
+        .map(List::getFirst)
+        .toList();
+  }
 
   /**
    * Sees that all nodes have the same rows, by their number and two sums of 64-bit hashes of them.
@@ -20,15 +36,7 @@ final class EqualCopies {
    * @throws PostgresException 55000, saying which nodes have other rows than the home node
    */
   static void require(NodeBackends backends, TableFact table) {
-    String sql =
-        "SELECT row_count, digest FROM argosy.table_digest("
-            + Identifiers.literal(table.qualifiedName())
-            + ")";
-    List<List<String>> digests =
-        EachNode.run(backends, node -> sql).stream()
-            .map(TextResult::rows)
-            .map(List::getFirst)
-            .toList();
+    List<List<String>> digests = digests(backends, table);
     List<String> home = digests.get(Cluster.HOME);
     if (digests.stream().allMatch(home::equals)) {
       return;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** On which nodes the rows of a table lie that is to be distributed, and where they belong. */
-final class RowPlacement {
+public final class RowPlacement {
   private final StatementRun run;
   private final TableFact table;
   private final String key;
@@ -21,7 +21,7 @@ final class RowPlacement {
   /**
    * @param column the distribution column
    */
-  RowPlacement(StatementRun run, TableFact table, TableFact.Column column) {
+  public RowPlacement(StatementRun run, TableFact table, TableFact.Column column) {
     this.run = run;
     this.table = table;
     this.key = Identifiers.quote(column.name());
@@ -35,7 +35,7 @@ final class RowPlacement {
    * @throws PostgresException 55000, with the numbers of rows, where it is not; 23502 where a row
    *     has no key
    */
-  void ensure(boolean move) {
+  public void ensure(boolean move) {
     List<long[]> counts =
         EachNode.run(
                 run.backends(),

@@ -8,9 +8,13 @@ import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.catalog.PlacementRules;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.coordinator.rewrite.AlteredTable;
+import io.argosy.coordinator.session.TransactionModes.Isolation;
 import io.argosy.coordinator.wire.ClientOutput;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +45,7 @@ final class DefinitionStatements {
     backends.ensureTransaction();
     backends.block().markCatalogChanged();
     PlacementRules rules = PlacementRules.before(backends.home());
+    Optional<AlteredTable> altered = alteredTable(statement);
     List<String> texts = UnevenIndexes.texts(backends, statement, reach.elsewhere());
     String tag = run(backends.home(), texts.getFirst());
     if (reach.elsewhereAfter().isEmpty()) {
@@ -50,6 +55,7 @@ final class DefinitionStatements {
     for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
       TextResult.run(backends.on(node), texts.get(node));
     }
+    altered.ifPresent(AlteredTable::complete);
     rules.check(backends.home());
     if (statement.word(0).equals("drop")) {
       for (int node = Cluster.HOME; node < backends.cluster().nodes().size(); node++) {
@@ -57,6 +63,22 @@ final class DefinitionStatements {
       }
     }
     return new ImmediateExecution(tag);
+  }
+
+  private Optional<AlteredTable> alteredTable(SqlStatement statement) {
+    if (!statement.word(0).equals("alter") || !statement.word(1).equals("table")) {
+      return Optional.empty();
+    }
+    return new DefinitionTargets(statement)
+        .names().stream()
+            .findFirst()
+            .flatMap(
+                name ->
+                    AlteredTable.before(
+                        new StatementRun(backends, Binding.none(), client),
+                        backends.block().is(Isolation.READ_COMMITTED),
+                        name.sql(),
+                        AlteredColumns.expressions(statement)));
   }
 
   /** Runs DDL of temporary objects, which keep the home node's backend for the session. */

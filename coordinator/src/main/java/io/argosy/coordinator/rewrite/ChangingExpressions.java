@@ -1,0 +1,92 @@
+package io.argosy.coordinator.rewrite;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.catalog.TableFact;
+import io.argosy.planner.parse.SqlLexer;
+import io.argosy.planner.parse.Token;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Expressions from which columns get new values, each node computing those of its rows: ALTER
+ * COLUMN .. TYPE .. USING. PostgreSQL keeps them nowhere, so they become constraints of an empty
+ * table alike, of which it tells what they call.
+ */
+final class ChangingExpressions {
+  /** Strings that mean a moment, which is another one on every node. */
+  private static final Set<String> MOMENTS = Set.of("now", "today", "tomorrow", "yesterday");
+
+  private static final String CALLED =
+      """
+      SELECT 'the time or the user is asked for'
+      FROM pg_catalog.pg_constraint k
+      WHERE k.contype = 'c' AND k.conrelid = $1::pg_catalog.regclass
+        AND k.conbin::pg_catalog.text ~ '\\{SQLVALUEFUNCTION '
+      UNION ALL
+      SELECT pg_catalog.format('what function %s gives depends on the node', p.oid::pg_catalog.regprocedure)
+      FROM pg_catalog.pg_constraint k
+      CROSS JOIN pg_catalog.regexp_matches(k.conbin::pg_catalog.text, ':(?:op)?funcid (\\d+)', 'g') f
+      JOIN pg_catalog.pg_proc p ON p.oid = f[1]::pg_catalog.oid
+      WHERE k.contype = 'c' AND k.conrelid = $1::pg_catalog.regclass AND p.provolatile <> 'i'
+        AND CASE WHEN p.pronamespace = 'pg_catalog'::pg_catalog.regnamespace
+                 THEN p.proname ~ '^(now|transaction_timestamp|statement_timestamp|nextval|currval|lastval|setval'
+                                  '|pg_.*|inet_.*|txid_.*|has_.*|to_reg.*|lo_.*|current_.*|.*_to_xml.*|ts_.*)$'
+                 ELSE NOT EXISTS (SELECT FROM argosy.safe_functions s WHERE s.function = p.oid)
+                  AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d
+                                  WHERE d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass
+                                    AND d.objid = p.oid AND d.deptype = 'e') END
+      LIMIT 1\
+      """;
+
+  private final NodeSession home;
+  private final String table;
+
+  /**
+   * @param oid the table's object id on the node of the session
+   */
+  ChangingExpressions(NodeSession home, String oid) {
+    this.home = home;
+    this.table = oid;
+  }
+
+  /** Why one of the expressions gives other values on other nodes; empty if none does. */
+  Optional<String> dependingOnNode(List<String> expressions) {
+    if (expressions.isEmpty()) {
+      return Optional.empty();
+    }
+    if (expressions.stream().anyMatch(ChangingExpressions::namesMoment)) {
+      return Optional.of("the time is another one on every node");
+    }
+    TableFact fact = TableFact.read(home, table);
+    String alike = "pg_temp." + Identifiers.quote(fact.name());
+    TextResult.run(home, "SAVEPOINT argosy_expressions");
+    try {
+      TextResult.run(
+          home, "CREATE TEMPORARY TABLE %s (LIKE %s)".formatted(alike, fact.qualifiedName()));
+      for (String expression : expressions) {
+        TextResult.run(
+            home, "ALTER TABLE %s ADD CHECK ((%s) IS NULL)".formatted(alike, expression));
+      }
+      return TextResult.run(home, CALLED, List.of(alike)).rows().stream()
+          .map(List::getFirst)
+          .findFirst();
+    } catch (PostgresException e) {
+      // What is wrong with an expression PostgreSQL says when it is to be computed.
+      return Optional.of("it could not be found out what the expression calls");
+    } finally {
+      TextResult.run(
+          home, "ROLLBACK TO SAVEPOINT argosy_expressions; RELEASE SAVEPOINT argosy_expressions");
+    }
+  }
+
+  private static boolean namesMoment(String expression) {
+    return SqlLexer.tokens(expression).stream()
+        .filter(token -> token.kind() == Token.Kind.STRING)
+        .anyMatch(token -> MOMENTS.contains(token.value().strip().toLowerCase(Locale.ROOT)));
+  }
+}

@@ -1,0 +1,45 @@
+-- Definitions
+-- What a statement would break in a table's placement refuses that statement only.
+
+CREATE TABLE items (id int PRIMARY KEY, code int, note text, span int4range);
+CREATE TABLE kinds (id int PRIMARY KEY, name text);
+CREATE SEQUENCE numbers;
+CREATE FUNCTION drawn() RETURNS int LANGUAGE plpgsql AS 'BEGIN RETURN 1; END';
+--@ placement
+SELECT create_distributed_table('items', 'id');
+--@ placement
+SELECT create_reference_table('kinds');
+INSERT INTO items SELECT i, i, 'note ' || i, NULL FROM generate_series(1, 40) i;
+INSERT INTO kinds SELECT i, 'kind ' || i FROM generate_series(1, 10) i;
+
+--@ refused Unique index without the distribution column, made concurrently
+--@ why It is tried on an empty table alike before it runs, since nothing could be undone then.
+CREATE UNIQUE INDEX CONCURRENTLY items_code ON items (code);
+
+--@ refused Children of tables with a placement
+--@ why Rows of children are rows of the parent, and nobody looks for them on other nodes.
+CREATE TABLE special_items (extra text) INHERITS (items);
+
+--@ refused Added column whose default calls a function that is not known
+--@ why A function may read tables, and sees one node's rows only. In a table without rows it is not called.
+ALTER TABLE items ADD COLUMN number int DEFAULT drawn();
+
+--@ refused Change of a column's type by an expression with the time or a sequence
+--@ why Every node computes the values of its own rows.
+ALTER TABLE items ALTER COLUMN note TYPE bigint USING nextval('numbers');
+
+--@ refused Change of a replicated table's column by an expression that differs from copy to copy
+--@ why The copies would not be equal any more.
+ALTER TABLE kinds ALTER COLUMN name TYPE text USING gen_random_uuid();
+
+--@ refused Distribution column that can be NULL
+--@ why A row without a key has no node to live on.
+ALTER TABLE items DROP CONSTRAINT items_pkey, ALTER COLUMN id DROP NOT NULL;
+
+--@ refused Distribution column of a type that cannot be one
+--@ why The hash of its values is not known to be the same everywhere.
+ALTER TABLE items ALTER COLUMN id TYPE interval USING make_interval(0, 0, 0, id);
+
+--@ refused Drop of the distribution column
+--@ why Nobody could say any more on which node a row is.
+ALTER TABLE items DROP COLUMN id;
