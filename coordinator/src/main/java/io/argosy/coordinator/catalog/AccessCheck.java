@@ -5,6 +5,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.planner.plan.Plan;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -13,7 +14,12 @@ import java.util.stream.Collectors;
  * are moved, views are taken apart, and their privileges with them.
  */
 final class AccessCheck {
-  private static final String NOT_PERMITTED = "42501";
+  /**
+   * What PostgreSQL finds out when it rewrites a statement, and would not over other tables:
+   * missing rights, values for columns that are always generated, and views that cannot be changed.
+   */
+  private static final Set<String> TOLD = Set.of("42501", "428C9", "55000");
+
   private static final String SAVEPOINT = "SAVEPOINT argosy_access; ";
   private static final String RELEASE =
       "; ROLLBACK TO SAVEPOINT argosy_access; RELEASE SAVEPOINT argosy_access";
@@ -57,7 +63,8 @@ final class AccessCheck {
    * Explains a statement, since PostgreSQL then checks the rights as before it runs it.
    *
    * @param session a backend in a transaction, which fails if this throws
-   * @throws PostgresException 42501 as PostgreSQL says it; or when the question came to an end
+   * @throws PostgresException 42501, 428C9 or 55000 as PostgreSQL says it; or when the question
+   *     came to an end
    */
   static void require(NodeSession session, String sql, List<String> parameterTypes) {
     boolean prepares = !parameterTypes.isEmpty();
@@ -77,7 +84,7 @@ final class AccessCheck {
       }
       TextResult.run(session, RELEASE.substring(2) + (prepares ? "; DEALLOCATE ALL" : ""));
       // What cannot be explained for another reason is refused, if at all, where it is run.
-      if (e.error().sqlState().equals(NOT_PERMITTED) || StatementAnalyzer.ended(e.error())) {
+      if (TOLD.contains(e.error().sqlState()) || StatementAnalyzer.ended(e.error())) {
         throw e;
       }
     }

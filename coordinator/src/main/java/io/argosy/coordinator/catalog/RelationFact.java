@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param oid its object id on the home node
  * @param kind PostgreSQL's relkind
  * @param systemColumns the numbers of the system columns that the statement reads
+ * @param viewOptions check_option and security_barrier of a view as WITH takes them; null for none
  * @param indexes the columns of its B-tree indexes
  * @param placement hash, replicated, single, view or catalog
  * @param histograms of columns that lead an index of a replicated table, as SQL constants
@@ -28,6 +29,7 @@ public record RelationFact(
     double rows,
     List<Integer> systemColumns,
     String definition,
+    String viewOptions,
     List<ColumnFact> columns,
     List<List<String>> uniqueKeys,
     List<List<String>> indexes,
@@ -35,6 +37,7 @@ public record RelationFact(
 
   /**
    * @param used whether the statement reads the column
+   * @param viewDefault SQL for the default of a view's column; null where it has none
    * @param generated whether it is a stored or virtual generated column
    * @param identity whether it is an identity column
    */
@@ -43,6 +46,7 @@ public record RelationFact(
       String type,
       @JsonProperty("notNull") boolean notNull,
       boolean used,
+      String viewDefault,
       boolean generated,
       boolean identity) {}
 
@@ -84,6 +88,7 @@ public record RelationFact(
         rows,
         systemColumns,
         null,
+        viewOptions,
         columns,
         uniqueKeys,
         indexes,

@@ -2,6 +2,7 @@ package io.argosy.coordinator.change;
 
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.ErrorNames;
 import io.argosy.coordinator.catalog.ModifiedRelations;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RelationFact;
@@ -30,23 +31,12 @@ public final class ChangeCommand {
   /**
    * Starts the statement, in the transaction that is open.
    *
-   * @throws PostgresException 0A000 for ON CONFLICT, which needs all rows of its target; what the
-   *     nodes do not accept
+   * @throws PostgresException 0A000 for ON CONFLICT, which needs all rows of its target, and
+   *     OVERRIDING USER VALUE; what the nodes do not accept
    */
   public static Execution start(PlannedStatement planned, StatementRun run) {
     String canonical = planned.canonical().orElseThrow();
-    List<Token> tokens = SqlLexer.tokens(canonical);
-    for (int i = 0; i + 2 < tokens.size(); i++) {
-      if (tokens.get(i).isWord("on")
-          && tokens.get(i + 1).isWord("conflict")
-          && !tokens.get(i + 2).isSymbol(".")) {
-        throw new PostgresException(
-            "0A000",
-            "ON CONFLICT in WITH or into a view is not supported over distributed or reference"
-                + " tables",
-            "Run the INSERT into the table as a statement of its own in the same transaction.");
-      }
-    }
+    refuseUnlikeCopies(SqlLexer.tokens(canonical));
     ModifiedRelations modified = planned.modified();
     run.backends().ensureTransaction();
     Workplace workplace = new Workplace(run.backends());
@@ -68,10 +58,7 @@ public final class ChangeCommand {
               gathering.statementOver(workplace, run.backends()::on, planned, names),
               Set.copyOf(names.values()));
       TextResult.run(workplace.session(), "SAVEPOINT argosy_change");
-      Execution answer =
-          new SpooledExecution(
-              new NodeExecution(
-                  workplace.session(), run.binding().request(statement), run.client()));
+      Execution answer = answer(workplace, statement, gathering, run);
       new NodeChanges(run.backends(), copies).apply();
       TextResult.run(workplace.session(), "RELEASE SAVEPOINT argosy_change");
       workplace.finish();
@@ -79,6 +66,39 @@ public final class ChangeCommand {
     } catch (RuntimeException e) {
       workplace.close();
       throw e;
+    }
+  }
+
+  /** The copies have not all rows of the targets, and no identity columns. */
+  private static void refuseUnlikeCopies(List<Token> tokens) {
+    for (int i = 0; i + 2 < tokens.size(); i++) {
+      if (tokens.get(i).isWord("on")
+          && tokens.get(i + 1).isWord("conflict")
+          && !tokens.get(i + 2).isSymbol(".")) {
+        throw new PostgresException(
+            "0A000",
+            "ON CONFLICT in WITH or into a view is not supported over distributed or reference"
+                + " tables",
+            "Run the INSERT into the table as a statement of its own in the same transaction.");
+      }
+      if (tokens.get(i).isWord("overriding") && tokens.get(i + 1).isWord("user")) {
+        throw new PostgresException(
+            "0A000",
+            "OVERRIDING USER VALUE in WITH or into a view is not supported over distributed or"
+                + " reference tables",
+            "Leave the identity column out of the INSERT.");
+      }
+    }
+  }
+
+  /** What a temporary view does not accept is told with the name of the view. */
+  private static Execution answer(
+      Workplace workplace, String statement, Gathering gathering, StatementRun run) {
+    try {
+      return new SpooledExecution(
+          new NodeExecution(workplace.session(), run.binding().request(statement), run.client()));
+    } catch (PostgresException e) {
+      throw ErrorNames.replaced(e, gathering.viewNames());
     }
   }
 

@@ -21,9 +21,11 @@ import java.util.Set;
  *
  * @param tables the copies, to be filled before the views are made
  * @param views statements that create the temporary views, in order
+ * @param viewNames the names of the views that these stand for, by theirs
  * @param statement the statement over the copies
  */
-record GatherScript(List<Copy> tables, List<String> views, String statement) {
+record GatherScript(
+    List<Copy> tables, List<String> views, Map<String, String> viewNames, String statement) {
   /** PostgreSQL's number of the column tableoid. */
   private static final int TABLEOID = -6;
 
@@ -67,8 +69,9 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
                 planned.checked().scanFilters().get(relation.qualifiedName())));
       }
     }
-    List<String> views = views(planned.relations(), names, prefix);
-    return new GatherScript(tables, views, new RelationRenamer(names).rename(canonical));
+    Map<String, String> viewNames = new LinkedHashMap<>();
+    List<String> views = views(planned.relations(), names, prefix, viewNames);
+    return new GatherScript(tables, views, viewNames, new RelationRenamer(names).rename(canonical));
   }
 
   /**
@@ -177,7 +180,10 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
 
   /** Temporary views for all views, each after those that it reads. */
   private static List<String> views(
-      List<RelationFact> relations, Map<RelationRenamer.Name, String> names, String prefix) {
+      List<RelationFact> relations,
+      Map<RelationRenamer.Name, String> names,
+      String prefix,
+      Map<String, String> viewNames) {
     Map<RelationRenamer.Name, RelationFact> waiting = new LinkedHashMap<>();
     relations.stream()
         .filter(relation -> relation.definition() != null)
@@ -194,20 +200,34 @@ record GatherScript(List<Copy> tables, List<String> views, String statement) {
       }
       ready.forEach(
           (name, view) -> {
-            String temporary = prefix + "_view_" + (views.size() + 1);
+            String temporary = prefix + "_view_" + (viewNames.size() + 1);
+            viewNames.put(temporary, view.name());
             views.add(
                 "CREATE TEMPORARY VIEW "
                     + temporary
                     + " ("
                     + Identifiers.list(
                         view.columns().stream().map(RelationFact.ColumnFact::name).toList())
-                    + ") AS "
+                    + ")"
+                    + (view.viewOptions() == null ? "" : " WITH (" + view.viewOptions() + ")")
+                    + " AS "
                     + new RelationRenamer(names).rename(view.definition()));
+            views.addAll(defaults(view, temporary));
             names.put(name, "pg_temp." + temporary);
             waiting.remove(name);
           });
     }
     return views;
+  }
+
+  private static List<String> defaults(RelationFact view, String temporary) {
+    return view.columns().stream()
+        .filter(column -> column.viewDefault() != null)
+        .map(
+            column ->
+                "ALTER VIEW pg_temp.%s ALTER COLUMN %s SET DEFAULT %s"
+                    .formatted(temporary, Identifiers.quote(column.name()), column.viewDefault()))
+        .toList();
   }
 
   private static boolean refersToAny(String definition, Set<RelationRenamer.Name> relations) {

@@ -8,6 +8,7 @@ import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.cluster.Cluster;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -20,6 +21,7 @@ public final class Gathering {
   private final StatementRun run;
   private final NodeBackends backends;
   private final ByteLimit limit;
+  private final Map<String, String> viewNames = new HashMap<>();
 
   /**
    * @throws io.argosy.agent.postgres.PostgresException 22023 when the limit on what may be moved is
@@ -55,6 +57,11 @@ public final class Gathering {
     }
   }
 
+  /** The names of the views for which temporary ones have been made, by the names of these. */
+  public Map<String, String> viewNames() {
+    return Map.copyOf(viewNames);
+  }
+
   /**
    * Makes and fills the copies of the tables that a statement reads.
    *
@@ -87,6 +94,7 @@ public final class Gathering {
     for (String view : script.views()) {
       TextResult.run(workplace.session(), view);
     }
+    viewNames.putAll(script.viewNames());
     return script.statement();
   }
 

@@ -83,6 +83,9 @@ relations AS (
                             AND d.refobjsubid < 0),
         'definition', CASE WHEN c.relkind = 'v' AND n.nspname NOT IN ('pg_catalog', 'information_schema')
                            THEN pg_get_viewdef(c.oid) END,
+        -- As WITH takes them.
+        'viewOptions', (SELECT string_agg(o, ', ') FROM unnest(c.reloptions) o
+                        WHERE c.relkind = 'v' AND o ~ '^(check_option|security_barrier)='),
         'columns', (SELECT coalesce(json_agg(json_build_object(
                         'name', a.attname,
                         -- Values that are equal under such a collation can be different to every other.
@@ -96,6 +99,10 @@ relations AS (
                             WHERE k.conrelid = c.oid AND k.contype = 'n' AND NOT k.convalidated
                               AND k.conkey = ARRAY[a.attnum]),
                         'used', EXISTS (SELECT FROM used u WHERE u.oid = c.oid AND u.number = a.attnum),
+                        -- A table's defaults are read where its rows are made.
+                        'viewDefault', CASE WHEN c.relkind = 'v' AND a.atthasdef THEN (
+                            SELECT pg_get_expr(f.adbin, f.adrelid) FROM pg_attrdef f
+                            WHERE f.adrelid = c.oid AND f.adnum = a.attnum) END,
                         'generated', a.attgenerated <> '',
                         'identity', a.attidentity <> '') ORDER BY a.attnum), '[]')
                     FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),
