@@ -23,6 +23,7 @@ public record EffectFact(
     boolean eachRow,
     boolean transitionTables,
     String function,
+    boolean guarded,
     boolean safe,
     boolean seesPlaced,
     RelationPlacement referenced,
@@ -78,6 +79,7 @@ public record EffectFact(
               eachRow,
               transitionTables,
               function,
+              guarded,
               safe,
               seesPlaced);
       case "rule" -> new Effect.RuleEffect(relation.affected(), name, seesPlaced);

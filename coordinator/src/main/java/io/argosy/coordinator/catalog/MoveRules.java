@@ -20,10 +20,15 @@ public final class MoveRules {
    * off.
    *
    * @param oid the table's object id on the node of the session
+   * @param deletes whether the rows are deleted where they were
    * @throws PostgresException 0A000, saying which and what to do
    */
-  public static void check(NodeSession session, String oid) {
-    check(session, RULES, oid, "rows of the table cannot be moved: ");
+  public static void check(NodeSession session, String oid, boolean deletes) {
+    check(
+        session,
+        RULES,
+        List.of(oid, String.valueOf(deletes)),
+        "rows of the table cannot be moved: ");
   }
 
   /**
@@ -34,11 +39,12 @@ public final class MoveRules {
    * @throws PostgresException 0A000, saying which and what to do
    */
   public static void requirePlaceable(NodeSession session, String oid) {
-    check(session, PLACEABLE, oid, "the table cannot be placed: ");
+    check(session, PLACEABLE, List.of(oid), "the table cannot be placed: ");
   }
 
-  private static void check(NodeSession session, String rules, String oid, String message) {
-    List<List<String>> broken = TextResult.run(session, rules, List.of(oid)).rows();
+  private static void check(
+      NodeSession session, String rules, List<String> parameters, String message) {
+    List<List<String>> broken = TextResult.run(session, rules, parameters).rows();
     if (!broken.isEmpty()) {
       List<String> row = broken.getFirst();
       throw new PostgresException("0A000", message + row.get(0), row.get(1));

@@ -27,6 +27,7 @@ public final class PlacementRules {
           "exclusion_constraint",
           "foreign_key",
           "trigger",
+          "event_trigger",
           "rule",
           "expression");
 

@@ -2,8 +2,8 @@ package io.argosy.coordinator.copy;
 
 import io.argosy.agent.node.ResultEvent;
 import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.ErrorNames;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.Cluster;
@@ -15,6 +15,7 @@ import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.write.StagedRows;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * COPY FROM STDIN. A table that lives on one node or on all of them gets the data as it comes. The
@@ -105,7 +106,7 @@ final class CopyFrom {
         }
         input.takenTo(input.limit());
       }
-      return copies.finish(client).getFirst();
+      return copies.finish(client, true).getFirst();
     }
   }
 
@@ -128,7 +129,7 @@ final class CopyFrom {
         NodeCopies copies =
             new NodeCopies(backends, backends.cluster().nodes().size(), statement.sql())) {
       new RowDistribution(new CopyInput(source(copies)), copies, scanner, owners, options).run();
-      return copies.finish(client).stream().mapToLong(Long::longValue).sum();
+      return copies.finish(client, false).stream().mapToLong(Long::longValue).sum();
     }
   }
 
@@ -143,21 +144,9 @@ final class CopyFrom {
       try {
         pass(1, sql);
       } catch (PostgresException e) {
-        throw named(e, staged.name(), table.name());
+        throw ErrorNames.replaced(e, Map.of(staged.name(), table.name()));
       }
       return staged.moveToTarget();
     }
-  }
-
-  /** The error with the target's name in the place of the staging table's. */
-  private static PostgresException named(PostgresException failure, String staged, String target) {
-    PostgresError error = failure.error();
-    for (char field : new char[] {'M', 'W'}) {
-      String text = error.fields().get(field);
-      if (text != null) {
-        error = error.with(field, text.replace(staged, target));
-      }
-    }
-    return new PostgresException(error, failure);
   }
 }

@@ -30,7 +30,7 @@ record CopyTarget(TableFact table, String clientEncoding, int version, boolean r
                   home,
                   "SELECT t.oid, pg_catalog.pg_client_encoding(),"
                       + " pg_catalog.current_setting('server_version_num'),"
-                      + " argosy.effects(ARRAY[t.oid], ARRAY['i'::pg_catalog.\"char\"]),"
+                      + " argosy.effects(ARRAY[t.oid], ARRAY['i'::pg_catalog.\"char\"], NULL),"
                       + " pg_catalog.row_security_active(t.oid) FROM (SELECT "
                       + Identifiers.literal(statement.subjectText())
                       + "::pg_catalog.regclass::pg_catalog.oid) AS t (oid)")

@@ -56,11 +56,14 @@ final class NodeCopies implements AutoCloseable {
   /**
    * All data has been sent: waits for the nodes' answers; gives how many rows each took.
    *
+   * @param same whether all have the same data, so that the client is told of one what it gives
+   *     notice of
    * @throws PostgresException what a node did not accept
    */
-  List<Long> finish(ClientOutput client) {
+  List<Long> finish(ClientOutput client, boolean same) {
     copies.forEach(NodeCopy::endData);
-    copies.forEach(copy -> copy.awaitEnd(client));
+    copies.forEach(NodeCopy::awaitEnd);
+    copies.stream().limit(same ? 1 : copies.size()).forEach(copy -> copy.sendNotices(client));
     throwFirstFailure();
     return copies.stream().map(NodeCopy::rows).toList();
   }

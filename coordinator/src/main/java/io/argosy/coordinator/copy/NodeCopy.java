@@ -146,8 +146,12 @@ final class NodeCopy implements AutoCloseable {
   }
 
   /** Waits for the node's answer. */
-  void awaitEnd(ClientOutput client) {
+  void awaitEnd() {
     join();
+  }
+
+  /** Tells the client of what the node has given notice of. */
+  void sendNotices(ClientOutput client) {
     notices.forEach(client::notice);
   }
 

@@ -67,6 +67,11 @@ public final class StatementRun {
     return held == null ? client : held;
   }
 
+  /** For nodes that do the same as another one: the client is not told of it twice. */
+  public ClientOutput clientWithoutNotices() {
+    return new HeldNotices(client);
+  }
+
   /** What is run from now on may have to be run again: its notices wait. */
   void holdNotices() {
     held = new HeldNotices(client);

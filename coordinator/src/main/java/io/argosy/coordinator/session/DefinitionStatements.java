@@ -42,6 +42,9 @@ final class DefinitionStatements {
     if (reach.homeOnly()) {
       return onHome(statement);
     }
+    if (statement.word(0).equals("truncate")) {
+      TruncatedTables.check(backends.home(), statement);
+    }
     backends.ensureTransaction();
     backends.block().markCatalogChanged();
     PlacementRules rules = PlacementRules.before(backends.home());
@@ -57,6 +60,9 @@ final class DefinitionStatements {
     }
     altered.ifPresent(AlteredTable::complete);
     rules.check(backends.home());
+    if (statement.tokens().stream().anyMatch(token -> token.isWord("trigger"))) {
+      OwnerTriggers.make(backends);
+    }
     if (statement.word(0).equals("drop")) {
       for (int node = Cluster.HOME; node < backends.cluster().nodes().size(); node++) {
         TextResult.run(backends.on(node), "SELECT argosy.forget_dropped_tables()");

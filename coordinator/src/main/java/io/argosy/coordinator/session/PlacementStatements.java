@@ -145,8 +145,12 @@ final class PlacementStatements {
   private void replicate(JsonNode arguments) {
     TableFact table = unplacedTable(arguments);
     ExistingTables.requireRowsAtHomeOnly(backends, table);
+    long moved = 0;
     for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
-      move(table, node, "");
+      moved += move(table, node, "");
+    }
+    if (moved > 0) {
+      MoveRules.check(backends.home(), table.oid(), false);
     }
     recordReplicated(table);
   }
@@ -194,6 +198,7 @@ final class PlacementStatements {
     PlacementRules rules = PlacementRules.before(backends.home());
     onAllNodes(
         "SELECT argosy.forget_placement(" + Identifiers.literal(table.qualifiedName()) + ")");
+    OwnerTriggers.drop(backends, table);
     rules.check(backends.home());
     client.notice(
         PostgresError.of(
@@ -229,6 +234,7 @@ final class PlacementStatements {
             + rest
             + ")");
     rules.check(backends.home());
+    OwnerTriggers.make(backends);
     PlacementRules.halfPlacedForeignKeys(backends.home())
         .forEach(advice -> client.notice(PostgresError.of("NOTICE", "00000", advice)));
   }
@@ -250,7 +256,7 @@ final class PlacementStatements {
                   + (slots.firstSlot(node + 1) - 1));
     }
     if (moved > 0) {
-      MoveRules.check(backends.home(), table.oid());
+      MoveRules.check(backends.home(), table.oid(), true);
       TextResult.run(
           backends.home(),
           "DELETE FROM " + table.qualifiedName() + " WHERE " + slot + " >= " + slots.firstSlot(1));

@@ -75,7 +75,12 @@ final class ConstantInsert {
   private ChainedExecution.Step step(int node, String sql, boolean counts) {
     Request request = binding.request(sql);
     return new ChainedExecution.Step(
-        () -> new NodeExecution(run.backends().on(node), request, run.client()), counts);
+        () ->
+            new NodeExecution(
+                run.backends().on(node),
+                request,
+                counts ? run.client() : run.clientWithoutNotices()),
+        counts);
   }
 
   private Execution toOwners(ConstantRows rows, int key) {

@@ -76,7 +76,7 @@ final class StagedInsert {
     if (insert.overridesUserValues()) {
       overrideUserValues(staged);
     }
-    if (insert.tail().isEmpty()) {
+    if (insert.tail().isEmpty() && !target.triggered()) {
       long rows = staged.moveToTarget();
       staged.close();
       return new ImmediateExecution("INSERT 0 " + rows);
@@ -222,6 +222,6 @@ final class StagedInsert {
                 + rows
                 + (rows.contains(" WHERE ") ? " " : " WHERE true ")
                 + (copied ? copies.over(node, tail) : tail)),
-        run.client());
+        target.replicated() && node != Cluster.HOME ? run.clientWithoutNotices() : run.client());
   }
 }

@@ -27,12 +27,18 @@ BEGIN
 END $$;
 
 -- The relations that the queries of a parsed tree change, and how: i, u or d. What only locks rows counts as u.
-CREATE OR REPLACE FUNCTION argosy.changed_relations(tree text) RETURNS TABLE (relation oid, event "char")
+-- The columns that an UPDATE assigns are numbers in an array written as text.
+CREATE OR REPLACE FUNCTION argosy.changes_in_tree(tree text)
+    RETURNS TABLE (relation oid, event "char", assigned text)
     LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RETURN QUERY
-    SELECT DISTINCT m[1]::oid, rights.event::"char"
-    FROM regexp_matches(tree, ':relid (\d+) [^{}]*:requiredPerms (\d+)', 'g') m
+    SELECT DISTINCT m[1]::oid, rights.event::"char",
+           -- A set of numbers, each 7 above the column's, after the smallest of system columns.
+           CASE WHEN rights.event = 'u'
+                THEN (SELECT array_agg(c.number::int - 7) FROM regexp_split_to_table(trim(m[3]), ' ') AS c(number)
+                      WHERE c.number <> '')::text END
+    FROM regexp_matches(tree, ':relid (\d+) [^{}]*:requiredPerms (\d+)[^{}]*:updatedCols \(b([ 0-9]*)\)', 'g') m
     JOIN (VALUES ('i', 1), ('u', 4), ('d', 8)) AS rights(event, bit) ON m[2]::bigint & rights.bit <> 0;
 END $$;
 
@@ -145,8 +151,9 @@ BEGIN
     WHERE c.oid = target);
 END $$;
 
--- What changes of relations set off: events[n], which is i, u, d or t (TRUNCATE), happens to targets[n].
-CREATE OR REPLACE FUNCTION argosy.effects(targets oid[], events "char"[]) RETURNS json
+-- What changes of relations set off: events[n], which is i, u, d or t (TRUNCATE), happens to targets[n]. An UPDATE
+-- assigns the columns assigned[n], which are an array as text; null if they are not known.
+CREATE OR REPLACE FUNCTION argosy.effects(targets oid[], events "char"[], assigned text[]) RETURNS json
     LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 -- Most tables set off nothing, which is found out in a moment.
@@ -164,15 +171,21 @@ IF NOT EXISTS (
     RETURN '[]';
 END IF;
 RETURN (
-WITH RECURSIVE changed(relation, event) AS (
-    SELECT * FROM unnest(targets, events)
+WITH RECURSIVE changed(relation, event, assigned) AS (
+    SELECT t.relation, t.event, t.assigned::smallint[] FROM unnest(targets, events, assigned) AS t(relation, event, assigned)
   UNION
-    SELECT next.relation, next.event
-    FROM changed c
+    SELECT next.relation, next.event, next.assigned
+    FROM (SELECT c.relation, c.event,
+                 -- A trigger can assign other columns than the statement.
+                 CASE WHEN NOT EXISTS (SELECT FROM pg_trigger g
+                                       WHERE g.tgrelid = c.relation AND NOT g.tgisinternal AND g.tgenabled <> 'D'
+                                         AND g.tgtype & 2 <> 0 AND g.tgtype & 16 <> 0)
+                      THEN c.assigned END AS assigned
+          FROM changed c) AS c
     JOIN pg_class r ON r.oid = c.relation
     CROSS JOIN LATERAL (
         -- A view that PostgreSQL updates by itself is one of something.
-        SELECT d.refobjid, c.event
+        SELECT d.refobjid, c.event, NULL::smallint[]
         FROM pg_rewrite w
         JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
                         AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> r.oid
@@ -181,28 +194,29 @@ WITH RECURSIVE changed(relation, event) AS (
                           WHERE g.tgrelid = r.oid AND g.tgtype & 64 <> 0
                             AND g.tgtype & CASE c.event WHEN 'i' THEN 4 WHEN 'd' THEN 8 ELSE 16 END <> 0)
       UNION ALL
-        SELECT a.relation, a.event
+        SELECT a.relation, a.event, a.assigned::smallint[]
         FROM pg_rewrite w
-        CROSS JOIN LATERAL argosy.changed_relations(w.ev_action::text) AS a
+        CROSS JOIN LATERAL argosy.changes_in_tree(w.ev_action::text) AS a
         WHERE r.relhasrules AND w.ev_class = r.oid AND w.ev_enabled <> 'D'
           AND w.ev_type = CASE c.event WHEN 'u' THEN '2' WHEN 'i' THEN '3' WHEN 'd' THEN '4' END
       UNION ALL
         SELECT k.conrelid, (CASE WHEN c.event = 't' THEN 't' WHEN c.event = 'd' AND k.confdeltype = 'c' THEN 'd'
-                                 ELSE 'u' END)::"char"
+                                 ELSE 'u' END)::"char", k.conkey
         FROM pg_trigger g JOIN pg_constraint k ON k.oid = g.tgconstraint
         WHERE r.relhastriggers AND g.tgrelid = r.oid AND k.contype = 'f' AND k.confrelid = r.oid
-          AND (c.event = 'd' AND k.confdeltype IN ('c', 'n', 'd') OR c.event = 'u' AND k.confupdtype IN ('c', 'n', 'd'))
+          AND (c.event = 'd' AND k.confdeltype IN ('c', 'n', 'd')
+            OR c.event = 'u' AND k.confupdtype IN ('c', 'n', 'd')
+               AND (c.assigned IS NULL OR k.confkey && c.assigned))
       UNION ALL
-        SELECT i.inhrelid, e.event::"char"
+        SELECT i.inhrelid, e.event::"char", NULL
         FROM pg_inherits i
         -- A row that is updated may go to another partition.
         JOIN unnest(CASE WHEN c.event = 'u' THEN ARRAY['u', 'i', 'd'] ELSE ARRAY[c.event::text] END) AS e(event) ON true
         WHERE r.relhassubclass AND i.inhparent = r.oid
-    ) AS next(relation, event)
+    ) AS next(relation, event, assigned)
 ),
 changed_tables AS (
-    SELECT c.relation, bit_or(CASE c.event WHEN 'i' THEN 4 WHEN 'd' THEN 8 WHEN 'u' THEN 16 ELSE 32 END) AS bits,
-           string_agg(c.event::text, '') AS events
+    SELECT c.relation, bit_or(CASE c.event WHEN 'i' THEN 4 WHEN 'd' THEN 8 WHEN 'u' THEN 16 ELSE 32 END) AS bits
     FROM changed c
     GROUP BY c.relation
 )
@@ -216,6 +230,9 @@ FROM (
         'eachRow', g.tgtype & 1 <> 0,
         'transitionTables', g.tgoldtable IS NOT NULL OR g.tgnewtable IS NOT NULL,
         'function', p.pronamespace::regnamespace || '.' || quote_ident(p.proname),
+        -- What the trigger makes of the distribution column is looked at.
+        'guarded', g.tgtype & 20 = 0 OR EXISTS (SELECT FROM pg_trigger o
+                           WHERE o.tgrelid = g.tgrelid AND o.tgfoid = 'argosy.refuse_misplaced_row'::regproc),
         'safe', argosy.is_known_trigger_function(p.oid) OR argosy.is_declared_safe(p.oid),
         'seesPlaced', argosy.may_see_placed('pg_proc'::regclass, p.oid)) AS effect
     FROM changed_tables c
@@ -223,6 +240,7 @@ FROM (
     JOIN pg_trigger g ON g.tgrelid = r.oid
     JOIN pg_proc p ON p.oid = g.tgfoid
     WHERE NOT g.tgisinternal AND g.tgenabled <> 'D' AND g.tgtype & c.bits <> 0
+      AND g.tgfoid <> 'argosy.refuse_misplaced_row'::regproc
   UNION ALL
     SELECT json_build_object(
         'kind', 'rule',
@@ -243,17 +261,24 @@ FROM (
         'referenced', argosy.relation_placement(k.confrelid),
         -- A key that is only deleted with its row, or that its row's node gets from the same key there, stays right.
         'changesKey', t.distribution_column = ANY (k.conkey)
-            AND (c.bits & 8 <> 0 AND k.confdeltype IN ('n', 'd')
-              OR c.bits & 16 <> 0 AND (k.confupdtype IN ('n', 'd')
+            AND (f.deletes AND k.confdeltype IN ('n', 'd')
+              OR f.updates AND (k.confupdtype IN ('n', 'd')
                    OR k.confupdtype = 'c' AND NOT EXISTS (
-                          SELECT FROM argosy.tables f
-                          WHERE f.relation = k.confrelid AND f.colocation_group = t.colocation_group))))
-    FROM changed_tables c
-    JOIN pg_class r ON r.oid = c.relation AND r.relhastriggers
-    JOIN LATERAL (SELECT DISTINCT g.tgconstraint FROM pg_trigger g WHERE g.tgrelid = r.oid) AS g ON true
-    JOIN pg_constraint k ON k.oid = g.tgconstraint AND k.contype = 'f' AND k.confrelid = r.oid
+                          SELECT FROM argosy.tables p
+                          WHERE p.relation = k.confrelid AND p.colocation_group = t.colocation_group))))
+    FROM (SELECT k.oid, bool_or(c.event = 'd') AS deletes, bool_or(c.event = 'u') AS updates
+          FROM changed c
+          JOIN pg_trigger g ON g.tgrelid = c.relation
+          JOIN pg_constraint k ON k.oid = g.tgconstraint AND k.contype = 'f' AND k.confrelid = c.relation
+          WHERE c.event = 'd' AND k.confdeltype IN ('c', 'n', 'd')
+             OR c.event = 'u' AND k.confupdtype IN ('c', 'n', 'd')
+                AND (c.assigned IS NULL OR k.confkey && c.assigned
+                  OR EXISTS (SELECT FROM pg_trigger b
+                             WHERE b.tgrelid = c.relation AND NOT b.tgisinternal AND b.tgenabled <> 'D'
+                               AND b.tgtype & 2 <> 0 AND b.tgtype & 16 <> 0))
+          GROUP BY k.oid) AS f
+    JOIN pg_constraint k ON k.oid = f.oid
     LEFT JOIN argosy.tables t ON t.relation = k.conrelid
-    WHERE c.bits & 8 <> 0 AND k.confdeltype IN ('c', 'n', 'd') OR c.bits & 16 <> 0 AND k.confupdtype IN ('c', 'n', 'd')
   UNION ALL
     SELECT x.effect FROM changed_tables c CROSS JOIN LATERAL argosy.expression_effects(c.relation, c.bits) AS x(effect)
     WHERE c.bits & 20 <> 0

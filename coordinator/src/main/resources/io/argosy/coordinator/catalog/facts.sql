@@ -237,8 +237,8 @@ SELECT json_build_object(
                                     AND r.oid IS DISTINCT FROM to_regproc('pg_temp.argosy_parameter'))),
     -- Of what only reads nothing else follows. 2 to 5 are the commands of PostgreSQL's trees that change rows.
     'effects', (SELECT CASE WHEN p.prosqlbody::text ~ ':commandType [2-5]' THEN (
-                           SELECT argosy.effects(array_agg(c.relation), array_agg(c.event))
-                           FROM argosy.changed_relations(p.prosqlbody::text) c) END
+                           SELECT argosy.effects(array_agg(c.relation), array_agg(c.event), array_agg(c.assigned))
+                           FROM argosy.changes_in_tree(p.prosqlbody::text) c) END
                 FROM pg_proc p WHERE p.oid = to_regproc('pg_temp.argosy_statement')),
     'policies', argosy.policy_effects())
 );

@@ -155,6 +155,20 @@ BEGIN
             WHERE attrelid = target AND attnum = number AND attidentity <> '');
 END $$;
 
+-- See OwnerTriggers.
+CREATE OR REPLACE FUNCTION argosy.own_position() RETURNS integer
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN (SELECT position FROM argosy.nodes WHERE self);
+END $$;
+CREATE OR REPLACE FUNCTION argosy.refuse_misplaced_row() RETURNS trigger
+    LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RAISE EXCEPTION 'a trigger of table "%" gives a row another distribution key, which another node owns', TG_TABLE_NAME
+        USING ERRCODE = '0A000', SCHEMA = TG_TABLE_SCHEMA, TABLE = TG_TABLE_NAME,
+              HINT = 'Let triggers that fire before INSERT or UPDATE leave the distribution column as it is.';
+END $$;
+
 -- Of the home node's the coordinators make the salts that they show a client who names a role that does not exist, so
 -- that it looks like one that does. PostgreSQL has such a value of its own, which it shows to nobody.
 CREATE TABLE IF NOT EXISTS argosy.mock_authentication (

@@ -17,6 +17,7 @@ public sealed interface Effect {
    * @param eachRow whether it fires for each row and not once for the statement
    * @param transitionTables whether it reads all rows of the statement
    * @param function its function's name as SQL
+   * @param guarded whether rows are looked at to which it gives another distribution key
    * @param safe whether its function is declared safe or known to touch nothing but its row
    * @param seesPlaced whether its function may come to a table that other nodes have rows of
    */
@@ -27,6 +28,7 @@ public sealed interface Effect {
       boolean eachRow,
       boolean transitionTables,
       String function,
+      boolean guarded,
       boolean safe,
       boolean seesPlaced)
       implements Effect {}

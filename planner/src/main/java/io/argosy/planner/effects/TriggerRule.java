@@ -2,6 +2,7 @@ package io.argosy.planner.effects;
 
 import io.argosy.planner.catalog.Effect.Timing;
 import io.argosy.planner.catalog.Effect.TriggerEffect;
+import io.argosy.planner.catalog.Placement;
 
 /**
  * A trigger's function is opaque and sees one node. On a placed table it fires on each node for the
@@ -41,6 +42,15 @@ final class TriggerRule implements EffectRule<TriggerEffect> {
                   ? " wants all rows of a statement, of which each node has a part"
                   : " fires once for a statement, which several nodes run"),
           "Make it a trigger FOR EACH ROW without transition tables, or disable it.");
+    }
+    boolean mayMove =
+        trigger.timing() == Timing.BEFORE
+            && trigger.relation().placement() instanceof Placement.Hash;
+    if (mayMove && !trigger.guarded()) {
+      return Verdict.Refused.unsupported(
+          title + " may give a row a distribution key that another node owns",
+          "Drop the trigger and make it again through the coordinator, as the owner of the table:"
+              + " what it does is then looked at.");
     }
     return trigger.safe()
         ? new Verdict.Local()

@@ -195,6 +195,6 @@ class EffectsTest {
       boolean safe,
       boolean seesPlaced) {
     return new TriggerEffect(
-        relation, "stamp", timing, eachRow, transitionTables, "f_of_it", safe, seesPlaced);
+        relation, "stamp", timing, eachRow, transitionTables, "f_of_it", true, safe, seesPlaced);
   }
 }

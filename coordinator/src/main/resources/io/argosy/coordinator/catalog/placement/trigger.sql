@@ -12,6 +12,7 @@ SELECT pg_catalog.format('trigger %s', g.oid),
 FROM pg_catalog.pg_trigger g
 JOIN placed p ON p.oid = g.tgrelid
 WHERE NOT g.tgisinternal AND g.tgenabled <> 'D'
+  AND g.tgfoid <> 'argosy.refuse_misplaced_row'::pg_catalog.regproc
   AND (g.tgtype & 1 = 0 OR g.tgoldtable IS NOT NULL OR g.tgnewtable IS NOT NULL
     OR NOT (argosy.is_known_trigger_function(g.tgfoid)
             -- A function that has been replaced since is refused by the statements that would run it.
