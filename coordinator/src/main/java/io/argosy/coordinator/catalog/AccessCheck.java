@@ -7,6 +7,7 @@ import io.argosy.planner.plan.Plan;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Whether a session's role may run a statement, said by PostgreSQL for the statement as it was
@@ -124,6 +125,7 @@ final class AccessCheck {
     if (own.stream().noneMatch(relation -> relation.kind().equals("v"))) {
       return;
     }
+    requireRightsOfTargets(session, planned);
     String oids = own.stream().map(RelationFact::oid).collect(Collectors.joining(","));
     List<List<String>> views =
         TextResult.run(session, OWNERS_VIEWS.formatted(oids, usedColumns(own))).rows();
@@ -136,6 +138,46 @@ final class AccessCheck {
               + " between nodes",
           "Let the role read the tables, and make the view WITH (security_invoker); or join and"
               + " group by the distribution columns, so that no rows are moved.");
+    }
+  }
+
+  /** Below a view that is changed, PostgreSQL changes tables with the rights of its owner. */
+  private static void requireRightsOfTargets(NodeSession session, PlannedStatement planned) {
+    ModifiedRelations modified = planned.modified();
+    if (!modified.modifiesView(planned.relations())) {
+      return;
+    }
+    String oids =
+        modified.placed(planned.relations()).stream()
+            .map(RelationFact::oid)
+            .collect(Collectors.joining(","));
+    String rights =
+        Stream.concat(
+                Stream.of("select"),
+                modified.entries().stream()
+                    .map(ModifiedRelations.Entry::verb)
+                    .flatMap(
+                        verb ->
+                            verb.equals("merge")
+                                ? Stream.of("insert", "update", "delete")
+                                : Stream.of(verb)))
+            .distinct()
+            .map(right -> "pg_catalog.has_table_privilege(oid, '" + right + "')")
+            .collect(Collectors.joining(" AND "));
+    List<List<String>> tables =
+        TextResult.run(
+                session,
+                "SELECT relname FROM pg_catalog.pg_class WHERE oid = ANY ('{%s}') AND NOT (%s)"
+                    .formatted(oids, rights))
+            .rows();
+    if (!tables.isEmpty()) {
+      throw new PostgresException(
+          "0A000",
+          "table \""
+              + tables.getFirst().getFirst()
+              + "\" would be changed with the rights of the owner of a view, which cannot be done"
+              + " on several nodes",
+          "Grant the role the rights on the table that it has on the view.");
     }
   }
 }

@@ -233,12 +233,21 @@ FROM (
         -- What the trigger makes of the distribution column is looked at.
         'guarded', g.tgtype & 20 = 0 OR EXISTS (SELECT FROM pg_trigger o
                            WHERE o.tgrelid = g.tgrelid AND o.tgfoid = 'argosy.refuse_misplaced_row'::regproc),
-        'safe', argosy.is_known_trigger_function(p.oid) OR argosy.is_declared_safe(p.oid),
-        'seesPlaced', argosy.may_see_placed('pg_proc'::regclass, p.oid)) AS effect
+        'safe', condition.safe AND (argosy.is_known_trigger_function(p.oid) OR argosy.is_declared_safe(p.oid)),
+        'seesPlaced', NOT condition.safe OR argosy.may_see_placed('pg_proc'::regclass, p.oid)) AS effect
     FROM changed_tables c
     JOIN pg_class r ON r.oid = c.relation AND r.relhastriggers
     JOIN pg_trigger g ON g.tgrelid = r.oid
     JOIN pg_proc p ON p.oid = g.tgfoid
+    -- The condition in WHEN calls functions, too.
+    CROSS JOIN LATERAL (
+        SELECT NOT EXISTS (
+            SELECT FROM pg_depend d
+            LEFT JOIN pg_operator o ON d.refclassid = 'pg_operator'::regclass AND o.oid = d.refobjid
+            JOIN pg_proc f ON f.oid = CASE WHEN d.refclassid = 'pg_proc'::regclass THEN d.refobjid ELSE o.oprcode END
+            WHERE d.classid = 'pg_trigger'::regclass AND d.objid = g.oid AND g.tgqual IS NOT NULL
+              AND f.oid >= 16384 AND f.oid <> g.tgfoid AND f.provolatile <> 'i'
+              AND NOT argosy.is_declared_safe(f.oid)) AS safe) AS condition
     WHERE NOT g.tgisinternal AND g.tgenabled <> 'D' AND g.tgtype & c.bits <> 0
       AND g.tgfoid <> 'argosy.refuse_misplaced_row'::regproc
   UNION ALL

@@ -169,7 +169,7 @@ END IF;
 RETURN (
 WITH RECURSIVE targets(relation, event) AS (
     SELECT c.relation, c.event
-    FROM pg_proc p CROSS JOIN LATERAL argosy.changed_relations(p.prosqlbody::text) c
+    FROM pg_proc p CROSS JOIN LATERAL argosy.changes_in_tree(p.prosqlbody::text) c
     WHERE p.oid = statement
 ),
 session(role) AS (

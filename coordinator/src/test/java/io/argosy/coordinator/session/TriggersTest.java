@@ -117,6 +117,22 @@ class TriggersTest {
   }
 
   @Test
+  void theConditionOfATriggerIsLookedAt() throws SQLException {
+    run(
+        "CREATE TABLE notes (k int)",
+        "CREATE FUNCTION many() RETURNS boolean LANGUAGE sql STABLE AS"
+            + " 'SELECT count(*) > 5 FROM watched.goods'");
+    for (String table : List.of("goods", "notes")) {
+      run(
+          "CREATE TRIGGER tell BEFORE INSERT ON "
+              + table
+              + " FOR EACH ROW WHEN (NEW.k > 5 AND many()) EXECUTE FUNCTION tell()");
+      refused(() -> run("INSERT INTO " + table + " VALUES (10)"), "trigger \"tell\"");
+    }
+    run("SELECT declare_function_safe('many()')", "INSERT INTO goods VALUES (10)");
+  }
+
+  @Test
   void aFunctionThatIsReplacedMustBeDeclaredAgain() throws SQLException {
     run("CREATE TRIGGER tell BEFORE INSERT ON goods FOR EACH ROW EXECUTE FUNCTION tell()");
     run("INSERT INTO goods VALUES (1, 'a')");
