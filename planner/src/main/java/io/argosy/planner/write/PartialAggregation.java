@@ -90,22 +90,31 @@ final class PartialAggregation {
               .expression(item)
               .plus(" AS " + statement.text(Trees.name(columns.get(i).name()))));
     }
-    SqlNode having = select.node().getHaving();
+    // What these ask for becomes columns of the fragment, and perhaps grouping columns.
+    SqlTemplate having = having(select, rewriter);
+    SqlTemplate order = order(select, rewriter);
     SqlTemplate finish =
         SqlTemplate.of("SELECT " + (select.distinct() ? "DISTINCT " : ""))
             .plus(SqlTemplate.join(", ", items))
             .plus(" FROM ")
             .plus(partials)
-            .plus(groupBy(select, recombination));
-    if (having != null) {
-      finish = finish.plus(" HAVING ").plus(statement.expression(rewriter.rewrite(having)));
-    }
+            .plus(groupBy(select, recombination))
+            .plus(having)
+            .plus(order)
+            .plus(tail.finalLimit());
     return new Rows.Written(
         fragment(select, recombination),
         new Merge.Finish(
-            finish.plus(order(select, rewriter)).plus(tail.finalLimit()),
+            finish,
             recombination.sums(),
             recombination.groupCount() == 0 && !recombination.shipsValues()));
+  }
+
+  private SqlTemplate having(Query.Select select, FinishRewriter rewriter) {
+    SqlNode having = select.node().getHaving();
+    return having == null
+        ? SqlTemplate.of("")
+        : statement.expression(rewriter.rewrite(having)).within(" HAVING ", "");
   }
 
   private Map<SqlTemplate, SqlNode> groups(Query.Select select) {

@@ -1,0 +1,23 @@
+package io.argosy.planner.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.argosy.planner.Plans;
+import io.argosy.planner.plan.Merge;
+import io.argosy.planner.plan.Plan;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PartialAggregationTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"order by avg(o_totalprice) desc, 1", "having avg(o_totalprice) > 1"})
+  void whatOnlyTheLastStepAsksForIsComputedByTheFragments(String clause) {
+    Plan.Pushdown plan =
+        (Plan.Pushdown)
+            Plans.of("select o_custkey from orders group by o_custkey " + clause + " limit 5");
+    assertThat(plan.fragment().text())
+        .contains("sum(o_totalprice) AS p1, count(o_totalprice) AS p2");
+    assertThat(((Merge.Finish) plan.merge()).template().toString())
+        .contains("sum(argosy_partial.p1) / nullif(sum(argosy_partial.p2), 0)");
+  }
+}
