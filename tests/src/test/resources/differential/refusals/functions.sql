@@ -12,6 +12,13 @@ CREATE FUNCTION total() RETURNS numeric LANGUAGE sql STABLE AS 'SELECT sum(amoun
 --@ why over replicated tables only, or declared safe with `declare_function_safe`, are run.
 SELECT total();
 
+CREATE FUNCTION with_total(numeric, numeric) RETURNS numeric LANGUAGE sql AS 'SELECT $1 + $2 / sum(amount) FROM orders';
+CREATE AGGREGATE share_of_total(numeric) (SFUNC = with_total, STYPE = numeric, INITCOND = '0');
+
+--@ refused Aggregate with a function that may read tables
+--@ why It is as safe as the functions that it is made of.
+SELECT share_of_total(amount) FROM orders;
+
 --@ refused DO
 --@ why The block of code would see the rows of one node.
 DO $$ BEGIN DELETE FROM orders WHERE id = 1; END $$;

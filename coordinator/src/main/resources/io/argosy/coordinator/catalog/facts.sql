@@ -161,7 +161,7 @@ functions AS (
     SELECT p.oid, json_build_object(
         'schema', n.nspname,
         'name', p.proname,
-        'volatility', p.provolatile,
+        'volatility', CASE p.prokind WHEN 'a' THEN argosy.volatility(p.oid) ELSE p.provolatile END,
         'aggregate', p.prokind = 'a',
         'declaredSafe', n.nspname IN ('pg_catalog', 'information_schema')
             OR argosy.is_declared_safe(p.oid)

@@ -66,10 +66,21 @@ RETURN QUERY
     WHERE p.class IN ('pg_class'::regclass, 'pg_proc'::regclass) AND (p.class, p.oid) <> (start_class, start);
 END $$;
 
+-- How volatile a function is. PostgreSQL does not say it of aggregates, which are as volatile as what they call.
+CREATE OR REPLACE FUNCTION argosy.volatility(function oid) RETURNS "char"
+    LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT CASE p.prokind WHEN 'a' THEN (
+               -- i, s and v are in the order of the alphabet.
+               SELECT max(q.provolatile::text) FROM pg_aggregate a
+               JOIN pg_proc q ON q.oid IN (a.aggtransfn, a.aggfinalfn, a.aggcombinefn, a.aggserialfn, a.aggdeserialfn,
+                                           a.aggmtransfn, a.aggminvtransfn, a.aggmfinalfn)
+               WHERE a.aggfnoid = p.oid)::"char" ELSE p.provolatile END
+    FROM pg_proc p WHERE p.oid = $1 $$;
+
 -- Whether a function's own body is all that is known of it, and that is not enough.
 CREATE OR REPLACE FUNCTION argosy.is_opaque(function oid) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT p.oid >= 16384 AND p.provolatile <> 'i' AND NOT argosy.is_declared_safe(p.oid)
+    SELECT p.oid >= 16384 AND argosy.volatility(p.oid) <> 'i' AND NOT argosy.is_declared_safe(p.oid)
        AND NOT EXISTS (SELECT FROM pg_depend d
                        WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
        -- 2 to 5 are the commands of PostgreSQL's trees that change rows: those of one node.
@@ -79,7 +90,7 @@ CREATE OR REPLACE FUNCTION argosy.is_opaque(function oid) RETURNS boolean
 -- Whether a function gives the same on every node: it may read replicated tables.
 CREATE OR REPLACE FUNCTION argosy.is_same_everywhere(function oid) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-    SELECT p.provolatile = 'i' OR argosy.is_declared_safe(p.oid)
+    SELECT argosy.volatility(p.oid) = 'i' OR argosy.is_declared_safe(p.oid)
         OR NOT argosy.is_opaque(p.oid) AND NOT EXISTS (
              SELECT FROM argosy.reached('pg_proc'::regclass, p.oid, true) r
              LEFT JOIN pg_class c ON r.class = 'pg_class'::regclass AND c.oid = r.oid

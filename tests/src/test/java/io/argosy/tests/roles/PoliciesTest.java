@@ -80,20 +80,15 @@ class PoliciesTest {
     return Stream.of(PolicyPlacement.values())
         .flatMap(
             docs ->
-                Stream.of(PolicyPlacement.values())
-                    .flatMap(
-                        members ->
-                            Stream.of(PolicyPlacement.LOCAL, PolicyPlacement.REPLICATED)
-                                .map(tags -> Arguments.of(docs, members, tags))));
+                Stream.of(PolicyPlacement.values()).map(members -> Arguments.of(docs, members)));
   }
 
   @Tag("slow")
   @ParameterizedTest
   @MethodSource("all")
-  void policiesHoldWithTablesEverywhere(
-      PolicyPlacement docs, PolicyPlacement members, PolicyPlacement tags)
+  void policiesHoldWithTablesEverywhere(PolicyPlacement docs, PolicyPlacement members)
       throws SQLException, IOException {
-    matrix.prepare(docs, members, tags);
+    matrix.prepare(docs, members, PolicyPlacement.LOCAL);
     compare(PolicyCase.OF_THE_ROW, 1);
     compare(PolicyCase.OF_MEMBERS, 1);
   }
