@@ -118,6 +118,18 @@ public final class Planner {
       return FactsRouter.unchanged(
           facts, "the statement was not understood as PostgreSQL understands it");
     }
+    if (facts.temporary().isPresent()) {
+      return FactsRouter.unchanged(
+          facts, facts.temporary().get() + " is temporary, and on the home node only");
+    }
+    Optional<Relation> view = temporaryView(facts);
+    if (view.isPresent()) {
+      return staged(
+          parsed.get(),
+          facts,
+          estimator,
+          "view " + view.get().name() + " is on the home node only");
+    }
     try {
       Plan proven = proven(parsed.get(), facts);
       boolean bundled = facts.bundling().binds(Bundling.Operation.SCAN, Bundling.Operation.JOIN);
@@ -130,6 +142,14 @@ public final class Planner {
     } catch (UnprovenException e) {
       return staged(parsed.get(), facts, estimator, e.getMessage());
     }
+  }
+
+  /** The other nodes do not know it, so that its definition must stand in its place. */
+  private static Optional<Relation> temporaryView(StatementFacts facts) {
+    return facts.relations().stream()
+        .filter(relation -> relation.placement() instanceof Placement.OfDefinition)
+        .filter(Relation::isTemporary)
+        .findFirst();
   }
 
   /**

@@ -198,7 +198,8 @@ public final class TestCatalog {
         columns.stream().map(name -> new StatementFacts.ResultColumn(name, "text")).toList(),
         parameters,
         3,
-        bundling);
+        bundling,
+        Optional.empty());
   }
 
   /** Names for columns that a test does not name. */

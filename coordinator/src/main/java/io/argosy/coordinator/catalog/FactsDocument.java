@@ -94,6 +94,20 @@ record FactsDocument(
     }
   }
 
+  /** The same with other texts. */
+  FactsDocument with(String newCanonical, List<RelationFact> newRelations) {
+    return new FactsDocument(
+        newCanonical,
+        usesPrimaryKey,
+        setsSettings,
+        settingsChanger,
+        newRelations,
+        functions,
+        effects,
+        policies,
+        bundling);
+  }
+
   /** Whether a user's function is called that may do anything. */
   boolean callsVolatile() {
     return functions.stream()

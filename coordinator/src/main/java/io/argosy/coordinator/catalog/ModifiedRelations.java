@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * The relations that a statement modifies, told from PostgreSQL's canonical text of it, where all
- * but temporary tables are written with their schema.
+ * are written with their schema.
  *
  * @param entries in the order of the text
  * @param insert whether the statement is an INSERT, perhaps with others in its WITH

@@ -1,5 +1,6 @@
 package io.argosy.coordinator.catalog;
 
+import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.template.SqlTemplate;
 import java.util.List;
@@ -148,6 +149,31 @@ public record PlannedStatement(
    */
   public boolean insertsRows() {
     return plan instanceof Plan.Gather && modified.isInsertIntoTable(relations);
+  }
+
+  /**
+   * Whether it changes nothing but temporary tables, as far as is known of it. It may have to be
+   * run to find out.
+   */
+  public boolean writesTemporaryOnly() {
+    return !mayWrite
+        && !modified.entries().isEmpty()
+        && modified.entries().stream().allMatch(entry -> entry.schema().equals(Relation.TEMPORARY))
+        && relations.stream().noneMatch(relation -> "v".equals(relation.kind()));
+  }
+
+  /** Whether it uses a temporary object, as far as its text tells; it may say so once too often. */
+  public boolean usesTemporary() {
+    return canonical.isEmpty() || canonical.get().contains(Relation.TEMPORARY);
+  }
+
+  /** Whether a query may change something: it calls a function that may, or names a sequence. */
+  public boolean mayChangeMore() {
+    return mayWrite
+        || relations.stream()
+            .anyMatch(
+                relation ->
+                    "S".equals(relation.kind()) && !relation.schema().equals(Relation.TEMPORARY));
   }
 
   /** Whether it reads system catalogs, or Argosy's, and nothing else. */

@@ -77,6 +77,11 @@ public record RelationFact(
 
   /** The same without its definition, which the planner then does not look into. */
   RelationFact withoutDefinition() {
+    return withDefinition(null);
+  }
+
+  /** The same with another text of its definition. */
+  RelationFact withDefinition(String text) {
     return new RelationFact(
         oid,
         schema,
@@ -87,7 +92,7 @@ public record RelationFact(
         colocationGroup,
         rows,
         systemColumns,
-        null,
+        text,
         viewOptions,
         columns,
         uniqueKeys,

@@ -16,6 +16,8 @@ import io.argosy.planner.catalog.Volatility;
 import io.argosy.planner.plan.Plan;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -163,7 +165,8 @@ public final class StatementAnalyzer {
             resultColumns(session, description),
             parameterTypes,
             nodes,
-            document.bundlingWanted());
+            document.bundlingWanted(),
+            reading.temporary());
     // From here on texts run under the session's own search_path, as they will run.
     TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_path");
     PlannedStatement planned =
@@ -186,10 +189,14 @@ public final class StatementAnalyzer {
     if (!(checked.plan() instanceof Plan.Gather)) {
       return checked;
     }
-    TextResult.run(session, "SET LOCAL search_path = ''");
-    return checked.with(
-        PlannedStatement.Checked.gathered(
-            new ScanFilters(builtins).read(session, canonical, parameterTypes)));
+    TextResult.run(session, "SET LOCAL search_path = pg_temp");
+    Map<String, String> filters =
+        new HashMap<>(new ScanFilters(builtins).read(session, canonical, parameterTypes));
+    if (reading.temporary().isPresent()) {
+      // A condition may use what the node with the rows does not have.
+      filters.values().removeIf(filter -> !filter.equals(ScanFilters.NOTHING));
+    }
+    return checked.with(PlannedStatement.Checked.gathered(filters));
   }
 
   /**

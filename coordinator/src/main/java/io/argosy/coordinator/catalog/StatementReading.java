@@ -4,6 +4,8 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.planner.parse.ParsedStatement;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -14,12 +16,15 @@ import java.util.Set;
  * @param certified whether the tree means the same to PostgreSQL
  * @param visible the object ids of the relations that are found by their bare names
  * @param document the facts
+ * @param temporary a temporary object that is no relation and that the statement uses, in
+ *     PostgreSQL's words
  */
 record StatementReading(
     Optional<ParsedStatement> parsed,
     boolean certified,
     Set<String> visible,
-    FactsDocument document) {
+    FactsDocument document,
+    Optional<String> temporary) {
   /** The name of the function whose body is read. */
   static final String FUNCTION = "argosy_statement";
 
@@ -27,8 +32,8 @@ record StatementReading(
   private static final String VISIBLE = Resources.read("visible.sql");
 
   /**
-   * Reads a text, which is the body of {@link #FUNCTION}. The session's search_path is empty
-   * afterwards, until savepoint {@code argosy_path} is rolled back.
+   * Reads a text, which is the body of {@link #FUNCTION}. The session's search_path has nothing
+   * of a user's afterwards, until savepoint {@code argosy_path} is rolled back.
    *
    * @param session a backend in a transaction
    */
@@ -40,8 +45,12 @@ record StatementReading(
             && accepts(
                 session,
                 body.definition("argosy_certified", locking.behind(parsed.get().unparsed())));
-    Set<String> visible = FactsDocument.parseVisible(TextResult.run(session, VISIBLE).single());
-    TextResult.run(session, "SAVEPOINT argosy_path; SET LOCAL search_path = ''");
+    List<String> seenByName = TextResult.run(session, VISIBLE).rows().getFirst();
+    Set<String> visible = new HashSet<>(FactsDocument.parseVisible(seenByName.get(0)));
+    TemporaryUse temporary =
+        seenByName.get(1).equals("t") ? TemporaryUse.read(session) : TemporaryUse.NONE;
+    visible.addAll(temporary.visible());
+    TextResult.run(session, "SAVEPOINT argosy_path; SET LOCAL search_path = pg_temp");
     FactsDocument document = FactsDocument.parse(TextResult.run(session, FACTS).single());
     boolean certified =
         comparable
@@ -52,7 +61,12 @@ record StatementReading(
                             session,
                             "SELECT pg_get_function_sqlbody('pg_temp.argosy_certified'::regproc)")
                         .single());
-    return new StatementReading(parsed, certified, visible, document);
+    return new StatementReading(
+        parsed,
+        certified,
+        Set.copyOf(visible),
+        temporary.qualified(session, document),
+        temporary.other());
   }
 
   /** Whether PostgreSQL accepts a text, which it then has run. */

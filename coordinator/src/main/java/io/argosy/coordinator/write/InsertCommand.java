@@ -1,5 +1,6 @@
 package io.argosy.coordinator.write;
 
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RelationFact;
 import io.argosy.coordinator.catalog.TableFact;
@@ -7,6 +8,7 @@ import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.execute.StatementPlanner;
 import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.catalog.Volatility;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
@@ -44,7 +46,7 @@ public final class InsertCommand {
   /**
    * Starts an INSERT, in the transaction that is open.
    *
-   * @throws io.argosy.agent.postgres.PostgresException what a node does not accept; 0A000 where ON
+   * @throws PostgresException what a node does not accept; 0A000 where ON
    *     CONFLICT or RETURNING cannot be evaluated as on one server
    */
   public Execution start(PlannedStatement planned, StatementRun run) {
@@ -72,20 +74,36 @@ public final class InsertCommand {
     return new StagedInsert(insert, facts.rule(), target, run, planner, executor).start(planned);
   }
 
+  /** What stands behind the rows is evaluated on the nodes that get them. */
+  private static void requirePermanent(InsertStatement insert) {
+    List<Token> tail = SqlLexer.tokens(insert.tail());
+    for (int i = 1; i < tail.size(); i++) {
+      boolean table = tail.get(i - 1).isWord("from") || tail.get(i - 1).isWord("join");
+      if (tail.get(i).isWord(Relation.TEMPORARY) && !table) {
+        throw new PostgresException(
+            "0A000",
+            "ON CONFLICT and RETURNING of an INSERT into a distributed or reference table cannot"
+                + " use temporary functions and types",
+            "They are on the home node only. Read the rows back with a SELECT.");
+      }
+    }
+  }
+
   private Known read(PlannedStatement planned, StatementRun run) {
     InsertStatement insert = InsertStatement.parse(planned.canonical().orElseThrow());
     String oid = targetOf(insert, planned).oid();
     TableFact target = TableFact.read(run.backends().asked(), oid);
+    if (target.partitioned() || target.replicated()) {
+      requirePermanent(insert);
+    }
     TailRule rule = new TailPlanner(insert, planned, target, planner, builtins).find();
     return new Known(insert, target, rule);
   }
 
   private static RelationFact targetOf(InsertStatement insert, PlannedStatement planned) {
     List<Token> name = SqlLexer.tokens(insert.target());
-    // Only temporary tables are written without their schema.
-    boolean qualified = name.size() > 2 && name.get(1).isSymbol(".");
-    String schema = qualified ? name.getFirst().value() : "pg_temp";
-    String table = name.get(qualified ? 2 : 0).value();
+    String schema = name.get(0).value();
+    String table = name.get(2).value();
     return planned.relations().stream()
         .filter(relation -> relation.schema().equals(schema))
         .filter(relation -> relation.name().equals(table))

@@ -1,6 +1,6 @@
 -- Everything the planner wants to know about the statement that is the body of
--- pg_temp.argosy_statement, from the dependencies that PostgreSQL recorded for it. Runs under an
--- empty search_path, so that definitions come out qualified. PostgreSQL needs several times as long
+-- pg_temp.argosy_statement, from the dependencies that PostgreSQL recorded for it. Runs under a
+-- search_path without a user's objects, so that definitions come out qualified. PostgreSQL needs several times as long
 -- to plan this as to run it, and keeps plans of functions in PL/pgSQL as long as a backend lives;
 -- so nothing in it may be a constant that differs from statement to statement.
 CREATE OR REPLACE FUNCTION argosy.statement_facts() RETURNS json LANGUAGE plpgsql STABLE AS $facts$
@@ -159,7 +159,7 @@ relations AS (
 ),
 functions AS (
     SELECT p.oid, json_build_object(
-        'schema', n.nspname,
+        'schema', CASE WHEN n.oid = pg_my_temp_schema() THEN 'pg_temp' ELSE n.nspname END,
         'name', p.proname,
         'volatility', CASE p.prokind WHEN 'a' THEN argosy.volatility(p.oid) ELSE p.provolatile END,
         'aggregate', p.prokind = 'a',

@@ -1,8 +1,23 @@
--- Before search_path is emptied: which of the relations that the statement's function depends on
--- are found by their bare names.
-SELECT coalesce(json_agg(d.refobjid::text), '[]')
-FROM (SELECT DISTINCT refobjid FROM pg_catalog.pg_depend
+-- Before search_path is changed: which of the relations that the statement's function depends on
+-- are found by their bare names, and whether it uses anything that may be temporary.
+SELECT coalesce(json_agg(d.refobjid::text) FILTER (
+           WHERE d.refclassid = 'pg_catalog.pg_class'::regclass AND pg_catalog.pg_table_is_visible(d.refobjid)), '[]'),
+       coalesce(bool_or(CASE d.refclassid
+           WHEN 'pg_catalog.pg_class'::regclass
+           THEN (SELECT c.relnamespace FROM pg_catalog.pg_class c WHERE c.oid = d.refobjid)
+           WHEN 'pg_catalog.pg_type'::regclass
+           THEN (SELECT y.typnamespace FROM pg_catalog.pg_type y WHERE y.oid = d.refobjid)
+           WHEN 'pg_catalog.pg_proc'::regclass
+           THEN (SELECT p.pronamespace FROM pg_catalog.pg_proc p WHERE p.oid = d.refobjid)
+           WHEN 'pg_catalog.pg_operator'::regclass
+           THEN (SELECT o.oprnamespace FROM pg_catalog.pg_operator o WHERE o.oid = d.refobjid)
+           WHEN 'pg_catalog.pg_collation'::regclass
+           THEN (SELECT c.collnamespace FROM pg_catalog.pg_collation c WHERE c.oid = d.refobjid)
+           WHEN 'pg_catalog.pg_ts_config'::regclass
+           THEN (SELECT t.cfgnamespace FROM pg_catalog.pg_ts_config t WHERE t.oid = d.refobjid)
+           WHEN 'pg_catalog.pg_ts_dict'::regclass
+           THEN (SELECT t.dictnamespace FROM pg_catalog.pg_ts_dict t WHERE t.oid = d.refobjid)
+           END = pg_catalog.pg_my_temp_schema()), false)
+FROM (SELECT DISTINCT refclassid, refobjid FROM pg_catalog.pg_depend
       WHERE classid = 'pg_catalog.pg_proc'::regclass
-        AND objid = 'pg_temp.argosy_statement'::regproc
-        AND refclassid = 'pg_catalog.pg_class'::regclass) d
-WHERE pg_catalog.pg_table_is_visible(d.refobjid)
+        AND objid = 'pg_temp.argosy_statement'::regproc) d

@@ -59,7 +59,7 @@ public record Relation(
         TEMPORARY, name, false, columns, List.of(), placement, Optional.empty(), rows);
   }
 
-  /** Whether it stands in the place of a table or a query, as the temporary table of a stage. */
+  /** Whether it is one of the session's own, or stands in the place of a table as a stage does. */
   public boolean isTemporary() {
     return schema.equals(TEMPORARY);
   }

@@ -22,6 +22,8 @@ import java.util.stream.Stream;
  * @param parameterTypes the types of $1.. as {@code format_type} prints them
  * @param nodes how many nodes there are
  * @param bundling which operations the session wants to be shipped together
+ * @param temporary a temporary function, type or the like that the statement uses, in PostgreSQL's
+ *     words; the home node alone has it
  */
 public record StatementFacts(
     String sql,
@@ -34,7 +36,8 @@ public record StatementFacts(
     List<ResultColumn> columns,
     List<String> parameterTypes,
     int nodes,
-    Bundling bundling) {
+    Bundling bundling,
+    Optional<String> temporary) {
   /** Whether it refers to tables that other nodes than the home node have rows of. */
   public boolean meetsPlaced() {
     return relations.stream()

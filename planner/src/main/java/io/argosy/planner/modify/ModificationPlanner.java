@@ -44,6 +44,9 @@ public final class ModificationPlanner {
     if (target.verb().equals("with")) {
       return distributed ? once("it modifies in WITH, or behind it") : home();
     }
+    if (facts.temporary().isPresent() && distributed) {
+      return target.verb().equals("insert") ? insert() : once(facts.temporary().get() + " is used");
+    }
     if (target.relation().isEmpty()) {
       return FactsRouter.partitioned(facts).isEmpty()
           ? home()

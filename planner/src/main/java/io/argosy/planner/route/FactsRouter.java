@@ -20,7 +20,8 @@ public final class FactsRouter {
 
   /** Whether something is read that the home node has for itself. */
   public static boolean needsHomeNode(StatementFacts facts) {
-    return facts.relations().stream().anyMatch(FactsRouter::isOnHomeNode)
+    return facts.temporary().isPresent()
+        || facts.relations().stream().anyMatch(FactsRouter::isOnHomeNode)
         || HomeNodeRule.requires(facts);
   }
 
@@ -30,7 +31,7 @@ public final class FactsRouter {
       case Placement.SystemCatalog catalog -> true;
       case Placement.Hash hash -> false;
       case Placement.Replicated replicated -> false;
-      case Placement.OfDefinition view -> false;
+      case Placement.OfDefinition view -> relation.isTemporary();
     };
   }
 
