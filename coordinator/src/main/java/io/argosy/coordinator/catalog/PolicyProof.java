@@ -101,6 +101,7 @@ final class PolicyProof {
         List.of(new ResultColumn("?column?", "integer")),
         List.of(),
         nodes,
-        Bundling.of("default").orElseThrow());
+        Bundling.of("default").orElseThrow(),
+        reading.temporary());
   }
 }

@@ -32,8 +32,8 @@ record StatementReading(
   private static final String VISIBLE = Resources.read("visible.sql");
 
   /**
-   * Reads a text, which is the body of {@link #FUNCTION}. The session's search_path has nothing
-   * of a user's afterwards, until savepoint {@code argosy_path} is rolled back.
+   * Reads a text, which is the body of {@link #FUNCTION}. The session's search_path has nothing of
+   * a user's afterwards, until savepoint {@code argosy_path} is rolled back.
    *
    * @param session a backend in a transaction
    */

@@ -190,6 +190,11 @@ final class CopyTo {
   }
 
   private long materialized(PlannedStatement planned) {
+    if (backends.homePinned()) {
+      // The query and the table with its answer need the same backend, one in the other's
+      // transaction.
+      backends.beginImplicitly();
+    }
     String table = "argosy_copy_" + backends.nextNumber();
     int columns = planned.description().fields().orElseThrow().size();
     String plainNames =

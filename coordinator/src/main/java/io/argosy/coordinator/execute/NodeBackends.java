@@ -51,6 +51,12 @@ public interface NodeBackends {
   boolean inTransaction();
 
   /**
+   * Starts a transaction if none is open: one that ends with the client's message and may turn out
+   * to read only.
+   */
+  void beginImplicitly();
+
+  /**
    * Before a write over several nodes; starts an implicit transaction if none is open: all of its
    * nodes, or none.
    *

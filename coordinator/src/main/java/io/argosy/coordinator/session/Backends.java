@@ -29,6 +29,8 @@ import java.util.TreeMap;
  * each statement. Used by the session's thread; {@link #cancel} by any.
  */
 public final class Backends implements NodeBackends, AutoCloseable {
+  private static final String READ_WRITE = "SET TRANSACTION READ WRITE";
+
   private final Cluster cluster;
   private final SnapshotBarrier snapshots;
   private final DistributedTransactions transactions;
@@ -138,8 +140,21 @@ public final class Backends implements NodeBackends, AutoCloseable {
     if (block.begun()) {
       TextResult.run(session, block.joining());
     } else {
-      block.begun(TransactionModes.after(session, block.joining()));
+      block.begun(writable(session, TransactionModes.after(session, block.joining())));
     }
+  }
+
+  /**
+   * A transaction of a session that may have temporary tables is READ ONLY for its client only:
+   * what is told and moved for its queries makes objects in its own backend, which alone has those
+   * tables, and they may be written.
+   */
+  private TransactionModes writable(NodeSession session, TransactionModes modes) {
+    if (!modes.readOnly() || !leased.homePinned()) {
+      return modes;
+    }
+    block.refuseWrites();
+    return TransactionModes.after(session, READ_WRITE);
   }
 
   private boolean takesPart(int node, NodeSession session) {
@@ -246,8 +261,8 @@ public final class Backends implements NodeBackends, AutoCloseable {
     block.markTablesLocked();
   }
 
-  /** Starts a transaction if none is open; it may turn out to read only. */
-  void beginImplicitly() {
+  @Override
+  public void beginImplicitly() {
     if (block == null) {
       begin("BEGIN", true);
     }
@@ -337,16 +352,20 @@ public final class Backends implements NodeBackends, AutoCloseable {
     if (!block.begun()) {
       home();
     }
-    if (!level && !block.readOnly() && !block.canBecomeReadOnly()) {
+    boolean forClientOnly = leased.homePinned() || !block.canBecomeReadOnly();
+    if (!level && !block.readOnly() && forClientOnly) {
       if (ReadOnlyAttempt.modesAfter(home(), first + sql, block.refusesWrites()).readOnly()) {
         block.refuseWrites();
         return;
       }
     }
     for (NodeSession session : joined.backends().values()) {
-      block.changed(TransactionModes.after(session, first + sql));
+      block.changed(writable(session, TransactionModes.after(session, first + sql)));
     }
     block.remember(sql);
+    if (leased.homePinned()) {
+      block.remember(READ_WRITE);
+    }
   }
 
   @Override
@@ -473,6 +492,11 @@ public final class Backends implements NodeBackends, AutoCloseable {
   /** Whether {@link #listenAtHome} was called and the backend is still there. */
   boolean listening() {
     return leased.listening();
+  }
+
+  /** Whether a transaction that says nothing of it may not write. */
+  boolean readOnlyByDefault() {
+    return "on".equals(settings.shown("default_transaction_read_only"));
   }
 
   void unpinHome() {

@@ -49,14 +49,20 @@ final class PlacementStatements {
       case "attach_distributed_table" -> attachDistributed(arguments);
       case "attach_reference_table" -> attachReplicated(arguments);
       case "detach_table" -> detach(arguments);
-      case "declare_function_safe" ->
-          onAllNodes(
-              "SELECT argosy.record_safe_function("
-                  + Identifiers.literal(arguments.get("function").asText())
-                  + ")");
+      case "declare_function_safe" -> declareSafe(arguments.get("function").asText());
       default -> throw new IllegalStateException("unknown function " + call.function());
     }
     return new ImmediateExecution("SELECT 1", List.of(List.of("")));
+  }
+
+  private void declareSafe(String function) {
+    if (SqlStatement.isTemporarySchema(function.split("\\.")[0])) {
+      throw new PostgresException(
+          "42809",
+          "function " + function + " is temporary, and on the home node only",
+          "Create it in another schema to have it on every node.");
+    }
+    onAllNodes("SELECT argosy.record_safe_function(" + Identifiers.literal(function) + ")");
   }
 
   private void distribute(JsonNode arguments) {
@@ -215,6 +221,12 @@ final class PlacementStatements {
           "42P16",
           "table \"" + table.name() + "\" already has a placement: " + table.placement(),
           "To place it anew, create another table and INSERT .. SELECT the rows.");
+    }
+    if (SqlStatement.isTemporarySchema(table.schema())) {
+      throw new PostgresException(
+          "42809",
+          "\"" + table.name() + "\" is a temporary table, which lives on the home node",
+          "If another table is meant, write its name with its schema.");
     }
     if (!table.kind().equals("r") || table.inherits()) {
       throw new PostgresException(

@@ -1,12 +1,18 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.agent.postgres.Field;
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Description;
+import io.argosy.coordinator.catalog.RelationFact;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.wire.ClientSession;
+import io.argosy.planner.catalog.Relation;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A statement that a client has parsed.
@@ -14,8 +20,10 @@ import java.util.Optional;
  * @param statement its text and kind, with parameters where it has constants
  * @param givenTypes the parameter types that the client gave, or those of the constants
  * @param description what a node says of it
- * @param catalogVersion the catalog that it was said of
+ * @param catalogVersion the catalog that it was said of; UNSHARED for one that only the session
+ *     sees
  * @param settings the session's settings that it was said under
+ * @param temporaryNames the names of temporary objects that it may mean; changes as it is run
  * @param text as the client has sent it
  * @param constants the values of the parameters that the client knows nothing of, as text; none
  *     where the parameters are the client's
@@ -26,23 +34,74 @@ record PreparedStatement(
     Description description,
     long catalogVersion,
     Map<String, String> settings,
+    Set<String> temporaryNames,
     String text,
     List<byte[]> constants)
     implements ClientSession.Prepared {
+  /** The version of a catalog with temporary objects, or with changes that are not committed. */
+  static final long UNSHARED = -1;
+
   /** A statement with the client's parameters. */
   PreparedStatement(
       SqlStatement statement,
       int[] givenTypes,
       Description description,
       long catalogVersion,
-      Map<String, String> settings) {
-    this(statement, givenTypes, description, catalogVersion, settings, statement.sql(), List.of());
+      Map<String, String> settings,
+      Set<String> temporaryNames) {
+    this(
+        statement,
+        givenTypes,
+        description,
+        catalogVersion,
+        settings,
+        new HashSet<>(temporaryNames),
+        statement.sql(),
+        List.of());
+  }
+
+  /**
+   * What has been prepared before the session had a temporary table goes on, in PostgreSQL, with
+   * the table that it has meant then. The nodes would take the temporary one.
+   *
+   * @param relations what its text means now
+   * @throws PostgresException 0A000, from which drivers know that they have to prepare it anew
+   */
+  void requireSameMeaning(List<RelationFact> relations) {
+    List<String> temporary =
+        relations.stream()
+            .filter(relation -> relation.schema().equals(Relation.TEMPORARY))
+            .map(RelationFact::name)
+            .toList();
+    for (String name : temporary) {
+      if (!temporaryNames.contains(name)) {
+        throw new PostgresException(
+            PostgresError.of(
+                    "0A000",
+                    "the prepared statement is older than the temporary table \""
+                        + name
+                        + "\", which its text means now")
+                .withHint("Prepare it again.")
+                .with('R', "RevalidateCachedQuery"));
+      }
+    }
+    relations.stream()
+        .map(RelationFact::name)
+        .filter(name -> !temporary.contains(name))
+        .forEach(temporaryNames::remove);
   }
 
   /** The same for a statement that has constants in place of its parameters. */
   PreparedStatement withConstants(SqlStatement original, List<byte[]> values) {
     return new PreparedStatement(
-        statement, givenTypes, description, catalogVersion, settings, original.sql(), values);
+        statement,
+        givenTypes,
+        description,
+        catalogVersion,
+        settings,
+        temporaryNames,
+        original.sql(),
+        values);
   }
 
   @Override

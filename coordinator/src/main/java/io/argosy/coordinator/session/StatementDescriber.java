@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -43,9 +44,16 @@ final class StatementDescriber {
   }
 
   PreparedStatement prepare(SqlStatement statement, int[] givenTypes) {
-    long version = coordinator.cache().version();
+    long version = onOwnBackend() ? PreparedStatement.UNSHARED : coordinator.cache().version();
+    Description description = describe(statement, givenTypes);
+    boolean keepsMeaning = isDescribedOnce(statement.kind()) && backends.homePinned();
     return new PreparedStatement(
-        statement, givenTypes, describe(statement, givenTypes), version, meaningful());
+        statement,
+        givenTypes,
+        description,
+        version,
+        meaningful(),
+        keepsMeaning ? TemporaryObjects.read(backends.home()).names() : Set.of());
   }
 
   /**
@@ -58,10 +66,13 @@ final class StatementDescriber {
   void requireSameRows(PreparedStatement prepared) {
     TransactionBlock block = backends.block();
     boolean changed =
-        prepared.catalogVersion() != coordinator.cache().version()
+        onOwnBackend()
+            || prepared.catalogVersion() != coordinator.cache().version()
             || !prepared.settings().equals(meaningful())
             || (block != null && block.catalogChanged());
-    if (!changed || !isDescribedOnce(prepared) || (block != null && block.failed())) {
+    if (!changed
+        || !isDescribedOnce(prepared.statement().kind())
+        || (block != null && block.failed())) {
       return;
     }
     Description now = describeCached(prepared.statement().sql(), prepared.givenTypes());
@@ -73,8 +84,7 @@ final class StatementDescriber {
   }
 
   /** Others are described by what they name at the time, or have no rows. */
-  private static boolean isDescribedOnce(PreparedStatement prepared) {
-    SqlStatement.Kind kind = prepared.statement().kind();
+  private static boolean isDescribedOnce(SqlStatement.Kind kind) {
     return kind == SqlStatement.Kind.QUERY
         || kind == SqlStatement.Kind.MODIFICATION
         || kind == SqlStatement.Kind.MODIFYING_WITH;

@@ -183,10 +183,26 @@ final class StatementDispatcher {
     }
   }
 
-  /** Where the nodes do not refuse by themselves what writes. */
-  private void refuseInReadOnly(SqlStatement statement, Binding binding) {
+  private boolean refusesWrites(SqlStatement statement) {
+    if (backends.block() == null
+        && statement.mayWrite()
+        && statement.kind() != SqlStatement.Kind.MAINTENANCE
+        && backends.homePinned()
+        && backends.readOnlyByDefault()) {
+      // The transaction that it is by itself.
+      backends.beginImplicitly();
+      backends.asked();
+    }
     TransactionBlock block = backends.block();
-    if (block == null || !block.refusesWrites()) {
+    return block != null && block.refusesWrites();
+  }
+
+  /**
+   * Where the nodes do not refuse by themselves what writes. Of what changes rows the plan says
+   * whether it may.
+   */
+  private void refuseInReadOnly(SqlStatement statement, Binding binding) {
+    if (!refusesWrites(statement)) {
       return;
     }
     boolean writes =
@@ -194,8 +210,7 @@ final class StatementDispatcher {
           case PLACEMENT ->
               throw new PostgresException(
                   "25006", "cannot execute " + statement.word(1) + "() in a read-only transaction");
-          case MODIFICATION, MODIFYING_WITH, TABLE_FROM_QUERY, DEFINITION, TEMPORARY, EXPLAIN ->
-              true;
+          case TABLE_FROM_QUERY, DEFINITION, TEMPORARY, EXPLAIN -> true;
           case COPY -> statement.tokens().stream().anyMatch(token -> token.isWord("from"));
           case QUERY -> statement.locksRows();
           case EMPTY,
@@ -216,6 +231,8 @@ final class StatementDispatcher {
               EXECUTE,
               DEALLOCATE,
               MAINTENANCE,
+              MODIFICATION,
+              MODIFYING_WITH,
               HOME ->
               false;
         };
@@ -243,7 +260,11 @@ final class StatementDispatcher {
             ? describer.planSettings(
                 prepared.statement().sql(), prepared.givenTypes(), prepared.description())
             : describer.plan(prepared);
+    prepared.requireSameMeaning(planned.relations());
     backends.activity().plannedAs(planned.strategy());
+    if (refusesWrites(prepared.statement()) && planned.mayChangeMore()) {
+      ReadOnlyAttempt.run(backends.asked(), binding.request(prepared.statement().sql()));
+    }
     if (planned.readsCatalogsOnly()) {
       // Who wants to see what keeps others waiting is not kept waiting by it.
       turn.take();
@@ -293,7 +314,11 @@ final class StatementDispatcher {
 
   private Execution modification(PreparedStatement prepared, Binding binding) {
     PlannedStatement planned = describer.plan(prepared);
+    prepared.requireSameMeaning(planned.relations());
     backends.activity().plannedAs(planned.strategy());
+    if (refusesWrites(prepared.statement()) && !planned.writesTemporaryOnly()) {
+      ReadOnlyAttempt.run(backends.asked(), binding.request(prepared.statement().sql()));
+    }
     if (planned.plan() instanceof Plan.Modify || planned.plan() instanceof Plan.Staged) {
       backends.ensureTransaction();
     } else {

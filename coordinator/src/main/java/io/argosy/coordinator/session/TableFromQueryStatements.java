@@ -16,14 +16,32 @@ import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.execute.QueryRows;
 import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.plan.Plan;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * CREATE TABLE .. AS, SELECT .. INTO and CREATE MATERIALIZED VIEW. The table is made on every node;
  * having no placement yet, its rows live on the home node.
  */
 final class TableFromQueryStatements {
+  private static final String COLUMNS =
+      """
+      SELECT 'SELECT ' || coalesce(pg_catalog.string_agg(
+          'CAST(NULL AS ' || pg_catalog.format_type(a.atttypid, a.atttypmod) || ')'
+          || CASE WHEN a.attcollation <> t.typcollation
+                  THEN ' COLLATE ' || pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.collname)
+                  ELSE '' END
+          || ' AS ' || pg_catalog.quote_ident(a.attname), ', ' ORDER BY a.attnum), '')
+      FROM pg_catalog.pg_attribute a
+      JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+      LEFT JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation
+      LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.collnamespace
+      WHERE a.attrelid = %s::pg_catalog.regclass AND a.attnum > 0\
+      """;
+
   private final Backends backends;
   private final ClientOutput client;
   private final StatementDescriber describer;
@@ -58,25 +76,54 @@ final class TableFromQueryStatements {
       return definitions.define(statement);
     }
     backends.ensureTransaction();
-    if (definition.temporary()) {
+    String name = qualifiedName(definition);
+    boolean temporary = SqlStatement.isTemporarySchema(SqlLexer.tokens(name).getFirst().value());
+    if (temporary) {
       backends.pinHome();
     } else {
       backends.block().markCatalogChanged();
     }
-    boolean exists = exists(definition);
+    boolean exists = exists(name);
+    boolean readsTemporary = !temporary && planned.usesTemporary();
+    Optional<TemporaryState> before =
+        readsTemporary ? Optional.of(TemporaryState.now(backends.home())) : Optional.empty();
     String empty = definition.head() + " " + definition.query() + " WITH NO DATA";
     String tag = run(backends.home(), empty);
     if (exists) {
       // IF NOT EXISTS was said, or there would have been an error.
       return new ImmediateExecution(tag);
     }
-    if (!definition.temporary()) {
+    before.ifPresent(TemporaryState::hasMadeTemporary);
+    if (!temporary) {
+      String elsewhere =
+          readsTemporary ? definition.head() + " " + emptyLike(name) + " WITH NO DATA" : empty;
       for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
-        TextResult.run(backends.on(node), empty);
+        TextResult.run(backends.on(node), elsewhere);
       }
     }
-    return new ImmediateExecution(
-        definition.withData() ? "SELECT " + fill(definition.name(), planned) : tag);
+    return new ImmediateExecution(definition.withData() ? "SELECT " + fill(name, planned) : tag);
+  }
+
+  /**
+   * The new table's name with the schema that it gets, since a temporary one may be of its name.
+   */
+  private String qualifiedName(TableDefinition definition) {
+    if (SqlLexer.tokens(definition.name()).size() > 1) {
+      return definition.name();
+    }
+    String schema =
+        definition.temporary()
+            ? Relation.TEMPORARY
+            : TextResult.run(backends.home(), "SELECT pg_catalog.current_schema()").single();
+    return schema == null ? definition.name() : Identifiers.quote(schema) + "." + definition.name();
+  }
+
+  /**
+   * A query that gives the columns of the new table without the tables that it was made of, which
+   * other nodes may not have.
+   */
+  private String emptyLike(String name) {
+    return TextResult.run(backends.home(), COLUMNS.formatted(Identifiers.literal(name))).single();
   }
 
   private static void requireEqualOnAllNodes(PlannedStatement planned) {
@@ -92,26 +139,12 @@ final class TableFromQueryStatements {
   }
 
   /** Whether CREATE would find a relation of that name in its way. */
-  private boolean exists(TableDefinition definition) {
-    String name =
-        definition.temporary() && !definition.name().contains(".")
-            ? "pg_temp." + definition.name()
-            : definition.name();
-    String found =
-        TextResult.run(
-                backends.home(),
-                "SELECT n.nspname = pg_catalog.current_schema() OR "
-                    + name.contains(".")
-                    + " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid ="
-                    + " c.relnamespace WHERE c.oid = pg_catalog.to_regclass("
-                    + Identifiers.literal(name)
-                    + ")")
-            .rows()
-            .stream()
-            .map(List::getFirst)
-            .findFirst()
-            .orElse("f");
-    return found.equals("t");
+  private boolean exists(String name) {
+    return TextResult.run(
+            backends.home(),
+            "SELECT pg_catalog.to_regclass(" + Identifiers.literal(name) + ") IS NOT NULL")
+        .single()
+        .equals("t");
   }
 
   private String run(NodeSession session, String sql) {

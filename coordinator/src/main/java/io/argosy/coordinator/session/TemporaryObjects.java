@@ -51,6 +51,11 @@ final class TemporaryObjects {
     return objects;
   }
 
+  /** Their names. */
+  Set<String> names() {
+    return Set.copyOf(names);
+  }
+
   /** Whether what is made without a schema is temporary, by the session's search_path. */
   boolean firstInPath() {
     return firstInPath;

@@ -75,13 +75,18 @@ final class TemporaryState {
       if (row.getFirst().equals("dependent")) {
         throw new PostgresException(
             "0A000",
-            row.get(1) + " cannot depend on " + row.get(2) + ", which is temporary",
+            named(row.get(1)) + " cannot depend on " + named(row.get(2)) + ", which is temporary",
             "Temporary objects exist on the home node only. Make it temporary, too, in schema"
                 + " pg_temp, or use permanent objects.");
       }
       made = true;
     }
     return made;
+  }
+
+  /** The schema as the client may call it, and not by the number that it has this time. */
+  private static String named(String description) {
+    return description.replaceAll("\\bpg_temp_\\d+\\.", "pg_temp.");
   }
 
   private static String query() {

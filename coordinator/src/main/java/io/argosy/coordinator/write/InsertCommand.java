@@ -46,8 +46,8 @@ public final class InsertCommand {
   /**
    * Starts an INSERT, in the transaction that is open.
    *
-   * @throws PostgresException what a node does not accept; 0A000 where ON
-   *     CONFLICT or RETURNING cannot be evaluated as on one server
+   * @throws PostgresException what a node does not accept; 0A000 where ON CONFLICT or RETURNING
+   *     cannot be evaluated as on one server
    */
   public Execution start(PlannedStatement planned, StatementRun run) {
     Known facts = known.get(planned);
