@@ -51,3 +51,8 @@ INSERT INTO kinds VALUES (1) ON CONFLICT (kind) DO UPDATE SET kind = 10 + (SELEC
 --@ refused ON CONFLICT DO UPDATE with such values where a replicated table has triggers, or no unique key without NULLs
 --@ why A trigger would see the rows of the home node on the other ones. Without a key rows are not found there.
 INSERT INTO loose VALUES (1) ON CONFLICT (kind) DO UPDATE SET label = random()::text;
+
+CREATE TABLE bare ();
+--@ refused INSERT of rows without columns that come from several nodes
+--@ why Rows are moved by their columns.
+INSERT INTO bare SELECT FROM stock;

@@ -28,3 +28,8 @@ CREATE PROCEDURE forget() LANGUAGE sql AS 'DELETE FROM orders WHERE id = 2';
 --@ refused CALL
 --@ why The procedure would see the rows of one node.
 CALL forget();
+
+--@ refused Functions that run a query given as text
+--@ why What query_to_xml, table_to_xml, schema_to_xml, database_to_xml, ts_stat and ts_rewrite with a query read is not
+--@ why known before, and they would see the rows of one node. Where no table is distributed they are run.
+SELECT query_to_xml('SELECT id FROM orders', false, false, '');

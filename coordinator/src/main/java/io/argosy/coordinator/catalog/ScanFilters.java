@@ -228,6 +228,8 @@ public final class ScanFilters {
           || token.isWord("subplan")
           || token.isWord("initplan")
           || token.isWord("hashed")
+          // A conversion half done, which only the planner writes.
+          || token.isWord("cstring")
           || operatorName
           || (qualifier && !token.value().equals(alias))
           || (named && !qualifier && !call && !isPartOfName(tokens, i) && !isWord(tokens, i))

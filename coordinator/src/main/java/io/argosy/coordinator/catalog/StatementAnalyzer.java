@@ -135,7 +135,8 @@ public final class StatementAnalyzer {
       TextResult.run(session, FunctionBody.PARAMETER_FUNCTION);
     }
     try {
-      TextResult.run(session, body.definition(StatementReading.FUNCTION, sql));
+      TextResult.run(
+          session, body.definition(StatementReading.FUNCTION, RoleNames.convertedIn(sql)));
     } catch (PostgresException e) {
       if (ended(e.error())) {
         throw e;
@@ -148,6 +149,7 @@ public final class StatementAnalyzer {
     StatementReading reading = StatementReading.of(session, sql, body);
     FactsDocument document = reading.document();
     document.requireKnownSettings();
+    QueryTextFunctions.requireNone(session, document.canonical(), document.relations());
     String canonical = body.withParameters(document.canonicalStatement());
     StatementFacts facts =
         new StatementFacts(

@@ -6,6 +6,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
+import io.argosy.coordinator.catalog.MomentLiterals;
 import io.argosy.coordinator.catalog.PlacementRules;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.Binding;
@@ -44,6 +45,9 @@ final class DefinitionStatements {
     }
     if (statement.word(0).equals("truncate")) {
       TruncatedTables.check(backends.home(), statement);
+    }
+    if (backends.cluster().nodes().size() > 1 && statement.keepsConstants()) {
+      MomentLiterals.requireNoneIn(statement.tokens());
     }
     backends.ensureTransaction();
     backends.block().markCatalogChanged();

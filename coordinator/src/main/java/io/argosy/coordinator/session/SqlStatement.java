@@ -383,6 +383,14 @@ record SqlStatement(
     return false;
   }
 
+  /** Whether it is DDL that keeps the constants in it: defaults, conditions, views. */
+  boolean keepsConstants() {
+    return (word(0).equals("create") || word(0).equals("alter"))
+        && (contains(tokens, 6, "table")
+            || contains(tokens, 6, "view")
+            || contains(tokens, 6, "domain"));
+  }
+
   private static boolean contains(List<Token> tokens, int within, String word) {
     for (int i = 0; i < Math.min(within, tokens.size()); i++) {
       if (tokens.get(i).isWord(word)) {

@@ -7,10 +7,12 @@ import io.argosy.agent.postgres.PostgresException;
 import io.argosy.agent.postgres.TypeOids;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.catalog.Description;
+import io.argosy.coordinator.catalog.MomentLiterals;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.StatementCache;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
+import io.argosy.planner.plan.Plan;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -189,8 +191,36 @@ final class StatementDescriber {
     Map<String, String> settings = backends.fragmentSettings(Cluster.HOME);
     PlannedStatement planned =
         onOtherBackend(session -> coordinator.analyzer().plan(session, sql, description, settings));
+    if (MomentLiterals.replacedIn(planned)) {
+      return atThisMoment(planned, settings);
+    }
     cache.put(version, givenTypes, role, current, planned);
     return planned;
+  }
+
+  /**
+   * A plan for one execution, with the time at which the transaction has begun.
+   *
+   * @param planned by another backend
+   */
+  private PlannedStatement atThisMoment(PlannedStatement planned, Map<String, String> settings) {
+    if (planned.plan() instanceof Plan.Route) {
+      // The home node reads the original text.
+      return planned.withPlan(new Plan.Route(new Plan.Target.HomeNode(), ""));
+    }
+    TransactionBlock block = backends.block();
+    if (block == null || block.implicit()) {
+      return planned;
+    }
+    if (backends.readOnly()) {
+      throw new PostgresException(
+          "0A000",
+          "constants like 'now' are not supported over several nodes in a READ ONLY transaction",
+          "Write now() or CURRENT_DATE.");
+    }
+    return coordinator
+        .analyzer()
+        .plan(backends.home(), planned.sql(), planned.description(), settings);
   }
 
   /** How a statement without parameters is answered, if that is known already. */

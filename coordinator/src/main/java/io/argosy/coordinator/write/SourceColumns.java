@@ -3,6 +3,7 @@ package io.argosy.coordinator.write;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.Field;
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.agent.postgres.TypeOids;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
@@ -16,8 +17,18 @@ import java.util.stream.IntStream;
  * @param targets the columns of the target, as many as the source has
  */
 record SourceColumns(TableFact table, List<Field> fields, List<String> targets) {
-  /** The columns of a query that is the source of an INSERT. */
+  /**
+   * The columns of a query that is the source of an INSERT.
+   *
+   * @throws PostgresException 0A000 if it has none
+   */
   static SourceColumns of(InsertStatement insert, TableFact table, List<Field> fields) {
+    if (fields.isEmpty()) {
+      throw new PostgresException(
+          "0A000",
+          "rows without columns cannot be moved between nodes",
+          "Use INSERT .. DEFAULT VALUES, or give the query a column.");
+    }
     List<String> columns = insert.columns().isEmpty() ? table.writableColumns() : insert.columns();
     return new SourceColumns(table, fields, columns.subList(0, fields.size()));
   }

@@ -172,7 +172,12 @@ functions AS (
                      WHERE r.root = p.oid AND r.class = 'pg_proc'::regclass
                        -- 2 to 5 are the commands that change rows, which would be those of one node.
                        AND (q.prosqlbody IS NULL AND q.provolatile <> 'i'
-                         OR q.prosqlbody::text ~ ':commandType [2-5] '))
+                         OR q.prosqlbody::text ~ ':commandType [2-5] '
+                         -- What it is given as text, or whole schemas, nobody knows of.
+                         OR q.prosqlbody::text ~ (
+                              SELECT ':funcid (' || string_agg(b.oid::text, '|') || ') ' FROM pg_proc b
+                              WHERE b.pronamespace = 'pg_catalog'::regnamespace
+                                AND b.proname ~ '^((query|table|schema|database)_to_xml(_and_xmlschema)?|ts_stat|ts_rewrite)$')))
                  THEN (SELECT coalesce(json_agg(rel.fact), '[]')
                        FROM reach r JOIN relations rel ON rel.oid = r.oid
                        WHERE r.root = p.oid AND r.class = 'pg_class'::regclass) END

@@ -48,6 +48,9 @@ public final class StagedPlanner {
    */
   public StagedPlanner(
       ParsedStatement statement, StatementFacts facts, Aggregates aggregates, Estimator estimator) {
+    if (facts.relations().stream().anyMatch(relation -> relation.columns().isEmpty())) {
+      throw new UnprovenException("a table without columns is not moved");
+    }
     this.facts = facts;
     Inliner inliner = new Inliner(facts.relations());
     ParsedStatement inlined = statement.with(inliner.inline(statement.tree()));
