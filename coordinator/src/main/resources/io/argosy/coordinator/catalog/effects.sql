@@ -56,9 +56,16 @@ WITH RECURSIVE own(class, oid, name) AS (
     WHERE c.relkind IN ('r', 'v', 'm', 'p', 'f') AND c.oid >= 16384
   UNION ALL
     SELECT 'pg_proc'::regclass::oid, p.oid, lower(p.proname) FROM pg_proc p WHERE p.oid >= 16384
+  UNION ALL
+    SELECT 'pg_type'::regclass::oid, y.oid, lower(y.typname) FROM pg_type y WHERE y.oid >= 16384 AND y.typtype = 'd'
+  UNION ALL
+    SELECT 'pg_operator'::regclass::oid, o.oid, o.oprname FROM pg_operator o WHERE o.oid >= 16384
 ),
 seen(class, oid) AS (
     SELECT start_class, start
+  UNION
+    -- A cast is nowhere named.
+    SELECT 'pg_proc'::regclass::oid, c.castfunc FROM pg_cast c WHERE c.oid >= 16384 AND c.castfunc <> 0
   UNION
     SELECT next.class, next.oid
     FROM seen s
@@ -84,9 +91,28 @@ seen(class, oid) AS (
               WHERE s.class = 'pg_class'::regclass AND k.conrelid = s.oid AND k.contype = 'c'
             UNION ALL
               SELECT 'pg_policy'::regclass, p.oid FROM pg_policy p
-              WHERE s.class = 'pg_class'::regclass AND p.polrelid = s.oid) AS part(class, oid)
+              WHERE s.class = 'pg_class'::regclass AND p.polrelid = s.oid
+            UNION ALL
+              SELECT 'pg_constraint'::regclass, k.oid FROM pg_constraint k
+              WHERE s.class = 'pg_type'::regclass AND k.contypid = s.oid) AS part(class, oid)
         JOIN pg_depend d ON d.classid = part.class AND d.objid = part.oid
-        WHERE d.refclassid IN ('pg_class'::regclass, 'pg_proc'::regclass)
+        WHERE d.refclassid IN ('pg_class'::regclass, 'pg_proc'::regclass, 'pg_operator'::regclass)
+      UNION ALL
+        SELECT 'pg_proc'::regclass, o.oprcode FROM pg_operator o
+        WHERE s.class = 'pg_operator'::regclass AND o.oid = s.oid
+      UNION ALL
+        -- The types of columns, parameters and results; of arrays and domains what they are made of.
+        SELECT CASE WHEN y.typrelid <> 0 THEN 'pg_class'::regclass ELSE 'pg_type'::regclass END,
+               CASE WHEN y.typrelid <> 0 THEN y.typrelid ELSE y.oid END
+        FROM (SELECT a.atttypid FROM pg_attribute a WHERE s.class = 'pg_class'::regclass AND a.attrelid = s.oid
+            UNION ALL
+              SELECT unnest(p.prorettype || coalesce(p.proallargtypes, p.proargtypes::oid[])) FROM pg_proc p
+              WHERE s.class = 'pg_proc'::regclass AND p.oid = s.oid
+            UNION ALL
+              SELECT unnest(ARRAY[t.typelem, t.typbasetype]) FROM pg_type t
+              WHERE s.class = 'pg_type'::regclass AND t.oid = s.oid) AS used(type)
+        JOIN pg_type y ON y.oid = used.type
+        WHERE y.oid >= 16384
       UNION ALL
         SELECT 'pg_proc'::regclass, g.tgfoid FROM pg_trigger g
         WHERE s.class = 'pg_class'::regclass AND g.tgrelid = s.oid AND NOT g.tgisinternal AND g.tgenabled <> 'D'
@@ -103,17 +129,7 @@ seen(class, oid) AS (
                     OR EXISTS (SELECT FROM pg_proc p WHERE p.oid = s.oid AND p.provolatile = 'i')))
 ),
 opaque AS (
-    -- Functions behind operators, casts and domains are not named where they are called.
-    SELECT o.oprcode::oid AS function FROM pg_operator o WHERE o.oid >= 16384
-  UNION ALL
-    SELECT c.castfunc FROM pg_cast c WHERE c.oid >= 16384 AND c.castfunc <> 0
-  UNION ALL
-    SELECT d.refobjid FROM pg_constraint k
-    JOIN pg_depend d ON d.classid = 'pg_constraint'::regclass AND d.objid = k.oid
-                    AND d.refclassid = 'pg_proc'::regclass
-    WHERE k.contypid <> 0
-  UNION ALL
-    SELECT s.oid FROM seen s
+    SELECT s.oid AS function FROM seen s
     WHERE s.class = 'pg_proc'::regclass
       AND NOT EXISTS (SELECT FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
                       WHERE p.oid = s.oid AND l.lanname IN ('plpgsql', 'sql')

@@ -204,6 +204,29 @@ class TriggersTest {
     assertThat(SharedCluster.rows(connection, "SELECT k FROM notes")).containsExactly("1");
   }
 
+  @Test
+  void aTypeOrOperatorOfATriggerIsFollowed() throws SQLException {
+    run(
+        "CREATE FUNCTION is_good(int) RETURNS boolean LANGUAGE sql STABLE AS"
+            + " 'SELECT EXISTS (SELECT FROM watched.goods WHERE k = $1)'",
+        "CREATE FUNCTION is_it(int, int) RETURNS boolean LANGUAGE sql STABLE AS"
+            + " 'SELECT watched.is_good($1)'",
+        "CREATE DOMAIN good AS int CHECK (is_good(VALUE))",
+        "CREATE OPERATOR @#@ (LEFTARG = int, RIGHTARG = int, FUNCTION = is_it)",
+        "CREATE TABLE notes (k int)",
+        "CREATE FUNCTION plain() RETURNS trigger LANGUAGE plpgsql AS"
+            + " 'BEGIN NEW.k := NEW.k + 1; RETURN NEW; END'",
+        "CREATE TRIGGER plain BEFORE INSERT ON notes FOR EACH ROW EXECUTE FUNCTION plain()",
+        "INSERT INTO notes VALUES (1)");
+    for (String body :
+        List.of(
+            "BEGIN NEW.k := NEW.k::watched.good; RETURN NEW; END",
+            "BEGIN IF NEW.k OPERATOR(watched.@#@) 1 THEN RETURN NULL; END IF; RETURN NEW; END")) {
+      run("CREATE OR REPLACE FUNCTION plain() RETURNS trigger LANGUAGE plpgsql AS '" + body + "'");
+      refused(() -> run("INSERT INTO notes VALUES (2)"), "trigger \"plain\"");
+    }
+  }
+
   private String guards(String table) throws SQLException {
     return SharedCluster.rows(
             connection,

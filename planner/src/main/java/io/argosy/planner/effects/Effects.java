@@ -7,6 +7,7 @@ import io.argosy.planner.catalog.Effect.InheritanceChild;
 import io.argosy.planner.catalog.Effect.PolicyEffect;
 import io.argosy.planner.catalog.Effect.RuleEffect;
 import io.argosy.planner.catalog.Effect.TriggerEffect;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,7 +29,7 @@ public final class Effects {
    */
   public static Verdict verdict(List<Effect> effects, boolean meetsPlaced) {
     Verdict worst = new Verdict.Local();
-    for (Effect effect : effects) {
+    for (Effect effect : ordered(effects)) {
       worst = worst.worse(judge(effect, meetsPlaced));
     }
     return worst;
@@ -50,10 +51,22 @@ public final class Effects {
    * be seen there.
    */
   public static Optional<Verdict.Refused> refusalOverCopies(List<Effect> effects) {
-    return effects.stream()
+    return ordered(effects).stream()
         .filter(effect -> effect.relation().isPlaced())
         .flatMap(effect -> overCopies(effect).stream())
         .findFirst();
+  }
+
+  /**
+   * PostgreSQL lists them in no order, but a statement is to be refused for the same one always.
+   */
+  private static List<Effect> ordered(List<Effect> effects) {
+    return effects.stream()
+        .sorted(
+            Comparator.comparing((Effect effect) -> effect.relation().schema())
+                .thenComparing(effect -> effect.relation().name())
+                .thenComparing(Effect::name))
+        .toList();
   }
 
   /** The copies have no triggers, which may change or leave out rows, and no policies. */

@@ -103,6 +103,16 @@ class EffectsTest {
   }
 
   @Test
+  void whatIsToldDoesNotDependOnTheOrder() {
+    Effect first = new Effect.RuleEffect(REPLICATED, "a", false);
+    Effect second = new Effect.RuleEffect(REPLICATED, "b", false);
+    assertThat(Effects.verdict(List.of(second, first), false))
+        .isEqualTo(Effects.verdict(List.of(first, second), false))
+        .isInstanceOfSatisfying(
+            Verdict.Refused.class, refused -> assertThat(refused.message()).contains("rule \"a\""));
+  }
+
+  @Test
   void copiesHaveNoTriggers() {
     assertThat(Effects.refusalOverCopies(List.of(rowTrigger(DISTRIBUTED, true, false))))
         .isPresent();
