@@ -20,6 +20,21 @@ CREATE UNIQUE INDEX CONCURRENTLY items_code ON items (code);
 --@ why Rows of children are rows of the parent, and nobody looks for them on other nodes.
 CREATE TABLE special_items (extra text) INHERITS (items);
 
+CREATE TABLE priced (id int PRIMARY KEY);
+--@ placement
+SELECT create_distributed_table('priced', 'id');
+INSERT INTO priced SELECT generate_series(1, 40);
+CREATE TABLE sales (item int);
+INSERT INTO sales SELECT generate_series(1, 40);
+--@ refused Foreign key between a distributed table and one with rows and no placement
+--@ why The rows of the one are on the home node, those of the other are on all.
+ALTER TABLE sales ADD FOREIGN KEY (item) REFERENCES priced;
+
+CREATE TABLE returned (item int REFERENCES priced);
+--@ refused Row that refers to a row of a distributed table from a table without a placement
+--@ why The same: such a table is to be placed before it gets rows.
+INSERT INTO returned SELECT generate_series(1, 40);
+
 --@ refused Added column whose default calls a function that is not known
 --@ why A function may read tables, and sees one node's rows only. In a table without rows it is not called.
 ALTER TABLE items ADD COLUMN number int DEFAULT drawn();

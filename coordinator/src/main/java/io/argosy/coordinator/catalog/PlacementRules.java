@@ -36,8 +36,6 @@ public final class PlacementRules {
           .map(rule -> Resources.read("placement/" + rule + ".sql"))
           .collect(Collectors.joining("UNION ALL\n", Resources.read("placement/placed.sql"), ""));
 
-  private static final String HALF_PLACED = Resources.read("half_placed_foreign_keys.sql");
-
   private final Set<String> brokenBefore;
 
   private PlacementRules(Set<String> brokenBefore) {
@@ -79,10 +77,5 @@ public final class PlacementRules {
         throw new PostgresException("0A000", row.get(1), row.get(2));
       }
     }
-  }
-
-  /** What to say of foreign keys of which only one side is distributed so far. */
-  public static List<String> halfPlacedForeignKeys(NodeSession session) {
-    return TextResult.run(session, HALF_PLACED).rows().stream().map(List::getFirst).toList();
   }
 }

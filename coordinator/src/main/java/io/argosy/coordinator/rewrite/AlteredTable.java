@@ -51,14 +51,11 @@ public final class AlteredTable {
    * @param seesAllRows whether each of the transaction's statements sees what is committed by then
    * @param name the table's name as SQL
    * @param expressions those from which the statement computes new values of columns
-   * @return empty where there is no such table, or only one node
+   * @return empty where there is no such table
    */
   public static Optional<AlteredTable> before(
       StatementRun run, boolean seesAllRows, String name, List<String> expressions) {
     NodeBackends backends = run.backends();
-    if (backends.cluster().nodes().size() == 1) {
-      return Optional.empty();
-    }
     return TextResult.run(
             backends.home(), STATE + "pg_catalog.to_regclass(" + Identifiers.literal(name) + ")")
         .rows()

@@ -4,7 +4,7 @@ import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What ALTER TABLE says of columns that are there. */
+/** What ALTER TABLE says of columns, in words that its grammar allows nowhere else. */
 final class AlteredColumns {
   private AlteredColumns() {}
 
@@ -34,6 +34,22 @@ final class AlteredColumns {
       }
     }
     return expressions;
+  }
+
+  /** The tables that new foreign keys refer to, as SQL. */
+  static List<String> references(SqlStatement statement) {
+    List<Token> tokens = statement.tokens();
+    List<String> tables = new ArrayList<>();
+    for (int i = 0; i + 1 < tokens.size(); i++) {
+      if (tokens.get(i).isWord("references")) {
+        int end = i + 1;
+        while (end + 2 < tokens.size() && tokens.get(end + 1).isSymbol(".")) {
+          end += 2;
+        }
+        tables.add(statement.sql().substring(tokens.get(i + 1).start(), tokens.get(end).end()));
+      }
+    }
+    return tables;
   }
 
   private static boolean opens(Token token) {

@@ -6,6 +6,7 @@ import io.argosy.agent.node.ReadFrom;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.activity.SessionActivity;
+import io.argosy.coordinator.catalog.HalfPlacedForeignKeys;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
 import io.argosy.coordinator.deadlock.DeadlockDetector;
@@ -167,9 +168,23 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   /** What the client is told of a failure, by whoever knows its cause. */
   PostgresException explained(PostgresException failure) {
-    return block == null
-        ? timeout.explained(failure)
-        : waiting.explained(failure).orElseGet(() -> timeout.explained(failure));
+    return Optional.ofNullable(waiting)
+        .filter(waits -> block != null)
+        .flatMap(waits -> waits.explained(failure))
+        .or(() -> halfPlaced(failure))
+        .orElseGet(() -> timeout.explained(failure));
+  }
+
+  private Optional<PostgresException> halfPlaced(PostgresException failure) {
+    if (!failure.error().sqlState().equals("23503") || cluster.nodes().size() == 1) {
+      return Optional.empty();
+    }
+    NodeSession outside = open(Cluster.HOME);
+    try {
+      return HalfPlacedForeignKeys.refusal(outside, failure);
+    } finally {
+      close(outside);
+    }
   }
 
   /** PostgreSQL finds out on one node only whether transactions can be put into an order. */

@@ -6,6 +6,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
+import io.argosy.coordinator.catalog.HalfPlacedForeignKeys;
 import io.argosy.coordinator.catalog.MomentLiterals;
 import io.argosy.coordinator.catalog.PlacementRules;
 import io.argosy.coordinator.cluster.Cluster;
@@ -80,15 +81,20 @@ final class DefinitionStatements {
       return Optional.empty();
     }
     return new DefinitionTargets(statement)
-        .names().stream()
-            .findFirst()
-            .flatMap(
-                name ->
-                    AlteredTable.before(
-                        new StatementRun(backends, Binding.none(), client),
-                        backends.block().is(Isolation.READ_COMMITTED),
-                        name.sql(),
-                        AlteredColumns.expressions(statement)));
+        .names().stream().findFirst().flatMap(name -> alteredTable(statement, name.sql()));
+  }
+
+  private Optional<AlteredTable> alteredTable(SqlStatement statement, String name) {
+    if (backends.cluster().nodes().size() == 1) {
+      return Optional.empty();
+    }
+    AlteredColumns.references(statement)
+        .forEach(other -> HalfPlacedForeignKeys.refuseWithRows(backends.home(), name, other));
+    return AlteredTable.before(
+        new StatementRun(backends, Binding.none(), client),
+        backends.block().is(Isolation.READ_COMMITTED),
+        name,
+        AlteredColumns.expressions(statement));
   }
 
   /** Runs DDL of temporary objects, which keep the home node's backend for the session. */

@@ -8,6 +8,7 @@ import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.attach.Attachment;
 import io.argosy.coordinator.attach.ExistingTables;
+import io.argosy.coordinator.catalog.HalfPlacedForeignKeys;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.MoveRules;
 import io.argosy.coordinator.catalog.PlacementRules;
@@ -247,7 +248,7 @@ final class PlacementStatements {
             + ")");
     rules.check(backends.home());
     OwnerTriggers.make(backends);
-    PlacementRules.halfPlacedForeignKeys(backends.home())
+    HalfPlacedForeignKeys.advice(backends.home())
         .forEach(advice -> client.notice(PostgresError.of("NOTICE", "00000", advice)));
   }
 

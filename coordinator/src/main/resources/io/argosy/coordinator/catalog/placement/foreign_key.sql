@@ -4,6 +4,8 @@ SELECT pg_catalog.format('foreign key %s', k.oid),
                          k.conname, k.conrelid::pg_catalog.regclass, k.confrelid::pg_catalog.regclass),
        CASE WHEN source.placement = 'hash' AND target.placement = 'hash'
             THEN 'Distribute both tables by the columns of the foreign key, colocated.'
+            WHEN source.placement IS NULL OR target.placement IS NULL AND source.placement = 'hash'
+            THEN 'Rows of which it has not been checked would be missed. Place both tables first.'
             WHEN target.placement = 'hash'
             THEN 'A reference table or a table without placement cannot refer to a distributed one.'
             ELSE 'Declare the table that is referred to with create_reference_table first.' END
@@ -15,8 +17,9 @@ WHERE k.contype = 'f'
       target.placement = 'replicated'
       -- Between a distributed table and one that has no placement yet, each node checks what it
       -- has: too strict until the other one is placed too, but never wrong.
-      OR (coalesce(source.placement, 'hash') = 'hash' AND target.placement IS NULL)
-      OR (source.placement IS NULL AND target.placement = 'hash')
+      OR (source.placement IS NULL AND target.placement IS NULL)
+      OR (source.placement = 'hash' AND target.placement IS NULL AND k.convalidated)
+      OR (source.placement IS NULL AND target.placement = 'hash' AND k.convalidated)
       OR (source.placement = 'hash' AND target.placement = 'hash'
           AND source.colocation_group = target.colocation_group
           AND EXISTS (SELECT FROM pg_catalog.generate_subscripts(k.conkey, 1) AS pair

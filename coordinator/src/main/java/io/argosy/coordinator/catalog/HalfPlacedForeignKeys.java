@@ -1,0 +1,84 @@
+package io.argosy.coordinator.catalog;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Foreign keys between a distributed table and one that has no placement yet. Each node checks what
+ * it has: too strict, but nothing is missed.
+ */
+public final class HalfPlacedForeignKeys {
+  private static final String QUERY = Resources.read("half_placed_foreign_keys.sql");
+
+  private static final String HALF_PLACED =
+      """
+      SELECT pg_catalog.format('foreign key from %s to %s: only one of them is distributed', s, t),
+             CASE WHEN source.placement IS NULL THEN s ELSE t END
+      FROM (VALUES (pg_catalog.to_regclass($1), pg_catalog.to_regclass($2))) AS pair (s, t)
+      LEFT JOIN argosy.tables source ON source.relation = s
+      LEFT JOIN argosy.tables target ON target.relation = t
+      JOIN pg_catalog.pg_class c ON c.oid = CASE WHEN source.placement IS NULL THEN s ELSE t END
+      WHERE c.relpersistence <> 't' AND s IS NOT NULL AND t IS NOT NULL
+        AND 'hash' IN (source.placement, target.placement)
+        AND (source.placement IS NULL OR target.placement IS NULL)\
+      """;
+
+  private HalfPlacedForeignKeys() {}
+
+  /** What to say of those that there are. */
+  public static List<String> advice(NodeSession session) {
+    return TextResult.run(session, QUERY).rows().stream().map(List::getFirst).toList();
+  }
+
+  /**
+   * Before a foreign key is added to tables with rows, which would be checked on their nodes.
+   *
+   * @param session a backend on the home node
+   * @param source the table's name as SQL
+   * @param target the name of the table that it is to refer to
+   * @throws PostgresException 0A000 when that cannot be done
+   */
+  public static void refuseWithRows(NodeSession session, String source, String target) {
+    for (List<String> pair : TextResult.run(session, HALF_PLACED, List.of(source, target)).rows()) {
+      String unplaced = pair.get(1);
+      String any = "SELECT EXISTS (SELECT FROM " + unplaced + ")";
+      if (TextResult.run(session, any).single().equals("t")) {
+        throw new PostgresException("0A000", pair.get(0), placeFirst(unplaced));
+      }
+    }
+  }
+
+  private static String placeFirst(String table) {
+    return "Place table " + table + " first, so that its rows are where the key is checked.";
+  }
+
+  /**
+   * A violation of such a key, which a check of all rows might not have found.
+   *
+   * @param session a backend on the home node, in no transaction
+   * @param violation an error with SQLSTATE 23503
+   * @return the refusal that it is; empty for a violation of another key
+   */
+  public static Optional<PostgresException> refusal(
+      NodeSession session, PostgresException violation) {
+    Map<Character, String> fields = violation.error().fields();
+    return TextResult.run(session, QUERY).rows().stream()
+        .filter(row -> row.get(1).equals(fields.get('n')) && row.get(3).equals(fields.get('s')))
+        .findFirst()
+        .map(
+            row ->
+                new PostgresException(
+                    PostgresError.of(
+                            "0A000",
+                            "foreign key \"%s\" of table \"%s\" sees rows of one node only"
+                                .formatted(row.get(1), row.get(2)))
+                        .withDetail(violation.error().message())
+                        .withHint(row.getFirst() + "."),
+                    violation));
+  }
+}
