@@ -87,3 +87,20 @@ CREATE RULE also AS ON DELETE TO ruled DO ALSO NOTIFY changes;
 --@ refused Placement of a table with rows and a rule
 --@ why The rows are deleted on one node and inserted on another, and the rule would apply.
 SELECT create_distributed_table('ruled', 'id');
+
+CREATE TABLE stamped (id int PRIMARY KEY, label text);
+INSERT INTO stamped SELECT g, 'label' FROM generate_series(1, 10) g;
+CREATE TRIGGER stamp BEFORE INSERT ON stamped FOR EACH ROW EXECUTE FUNCTION audit();
+--@ placement
+--@ refused Reference table with rows whose trigger would fire
+--@ why The rows are inserted on the other nodes, where the trigger could change them once more.
+SELECT create_reference_table('stamped');
+
+CREATE TABLE owners (id int PRIMARY KEY);
+CREATE TABLE owned (id int REFERENCES owners);
+INSERT INTO owners SELECT generate_series(1, 10);
+INSERT INTO owned SELECT generate_series(1, 10);
+--@ placement
+--@ refused Placement of a table with rows that refer to one without a placement
+--@ why The rows would be on other nodes than those that they refer to.
+SELECT create_distributed_table('owned', 'id');

@@ -51,7 +51,8 @@ public final class ExistingTables {
     }
   }
 
-  private static boolean hasRows(NodeSession session, TableFact table) {
+  /** Whether a node has rows of a table. */
+  public static boolean hasRows(NodeSession session, TableFact table) {
     return TextResult.run(session, "SELECT EXISTS (SELECT FROM " + table.qualifiedName() + ")")
         .single()
         .equals("t");

@@ -16,6 +16,7 @@ import io.argosy.planner.catalog.Volatility;
 import io.argosy.planner.plan.Plan;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -208,12 +209,15 @@ public final class StatementAnalyzer {
     return Set.of("55", "57", "40").contains(error.sqlStateClass());
   }
 
-  /** All that the statement sets off. */
+  /** All that the statement sets off, in one order, so that a refusal always names the same. */
   private List<Effect> effects(NodeSession session, FactsDocument document) {
     PolicyProof proof = new PolicyProof(session, nodes, builtins, planner, views);
     return Stream.concat(
             EffectFact.effects(document.effects()).stream(),
             document.policies().stream().map(policy -> policy.effect(proof)))
+        .sorted(
+            Comparator.comparing((Effect effect) -> effect.relation().title())
+                .thenComparing(Effect::name))
         .toList();
   }
 

@@ -24,6 +24,7 @@ import io.argosy.coordinator.execute.TableMove;
 import io.argosy.coordinator.session.TransactionModes.Isolation;
 import io.argosy.coordinator.wire.ClientOutput;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * create_distributed_table and create_reference_table: rows that the table already has are moved to
@@ -31,6 +32,8 @@ import java.util.List;
  * that are attached with the rows that all nodes have, and declare_function_safe.
  */
 final class PlacementStatements {
+  private static final String FOREIGN_KEY_VIOLATION = "23503";
+
   private final Backends backends;
   private final ClientOutput client;
 
@@ -79,7 +82,10 @@ final class PlacementStatements {
     int group = colocationGroup(arguments, table, column);
     requireKeys(table, column);
     ExistingTables.requireRowsAtHomeOnly(backends, table);
-    moveRows(table, slot);
+    if (hasRowsToMove(table)) {
+      MoveRules.check(backends.home(), table.oid(), true);
+      moveRows(table, slot);
+    }
     recordDistributed(table, column, group);
   }
 
@@ -152,12 +158,11 @@ final class PlacementStatements {
   private void replicate(JsonNode arguments) {
     TableFact table = unplacedTable(arguments);
     ExistingTables.requireRowsAtHomeOnly(backends, table);
-    long moved = 0;
-    for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
-      moved += move(table, node, "");
-    }
-    if (moved > 0) {
+    if (hasRowsToMove(table)) {
       MoveRules.check(backends.home(), table.oid(), false);
+      for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
+        move(table, node, "");
+      }
     }
     recordReplicated(table);
   }
@@ -252,6 +257,10 @@ final class PlacementStatements {
         .forEach(advice -> client.notice(PostgresError.of("NOTICE", "00000", advice)));
   }
 
+  private boolean hasRowsToMove(TableFact table) {
+    return backends.cluster().nodes().size() > 1 && ExistingTables.hasRows(backends.home(), table);
+  }
+
   /** Moves the rows that the table has on the home node to the owners of their slots. */
   private void moveRows(TableFact table, String slot) {
     SlotMap slots = backends.cluster().slots();
@@ -269,23 +278,54 @@ final class PlacementStatements {
                   + (slots.firstSlot(node + 1) - 1));
     }
     if (moved > 0) {
-      MoveRules.check(backends.home(), table.oid(), true);
-      TextResult.run(
-          backends.home(),
-          "DELETE FROM " + table.qualifiedName() + " WHERE " + slot + " >= " + slots.firstSlot(1));
+      keepingForeignKeys(
+          () ->
+              TextResult.run(
+                  backends.home(),
+                  "DELETE FROM "
+                      + table.qualifiedName()
+                      + " WHERE "
+                      + slot
+                      + " >= "
+                      + slots.firstSlot(1)));
     }
   }
 
   private long move(TableFact table, int node, String condition) {
     List<String> columns = table.writableColumns();
-    return TableMove.copy(
-        backends.home(),
-        Request.Extended.of(
-            "SELECT " + Identifiers.list(columns) + " FROM " + table.qualifiedName() + condition,
-            1),
-        backends.on(node),
-        table.qualifiedName(),
-        columns);
+    return keepingForeignKeys(
+        () ->
+            TableMove.copy(
+                backends.home(),
+                Request.Extended.of(
+                    "SELECT "
+                        + Identifiers.list(columns)
+                        + " FROM "
+                        + table.qualifiedName()
+                        + condition,
+                    1),
+                backends.on(node),
+                table.qualifiedName(),
+                columns));
+  }
+
+  /**
+   * Rows that belong together by a foreign key are on different nodes while only one table moves.
+   */
+  private static <T> T keepingForeignKeys(Supplier<T> move) {
+    try {
+      return move.get();
+    } catch (PostgresException e) {
+      if (!e.error().sqlState().equals(FOREIGN_KEY_VIOLATION)) {
+        throw e;
+      }
+      throw new PostgresException(
+          PostgresError.of("0A000", "rows of the table cannot be moved: " + e.error().message())
+              .withHint(
+                  "Place tables that refer to each other while they are empty; or drop the foreign"
+                      + " key, place both tables, and add it again."),
+          e);
+    }
   }
 
   private void onAllNodes(String sql) {

@@ -59,12 +59,10 @@ final class StatementDispatcher {
     this.writes =
         new WriteCommand(
             describer::plan, coordinator.executor(), coordinator.analyzer().builtins());
+    this.explanations = new ExplainStatements(coordinator, backends, describer, writes, client);
     this.tablesFromQueries =
         new TableFromQueryStatements(
-            backends, client, describer, coordinator.executor(), definitions, sqlPrepared);
-    this.explanations =
-        new ExplainStatements(
-            coordinator, backends, describer, writes, sqlPrepared, tablesFromQueries, client);
+            backends, client, describer, coordinator.executor(), definitions);
     this.cursors = new CursorStatements(backends, describer, coordinator.executor(), client);
     this.copies = new CopyCommands(backends, client, describer::plan, coordinator.executor());
   }

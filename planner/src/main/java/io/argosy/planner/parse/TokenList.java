@@ -50,15 +50,8 @@ final class TokenList {
     return at(index).isSymbol(symbol);
   }
 
-  /**
-   * The index of the bracket that closes the one at the index.
-   *
-   * @throws UnreadableException if there is none, where PostgreSQL's syntax is another one
-   */
+  /** The index of the bracket that closes the one at the index. */
   int close(int index) {
-    if (!symbol(index, "(") && !symbol(index, "[")) {
-      throw new UnreadableException("an opening bracket is missing");
-    }
     return partner[index];
   }
 
