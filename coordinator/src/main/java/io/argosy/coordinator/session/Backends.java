@@ -359,7 +359,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   /**
    * SET TRANSACTION.
    *
-   * @param level whether it sets the isolation level, too
+   * @param level whether it sets the isolation level, or what else can be set before any query only
    */
   void changeModes(String sql, boolean level) {
     // A query may have run in other backends; PostgreSQL is to know that there was one.

@@ -45,7 +45,7 @@ final class CursorStatements {
     if (hold) {
       backends.beginImplicitly();
       backends.pinHome();
-    } else if (backends.block() == null || backends.block().implicit()) {
+    } else if (backends.block() == null) {
       throw new PostgresException("25P01", "DECLARE CURSOR can only be used in transaction blocks");
     }
     PlannedStatement planned;

@@ -114,7 +114,7 @@ final class DefinitionStatements {
 
   /** Runs what cannot be in a transaction on one node after the other. */
   Execution maintain(SqlStatement statement) {
-    if (backends.block() != null && !backends.block().implicit()) {
+    if (backends.block() != null) {
       // PostgreSQL says which statements it refuses here.
       return define(statement);
     }

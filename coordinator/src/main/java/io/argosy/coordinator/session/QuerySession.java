@@ -45,6 +45,7 @@ public final class QuerySession implements ClientSession {
   private final ParameterizedStatements parameterized;
   private final StatementDispatcher dispatcher;
   private final StatementTurn turn;
+  private final MessageBatch batch;
   private final SettingChanges changes;
   private final ReportedSettings reported = new ReportedSettings();
 
@@ -95,6 +96,7 @@ public final class QuerySession implements ClientSession {
     this.sqlPrepared = new SqlPreparedStatements(backends, client);
     this.describer =
         new StatementDescriber(coordinator, backends, settings, admission.role(), sqlPrepared);
+    this.batch = new MessageBatch(backends, describer, sqlPrepared, client);
     this.parameterized = new ParameterizedStatements(coordinator.parameterizedTexts(), describer);
     this.changes = new SettingChanges(backends, settings, limits);
     this.dispatcher =
@@ -164,28 +166,38 @@ public final class QuerySession implements ClientSession {
 
   @Override
   public void simpleQuery(String sql) {
-    List<String> statements = StatementSplitter.split(sql);
+    List<StatementSplitter.Part> statements = StatementSplitter.split(sql);
     if (statements.isEmpty()) {
       client.empty();
       return;
     }
+    batch.startSimple();
     try {
-      for (int i = 0; i < statements.size(); i++) {
-        String text = statements.get(i);
-        PreparedStatement prepared = prepare(text, new int[0]);
-        if (statements.size() > 1) {
-          dispatcher.joinImplicitTransaction(prepared.statement());
+      guarded(() -> batch.check(sql, statements));
+      for (StatementSplitter.Part statement : statements) {
+        boolean last = statement == statements.getLast();
+        try {
+          run(statement.sql(), last, statements.size() > 1);
+        } catch (PostgresException e) {
+          throw ErrorPositions.shifted(e, statement.start());
         }
-        StatementPortal portal = portal(prepared, NO_VALUES, new short[0]);
-        if (i == statements.size() - 1) {
-          portal.markLast();
-        }
-        portal.fields().ifPresent(client::columns);
-        portal.execute(0);
       }
     } finally {
       sync();
     }
+  }
+
+  private void run(String sql, boolean last, boolean ofSeveral) {
+    PreparedStatement prepared = prepare(sql, new int[0]);
+    if (ofSeveral) {
+      dispatcher.joinImplicitTransaction(prepared.statement());
+    }
+    StatementPortal portal = portal(prepared, NO_VALUES, new short[0]);
+    if (last) {
+      portal.markLast();
+    }
+    portal.fields().ifPresent(client::columns);
+    portal.execute(0);
   }
 
   @Override
@@ -194,20 +206,29 @@ public final class QuerySession implements ClientSession {
         () -> {
           startTime();
           activity.begin(sql);
-          List<String> texts = StatementSplitter.split(sql);
-          if (texts.size() > 1) {
-            throw new PostgresException(
-                "42601", "cannot insert multiple commands into a prepared statement");
+          List<StatementSplitter.Part> parts = StatementSplitter.split(sql);
+          if (parts.size() > 1) {
+            throw new PostgresException("42601", MessageBatch.SEVERAL);
           }
-          SqlStatement statement =
-              withoutPassword(SqlStatement.of(texts.isEmpty() ? "" : texts.getFirst()));
-          refuseInFailedTransaction(statement);
-          park();
-          dispatcher.beforeQuery(statement);
-          return parameterized
-              .prepare(statement, parameterTypes)
-              .orElseGet(() -> describer.prepare(statement, parameterTypes));
+          if (parts.isEmpty()) {
+            return prepare(SqlStatement.of(""), parameterTypes);
+          }
+          try {
+            return prepare(SqlStatement.of(parts.getFirst().sql()), parameterTypes);
+          } catch (PostgresException e) {
+            throw ErrorPositions.shifted(e, parts.getFirst().start());
+          }
         });
+  }
+
+  private PreparedStatement prepare(SqlStatement written, int[] parameterTypes) {
+    SqlStatement statement = withoutPassword(written);
+    refuseInFailedTransaction(statement);
+    park();
+    dispatcher.beforeQuery(statement);
+    return parameterized
+        .prepare(statement, parameterTypes)
+        .orElseGet(() -> describer.prepare(statement, parameterTypes));
   }
 
   private SqlStatement withoutPassword(SqlStatement statement) {
@@ -238,10 +259,12 @@ public final class QuerySession implements ClientSession {
     }
     switch (statement.kind()) {
       case COMMIT, ROLLBACK, ROLLBACK_TO, EMPTY -> {}
-      default ->
-          throw new PostgresException(
-              "25P02",
-              "current transaction is aborted, commands ignored until end of transaction block");
+      default -> {
+        batch.requireReadable(statement.sql());
+        throw new PostgresException(
+            "25P02",
+            "current transaction is aborted, commands ignored until end of transaction block");
+      }
     }
   }
 
@@ -264,6 +287,7 @@ public final class QuerySession implements ClientSession {
   /** Starts a portal's statement. */
   Execution start(StatementPortal portal) {
     refuseInFailedTransaction(portal.prepared().statement());
+    batch.join(portal.prepared().statement());
     return dispatcher.start(portal.prepared(), portal.binding());
   }
 
@@ -293,6 +317,11 @@ public final class QuerySession implements ClientSession {
     return block != null
         ? !block.failed()
         : portal.prepared().statement().kind() != SqlStatement.Kind.QUERY;
+  }
+
+  /** A statement is complete. */
+  void executed(SqlStatement statement) {
+    batch.executed(statement);
   }
 
   /** A portal's answer holds no backends any more. */
@@ -357,6 +386,7 @@ public final class QuerySession implements ClientSession {
   }
 
   private void endBatch() {
+    batch.end();
     try {
       if (active != null && (backends.block() == null || backends.block().implicit())) {
         active.close();

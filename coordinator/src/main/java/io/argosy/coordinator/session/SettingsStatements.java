@@ -36,7 +36,7 @@ final class SettingsStatements {
           "session_authorization",
           TransactionModes.ISOLATION,
           TransactionModes.READ_ONLY,
-          "transaction_deferrable");
+          TransactionModes.DEFERRABLE);
 
   private final Backends backends;
   private final SessionSettings settings;
@@ -212,7 +212,7 @@ final class SettingsStatements {
 
   Execution discard(SqlStatement statement) {
     if (statement.word(1).equals("all")) {
-      if (backends.block() != null && !backends.block().implicit()) {
+      if (backends.block() != null) {
         throw new PostgresException("25001", "DISCARD ALL cannot run inside a transaction block");
       }
       settings.discard();

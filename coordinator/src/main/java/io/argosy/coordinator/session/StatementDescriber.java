@@ -283,6 +283,11 @@ final class StatementDescriber {
     }
   }
 
+  /** Describes a text outside of the session's transaction, which goes on if that fails. */
+  void describeElsewhere(String sql) {
+    onOtherBackend(session -> coordinator.analyzer().describe(session, sql, new int[0]));
+  }
+
   private Description askHome(String sql, int[] givenTypes) {
     if (backends.inTransaction() || backends.homePinned()) {
       return coordinator.analyzer().describe(backends.home(), sql, givenTypes);

@@ -72,7 +72,7 @@ final class StatementDispatcher {
    */
   void joinImplicitTransaction(SqlStatement statement) {
     switch (statement.kind()) {
-      case EMPTY, BEGIN, COMMIT, ROLLBACK, MAINTENANCE, DISCARD -> {}
+      case EMPTY, BEGIN, COMMIT, ROLLBACK -> {}
       default -> backends.beginImplicitly();
     }
   }

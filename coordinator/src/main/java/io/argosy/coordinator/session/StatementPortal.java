@@ -90,6 +90,7 @@ final class StatementPortal implements ClientSession.Portal {
       note();
     }
     if (complete) {
+      session.executed(prepared.statement());
       session.client().complete(completionTag(sent));
     }
     return complete;

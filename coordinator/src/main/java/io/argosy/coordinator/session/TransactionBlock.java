@@ -99,7 +99,9 @@ final class TransactionBlock {
   Optional<TransactionModes> lentModes() {
     boolean kept = begun() && (!failed || !savepoints.isEmpty());
     return kept
-        ? Optional.of(new TransactionModes(modes.isolation(), modes.readOnly() || refusesWrites))
+        ? Optional.of(
+            new TransactionModes(
+                modes.isolation(), modes.readOnly() || refusesWrites, modes.deferrable()))
         : Optional.ofNullable(inherited);
   }
 

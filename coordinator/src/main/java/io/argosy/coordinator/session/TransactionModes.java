@@ -17,8 +17,9 @@ import java.util.Set;
  *
  * @param isolation its isolation level
  * @param readOnly whether it may not write, not even make temporary tables
+ * @param deferrable whether it would wait for a snapshot with which it cannot fail
  */
-record TransactionModes(Isolation isolation, boolean readOnly) {
+record TransactionModes(Isolation isolation, boolean readOnly, boolean deferrable) {
   /** The setting that names the level of a transaction that says nothing of it. */
   static final String DEFAULT_ISOLATION = "default_transaction_isolation";
 
@@ -28,8 +29,13 @@ record TransactionModes(Isolation isolation, boolean readOnly) {
   /** The setting that says whether the current transaction may write. */
   static final String READ_ONLY = "transaction_read_only";
 
+  /** The setting that says whether the current transaction is DEFERRABLE. */
+  static final String DEFERRABLE = "transaction_deferrable";
+
+  private static final List<String> SHOWN = List.of(ISOLATION, READ_ONLY, DEFERRABLE);
+
   /** The settings that belong to the current transaction; to set them is SET TRANSACTION. */
-  static final Set<String> SETTINGS = Set.of(ISOLATION, READ_ONLY, "transaction_deferrable");
+  static final Set<String> SETTINGS = Set.of(ISOLATION, READ_ONLY, DEFERRABLE);
 
   /** PostgreSQL's isolation levels; READ UNCOMMITTED is READ COMMITTED there. */
   enum Isolation {
@@ -61,7 +67,7 @@ record TransactionModes(Isolation isolation, boolean readOnly) {
     PostgresException failure = null;
     try (Result result =
         session.execute(
-            new Request.Simple(statements + "; SHOW " + ISOLATION + "; SHOW " + READ_ONLY))) {
+            new Request.Simple(statements + "; SHOW " + String.join("; SHOW ", SHOWN)))) {
       ResultEvent event;
       do {
         event = result.next();
@@ -78,12 +84,16 @@ record TransactionModes(Isolation isolation, boolean readOnly) {
     if (failure != null) {
       throw failure;
     }
+    List<String> last = shown.subList(shown.size() - SHOWN.size(), shown.size());
     return new TransactionModes(
-        Isolation.of(shown.get(shown.size() - 2)), shown.getLast().equals("on"));
+        Isolation.of(last.get(0)), last.get(1).equals("on"), last.get(2).equals("on"));
   }
 
   /** The statement that begins such a transaction on another node. */
   String beginning() {
-    return "BEGIN ISOLATION LEVEL " + isolation.sql() + (readOnly ? " READ ONLY" : " READ WRITE");
+    return "BEGIN ISOLATION LEVEL "
+        + isolation.sql()
+        + (readOnly ? " READ ONLY" : " READ WRITE")
+        + (deferrable ? " DEFERRABLE" : " NOT DEFERRABLE");
   }
 }

@@ -45,9 +45,12 @@ final class TransactionStatements {
     TransactionBlock block = backends.block();
     if (block != null && !block.implicit()) {
       warn("25001", "there is already a transaction in progress");
+      setModes(statement);
       return new ImmediateExecution(tag);
     }
     if (block != null) {
+      // What stands before it is a part of the block, whose modes can still be set.
+      setModes(statement);
       block.makeExplicit();
     } else {
       backends.begin(statement.sql(), false);
@@ -67,10 +70,27 @@ final class TransactionStatements {
     return new ImmediateExecution(tag);
   }
 
+  /** The modes that a BEGIN names, for a transaction that has begun without it. */
+  private void setModes(SqlStatement begin) {
+    int first = begin.word(1).equals("transaction") || begin.word(1).equals("work") ? 2 : 1;
+    List<Token> tokens = begin.tokens();
+    if (first < tokens.size()) {
+      backends.changeModes(
+          "SET TRANSACTION " + begin.sql().substring(tokens.get(first).start()),
+          setsIsolation(begin));
+    }
+  }
+
+  /** Whether it sets what can be set before any query only. */
+  static boolean setsIsolation(SqlStatement statement) {
+    return statement.tokens().stream()
+        .anyMatch(token -> token.isWord("isolation") || token.isWord("deferrable"));
+  }
+
   private Execution commit(SqlStatement statement) {
     TransactionBlock block = backends.block();
     if (block == null || block.implicit()) {
-      warn("25P01", "there is no transaction in progress");
+      endImplicit(statement, "COMMIT", backends::commit);
       return new ImmediateExecution("COMMIT");
     }
     if (block.failed()) {
@@ -84,26 +104,40 @@ final class TransactionStatements {
   private Execution rollback(SqlStatement statement) {
     TransactionBlock block = backends.block();
     if (block == null || block.implicit()) {
-      warn("25P01", "there is no transaction in progress");
+      endImplicit(statement, "ROLLBACK", backends::rollback);
       return new ImmediateExecution("ROLLBACK");
     }
     backends.rollback();
     return chained(statement, block, "ROLLBACK");
   }
 
+  /** What stands before it in the client's message, or since its last Sync, ends with it. */
+  private void endImplicit(SqlStatement statement, String command, Runnable end) {
+    if (isChained(statement)) {
+      throw new PostgresException(
+          "25P01", command + " AND CHAIN can only be used in transaction blocks");
+    }
+    warn("25P01", "there is no transaction in progress");
+    if (backends.block() != null) {
+      end.run();
+    }
+  }
+
   /** AND CHAIN starts another transaction like the one that ended. */
   private Execution chained(SqlStatement statement, TransactionBlock ended, String tag) {
-    List<Token> tokens = statement.tokens();
-    boolean chain =
-        tokens.size() >= 2
-            && tokens.getLast().isWord("chain")
-            && !tokens.get(tokens.size() - 2).isWord("no");
-    if (chain) {
+    if (isChained(statement)) {
       Optional<TransactionModes> modes = ended.lentModes();
       backends.begin(modes.map(TransactionModes::beginning).orElse("BEGIN"), false);
       modes.ifPresent(backends.block()::inherit);
     }
     return new ImmediateExecution(tag);
+  }
+
+  private static boolean isChained(SqlStatement statement) {
+    List<Token> tokens = statement.tokens();
+    return tokens.size() >= 2
+        && tokens.getLast().isWord("chain")
+        && !tokens.get(tokens.size() - 2).isWord("no");
   }
 
   private Execution savepoint(SqlStatement statement) {
@@ -133,7 +167,7 @@ final class TransactionStatements {
   }
 
   private Execution setTransaction(SqlStatement statement) {
-    if (backends.block() == null || backends.block().implicit()) {
+    if (backends.block() == null) {
       warn("25P01", "SET TRANSACTION can only be used in transaction blocks");
       return new ImmediateExecution("SET");
     }
@@ -144,8 +178,7 @@ final class TransactionStatements {
           "SET TRANSACTION SNAPSHOT over several nodes is not supported",
           "Use one REPEATABLE READ transaction; run pg_dump without --jobs.");
     }
-    backends.changeModes(
-        statement.sql(), statement.tokens().stream().anyMatch(token -> token.isWord("isolation")));
+    backends.changeModes(statement.sql(), setsIsolation(statement));
     return new ImmediateExecution("SET");
   }
 

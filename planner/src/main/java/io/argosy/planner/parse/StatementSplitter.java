@@ -10,9 +10,21 @@ import java.util.List;
 public final class StatementSplitter {
   private StatementSplitter() {}
 
-  /** The statements without their semicolons; empty ones are left out. */
-  public static List<String> split(String sql) {
-    List<String> statements = new ArrayList<>();
+  /**
+   * A statement of a text.
+   *
+   * @param start how many characters, as PostgreSQL counts them, stand before it
+   * @param sql the statement without its semicolon
+   */
+  public record Part(int start, String sql) {
+    private static Part of(String text, int from, int to) {
+      return new Part(text.codePointCount(0, from), text.substring(from, to));
+    }
+  }
+
+  /** The statements; empty ones are left out. */
+  public static List<Part> split(String sql) {
+    List<Part> statements = new ArrayList<>();
     List<Token> tokens = SqlLexer.tokens(sql);
     int first = -1;
     int parentheses = 0;
@@ -21,7 +33,7 @@ public final class StatementSplitter {
       Token token = tokens.get(i);
       if (token.isSymbol(";") && parentheses <= 0 && bodies == 0) {
         if (first >= 0) {
-          statements.add(sql.substring(tokens.get(first).start(), tokens.get(i - 1).end()));
+          statements.add(Part.of(sql, tokens.get(first).start(), tokens.get(i - 1).end()));
         }
         first = -1;
         parentheses = 0;
@@ -40,7 +52,7 @@ public final class StatementSplitter {
     }
     if (first >= 0) {
       Token last = tokens.get(tokens.size() - 1);
-      statements.add(sql.substring(tokens.get(first).start(), last.end()));
+      statements.add(Part.of(sql, tokens.get(first).start(), last.end()));
     }
     return statements;
   }

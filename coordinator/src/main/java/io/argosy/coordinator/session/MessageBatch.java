@@ -1,0 +1,183 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.planner.parse.StatementSplitter.Part;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The statements that PostgreSQL runs as one transaction unless they say otherwise: those of one
+ * Query message, or those that are executed until a Sync. The session begins that transaction when
+ * a statement needs it. Of the second kind nobody knows whether another statement comes, so a read
+ * by itself is not in one.
+ */
+final class MessageBatch {
+  /** What PostgreSQL says when it could read several statements where only one may be. */
+  static final String SEVERAL = "cannot insert multiple commands into a prepared statement";
+
+  private static final int TEXTS_KEPT = 64;
+
+  private final Backends backends;
+  private final StatementDescriber describer;
+  private final SqlPreparedStatements sqlPrepared;
+  private final ClientOutput client;
+
+  /** Texts of several statements that PostgreSQL could read. */
+  private final Set<String> readable =
+      Collections.newSetFromMap(
+          new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+              return size() > TEXTS_KEPT;
+            }
+          });
+
+  private boolean simple;
+  private boolean pipelined;
+  private boolean queried;
+
+  MessageBatch(
+      Backends backends,
+      StatementDescriber describer,
+      SqlPreparedStatements sqlPrepared,
+      ClientOutput client) {
+    this.backends = backends;
+    this.describer = describer;
+    this.sqlPrepared = sqlPrepared;
+    this.client = client;
+  }
+
+  /** A Query message begins. */
+  void startSimple() {
+    simple = true;
+  }
+
+  /** The message, or the pipeline, has come to its end. */
+  void end() {
+    simple = false;
+    pipelined = false;
+    queried = false;
+  }
+
+  /**
+   * PostgreSQL reads the whole of a message before it runs the first of its statements. That is
+   * done where a part of them could be committed before the others are read; otherwise a syntax
+   * error undoes all of them as well.
+   *
+   * @throws PostgresException 42601 of a text that it cannot read
+   */
+  boolean check(String sql, List<Part> statements) {
+    List<SqlStatement> read =
+        statements.size() == 1 || readable.contains(sql)
+            ? List.of()
+            : statements.stream().map(statement -> SqlStatement.of(statement.sql())).toList();
+    if (read.stream().allMatch(MessageBatch::isUndone)
+        || read.stream().anyMatch(MessageBatch::mayHavePassword)) {
+      return true;
+    }
+    try {
+      describer.describeElsewhere(sql);
+    } catch (PostgresException e) {
+      if (!e.error().message().equals(SEVERAL)) {
+        throw e;
+      }
+    }
+    return readable.add(sql);
+  }
+
+  /**
+   * What PostgreSQL says of a statement that it does not look at any closer.
+   *
+   * @throws PostgresException 42601 of a text that it cannot read
+   */
+  void requireReadable(String sql) {
+    try {
+      describer.describeElsewhere(sql);
+    } catch (PostgresException e) {
+      if (e.error().message().startsWith("syntax error")) {
+        throw e;
+      }
+    }
+  }
+
+  private static boolean isUndone(SqlStatement statement) {
+    return switch (statement.kind()) {
+      case QUERY, MODIFICATION, MODIFYING_WITH -> true;
+      default -> false;
+    };
+  }
+
+  /** No server is shown one. */
+  private static boolean mayHavePassword(SqlStatement statement) {
+    return statement.tokens().stream().anyMatch(token -> token.isWord("password"));
+  }
+
+  /** A statement of a pipeline starts. */
+  void join(SqlStatement statement) {
+    if (simple || backends.block() != null) {
+      return;
+    }
+    switch (statement.kind()) {
+      case SET, RESET -> {
+        if (statement.word(1).equals("local")) {
+          warnIfFirst("SET LOCAL");
+        }
+        backends.beginImplicitly();
+      }
+      case SET_CONSTRAINTS -> {
+        warnIfFirst("SET CONSTRAINTS");
+        backends.beginImplicitly();
+      }
+      case QUERY -> {
+        if (statement.locksRows()) {
+          // What comes behind it may rely on the locks.
+          backends.beginImplicitly();
+        }
+      }
+      case EXECUTE ->
+          sqlPrepared
+              .find(statement.tokens().get(1).value())
+              .map(PreparedStatement::statement)
+              .ifPresent(this::join);
+      case HOME, MAINTENANCE, DISCARD -> {
+        if (pipelined) {
+          backends.beginImplicitly();
+        }
+      }
+      case SET_TRANSACTION -> {
+        if (queried && TransactionStatements.setsIsolation(statement)) {
+          throw new PostgresException(
+              "25001", "SET TRANSACTION ISOLATION LEVEL must be called before any query");
+        }
+        warnIfFirst("SET TRANSACTION");
+        backends.beginImplicitly();
+      }
+      default -> {}
+    }
+  }
+
+  private void warnIfFirst(String command) {
+    if (!pipelined) {
+      client.notice(
+          PostgresError.of(
+              "WARNING", "25P01", command + " can only be used in transaction blocks"));
+    }
+  }
+
+  /** A statement is complete. */
+  void executed(SqlStatement statement) {
+    pipelined =
+        switch (statement.kind()) {
+          case BEGIN, COMMIT, ROLLBACK, MAINTENANCE, EMPTY -> false;
+          default -> !simple;
+        };
+    queried = pipelined && (queried || statement.takesSnapshot());
+  }
+}
