@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,8 +30,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * PostgreSQL's own regression files. {@code -Dregression.files=a,b} runs only these files, in the
  * order of the schedule and after the one that makes the common tables. The verdicts that are not
- * "same" are written to {@code target/regression}; a run of all files with {@code
- * -Dgolden.update=true} writes the figures into the documentation.
+ * "same" are written to {@code target/regression}, with what the list of known differences would
+ * have to be; a run of all files with {@code -Dgolden.update=true} writes the figures into the
+ * documentation.
  */
 @Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -44,6 +46,7 @@ class RegressionFilesTest {
   private final KnownDifferences known = KnownDifferences.read();
   private final ListedRefusals listed = ListedRefusals.read();
   private final Figures figures = new Figures();
+  private final Map<String, String> differing = new TreeMap<>();
   private final Map<Combination, Future<List<Verdict>>> runs = new HashMap<>();
   private ExecutorService threads;
   private boolean all;
@@ -110,6 +113,12 @@ class RegressionFilesTest {
     List<Verdict> verdicts = runs.get(combination).get();
     report(combination, verdicts);
     figures.count(combination.toString(), verdicts, listed);
+    for (Verdict verdict : verdicts) {
+      if (verdict.kind() == Kind.WRONG) {
+        differing.put(
+            verdict.file() + " " + verdict.hash(), known.reason(verdict).orElse(verdict.reason()));
+      }
+    }
 
     List<Verdict> wrong =
         verdicts.stream()
@@ -135,11 +144,16 @@ class RegressionFilesTest {
   }
 
   @AfterAll
-  void compareFigures() {
+  void compareFigures() throws IOException {
     if (threads == null) {
       return;
     }
     threads.shutdownNow();
+    Files.writeString(
+        REPORTS.resolve("known.txt"),
+        differing.entrySet().stream()
+            .map(difference -> difference.getKey() + " " + difference.getValue() + "\n")
+            .collect(Collectors.joining()));
     if (all) {
       assertThat(known.unneeded()).as("known differences that are no longer there").isEmpty();
       if (Boolean.getBoolean("golden.update")) {
