@@ -72,6 +72,26 @@ INSERT INTO elsewhere VALUES ('argosy_stage_1001', 1001, 3);
 SELECT s.id, s.c, e.name FROM stock s JOIN elsewhere e ON e.stock_id = s.id WHERE s.c IN ('argosy_stage_5', 'pg_temp.argosy_stage_1') AND e.name LIKE 'argosy_stage_%';
 SELECT pg_temp.id, pg_temp.argosy_stage_1, coalesce(pg_temp.argosy_stage_1, '') FROM stock AS pg_temp (id, kind, amount, argosy_stage_1) JOIN elsewhere e ON e.stock_id = pg_temp.id WHERE lower(pg_temp.argosy_stage_1) = 'argosy_stage_5';
 ROLLBACK;
+-- GATHER
+--@ strategy GATHER
+SELECT words_of_plans.id, coalesce(words_of_plans.stock, e.name), words_of_plans.stock, e::text FROM stock AS words_of_plans (id, kind, amount, stock) JOIN elsewhere e ON e.stock_id = words_of_plans.id WHERE upper(words_of_plans.stock) IN ('@SHARE(1)@', 'ARGOSY_STAGE_5') AND 'words_of_plans.stock' <> words_of_plans.stock;
+--@ strategy GATHER
+SELECT e::text, words_of_plans.elsewhere FROM elsewhere e, LATERAL (SELECT s.c, s.amount FROM stock s WHERE s.id = e.stock_id) AS words_of_plans (elsewhere, stock) WHERE (words_of_plans.stock, words_of_plans.elsewhere) <> (7, 'x') AND words_of_plans.stock IN (1, words_of_plans.stock) AND words_of_plans.stock IS DISTINCT FROM words_of_plans.stock + 1;
+--@ strategy GATHER
+SELECT s::text, extract(year FROM words_of_plans.stock), trim(LEADING 'a' FROM words_of_plans.elsewhere) FROM elsewhere e JOIN stock s ON s.id = e.stock_id, LATERAL (SELECT date '2020-01-01' + s.id * 100, s.c) AS words_of_plans (stock, elsewhere) WHERE e.n = 3;
+--@ strategy GATHER
+SELECT elsewhere::text, argosy_gather_1_1.c FROM elsewhere JOIN stock AS argosy_gather_1_1 ON argosy_gather_1_1.id = elsewhere.stock_id WHERE argosy_gather_1_1.c <> 'words_of_plans.elsewhere' AND argosy_gather_1_1.c = $$argosy_stage_5$$;
+--@ strategy GATHER
+SELECT v, v."@share(1)@" FROM (SELECT e.name, s.c AS "@share(1)@" FROM stock s JOIN elsewhere e ON e.stock_id = s.id) AS v WHERE v."@share(1)@" = 'argosy_stage_5';
+--@ strategy GATHER
+SELECT e::text, s.id FROM stock AS s (kind, id, amount, c) JOIN elsewhere e ON e.stock_id = s.kind WHERE s.id = 3 AND s.c <> 'argosy_stage_5';
+CREATE VIEW swapped AS SELECT s.id, s.kind, s.c AS "delete" FROM stock AS s (kind, id, amount, c);
+--@ strategy GATHER
+SELECT e::text, swapped.id FROM swapped JOIN elsewhere e ON e.stock_id = swapped.kind WHERE swapped.id = 3;
+--@ strategy GATHER
+SELECT e::text, v.delete FROM elsewhere e JOIN (SELECT id, "delete" FROM swapped) v ON v.id = e.n;
+SELECT (ARRAY[10, 20, 30])[argosy$x] AS argosy$0, id FROM (SELECT 1 + id % 3 AS argosy$x, id FROM stock) t WHERE id < 5;
+SELECT t.U&"a\0001b", t.n FROM (SELECT s.id AS U&"a\0001b", count(*) AS n FROM stock s JOIN elsewhere e ON e.stock_id = s.id GROUP BY s.id) t WHERE t.U&"a\0001b" < 5;
 -- Changes
 UPDATE stock SET c = '@share(1)@' WHERE c = 'argosy_stage_1' RETURNING id, c, '@type(1)@', '$1';
 UPDATE stock SET c = 'argosy_stage_7' FROM elsewhere e WHERE e.stock_id = stock.id AND stock.c = 'argosy_stage_5' RETURNING stock.*, e.name;

@@ -1,11 +1,9 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.Token;
-import java.util.ArrayList;
+import io.argosy.planner.parse.RelationReference;
+import io.argosy.planner.parse.RelationReference.Use;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * The relations that a statement modifies, told from PostgreSQL's canonical text of it, where all
@@ -32,48 +30,23 @@ public record ModifiedRelations(List<Entry> entries, boolean insert) {
 
   /** Those of a canonical text. */
   public static ModifiedRelations of(String canonical) {
-    List<Token> tokens = SqlLexer.tokens(canonical);
-    List<Entry> entries = new ArrayList<>();
-    boolean insert = false;
-    int depth = 0;
-    for (int i = 0; i < tokens.size(); i++) {
-      Token token = tokens.get(i);
-      depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
-      Optional<String> verb = verb(tokens, i);
-      if (verb.isPresent()) {
-        insert |= depth == 0 && verb.get().equals("insert");
-        int name = i + (verb.get().equals("update") ? 1 : 2);
-        if (isWord(tokens, name, "only")) {
-          name++;
-        }
-        if (name + 2 < tokens.size() && tokens.get(name + 1).isSymbol(".")) {
-          entries.add(
-              new Entry(
-                  verb.get(), depth > 0, tokens.get(name).value(), tokens.get(name + 2).value()));
-        }
-      }
-    }
-    return new ModifiedRelations(List.copyOf(entries), insert);
-  }
-
-  private static Optional<String> verb(List<Token> tokens, int at) {
-    if (isWord(tokens, at, "update")) {
-      return Optional.of("update");
-    }
-    boolean into = isWord(tokens, at + 1, "into");
-    if (isWord(tokens, at, "insert") && into) {
-      return Optional.of("insert");
-    }
-    if (isWord(tokens, at, "merge") && into) {
-      return Optional.of("merge");
-    }
-    return isWord(tokens, at, "delete") && isWord(tokens, at + 1, "from")
-        ? Optional.of("delete")
-        : Optional.empty();
-  }
-
-  private static boolean isWord(List<Token> tokens, int at, String word) {
-    return at < tokens.size() && tokens.get(at).isWord(word);
+    List<RelationReference> modified =
+        RelationReference.in(canonical).stream()
+            .filter(reference -> reference.use() != Use.READ)
+            .toList();
+    return new ModifiedRelations(
+        modified.stream()
+            .filter(reference -> !reference.schema().isEmpty())
+            .map(
+                reference ->
+                    new Entry(
+                        reference.use().name().toLowerCase(Locale.ROOT),
+                        !reference.outermost(),
+                        reference.schema(),
+                        reference.relation()))
+            .toList(),
+        modified.stream()
+            .anyMatch(reference -> reference.outermost() && reference.use() == Use.INSERT));
   }
 
   /** Whether the statement is one INSERT into a table, with nothing else that modifies. */

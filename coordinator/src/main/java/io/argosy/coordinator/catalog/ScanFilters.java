@@ -8,6 +8,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.catalog.Volatility;
+import io.argosy.planner.parse.RelationReference;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Which rows of a table a statement can use at all, as far as PostgreSQL's own plan says it: the
@@ -103,10 +105,17 @@ public final class ScanFilters {
    * The conditions by schema-qualified table name; a table without any is missing.
    *
    * @param session a backend in a transaction with an empty search_path
+   * @param views the definitions of the views that are read
    */
-  Map<String, String> read(NodeSession session, String canonical, List<String> parameterTypes) {
+  Map<String, String> read(
+      NodeSession session, String canonical, List<String> parameterTypes, List<String> views) {
     Map<String, List<Optional<String>>> scans = new HashMap<>();
     collect(explain(session, canonical, parameterTypes).path(0).path("Plan"), scans);
+    // Conditions name columns as the statement does, be it otherwise than the table.
+    Stream.concat(Stream.of(canonical), views.stream())
+        .flatMap(text -> RelationReference.in(text).stream())
+        .filter(RelationReference::columnsNamed)
+        .forEach(reference -> scans.remove(key(reference.schema(), reference.relation())));
     Map<String, String> filters = new HashMap<>();
     scans.forEach(
         (table, conditions) -> {

@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -192,8 +193,13 @@ public final class StatementAnalyzer {
       return checked;
     }
     TextResult.run(session, "SET LOCAL search_path = pg_temp");
+    List<String> views =
+        document.relations().stream()
+            .map(RelationFact::definition)
+            .filter(Objects::nonNull)
+            .toList();
     Map<String, String> filters =
-        new HashMap<>(new ScanFilters(builtins).read(session, canonical, parameterTypes));
+        new HashMap<>(new ScanFilters(builtins).read(session, canonical, parameterTypes, views));
     if (reading.temporary().isPresent()) {
       // A condition may use what the node with the rows does not have.
       filters.values().removeIf(filter -> !filter.equals(ScanFilters.NOTHING));

@@ -4,6 +4,7 @@ import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RelationFact;
+import io.argosy.planner.parse.RelationReference;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
@@ -231,15 +232,9 @@ record GatherScript(
   }
 
   private static boolean refersToAny(String definition, Set<RelationRenamer.Name> relations) {
-    List<Token> tokens = SqlLexer.tokens(definition);
-    for (int i = 0; i + 2 < tokens.size(); i++) {
-      if (tokens.get(i + 1).isSymbol(".")
-          && relations.contains(
-              new RelationRenamer.Name(tokens.get(i).value(), tokens.get(i + 2).value()))) {
-        return true;
-      }
-    }
-    return false;
+    return RelationReference.in(definition).stream()
+        .map(RelationRenamer.Name::of)
+        .anyMatch(relations::contains);
   }
 
   /** Whether the text has a whole-row reference, which PostgreSQL prints as {@code alias.*}. */

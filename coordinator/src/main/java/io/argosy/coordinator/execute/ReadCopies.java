@@ -75,8 +75,7 @@ public final class ReadCopies {
     requireNoTemporary(part);
     for (RelationFact relation : planned.relations()) {
       RelationRenamer.Name name = new RelationRenamer.Name(relation.schema(), relation.name());
-      if (!names.get(Cluster.HOME).containsKey(name)
-          && RelationRenamer.mentions(SqlLexer.tokens(part), name)) {
+      if (!names.get(Cluster.HOME).containsKey(name) && RelationRenamer.mentions(part, name)) {
         add(relation, name);
       }
     }

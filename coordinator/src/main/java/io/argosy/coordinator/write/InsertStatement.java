@@ -58,8 +58,7 @@ record InsertStatement(
   /** Whether the source, or WITH, reads a relation. */
   boolean sourceReads(RelationFact relation) {
     RelationRenamer.Name name = new RelationRenamer.Name(relation.schema(), relation.name());
-    return RelationRenamer.mentions(tokens.subList(sourceStart, sourceEnd), name)
-        || RelationRenamer.mentions(SqlLexer.tokens(with), name);
+    return RelationRenamer.mentions(source(), name) || RelationRenamer.mentions(with, name);
   }
 
   /** Whether the source means something only in an INSERT: a query cannot say DEFAULT. */

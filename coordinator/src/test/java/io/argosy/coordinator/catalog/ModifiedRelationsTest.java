@@ -23,6 +23,10 @@ class ModifiedRelationsTest {
         "INSERT INTO s.t (a) VALUES (1) ON CONFLICT (a) DO UPDATE SET b = 1 | insert s.t",
         "SELECT 1 FROM s.t FOR UPDATE OF t | ``",
         "UPDATE temporary SET a = 1 | ``",
+        "SELECT delete FROM s.t | ``",
+        "SELECT t.a, t.delete FROM s.t, s.u | ``",
+        "SELECT 1 AS delete FROM s.t WHERE (update OR s.u) | ``",
+        "SELECT substring(delete FROM s.t) FROM s.u | ``",
       })
   void findsWhatIsModified(String canonical, String expected) {
     assertThat(

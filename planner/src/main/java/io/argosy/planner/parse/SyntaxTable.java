@@ -10,7 +10,9 @@ import java.util.Optional;
 final class SyntaxTable {
   static final String PREFIX = "argosy$";
   private static final String ROW_COUNT = "rows";
-  private static final char PARAMETER_MARK = '\u0001';
+
+  /** No text that PostgreSQL takes has this character. */
+  private static final char PARAMETER_MARK = '\0';
 
   private final List<Syntax> entries = new ArrayList<>();
   private final List<String> questionMarks = new ArrayList<>();
