@@ -92,6 +92,11 @@ SELECT e::text, swapped.id FROM swapped JOIN elsewhere e ON e.stock_id = swapped
 SELECT e::text, v.delete FROM elsewhere e JOIN (SELECT id, "delete" FROM swapped) v ON v.id = e.n;
 SELECT (ARRAY[10, 20, 30])[argosy$x] AS argosy$0, id FROM (SELECT 1 + id % 3 AS argosy$x, id FROM stock) t WHERE id < 5;
 SELECT t.U&"a\0001b", t.n FROM (SELECT s.id AS U&"a\0001b", count(*) AS n FROM stock s JOIN elsewhere e ON e.stock_id = s.id GROUP BY s.id) t WHERE t.U&"a\0001b" < 5;
+--@ strategy GATHER
+SELECT e::text, e.tableoid::regclass::text FROM elsewhere e JOIN stock s ON s.id = e.stock_id WHERE e.n = 3;
+CREATE VIEW with_tableoid AS SELECT id, c AS tableoid FROM stock;
+--@ strategy GATHER
+SELECT e::text, v.tableoid FROM elsewhere e JOIN with_tableoid v ON v.id = e.stock_id WHERE e.n = 3;
 -- Changes
 UPDATE stock SET c = '@share(1)@' WHERE c = 'argosy_stage_1' RETURNING id, c, '@type(1)@', '$1';
 UPDATE stock SET c = 'argosy_stage_7' FROM elsewhere e WHERE e.stock_id = stock.id AND stock.c = 'argosy_stage_5' RETURNING stock.*, e.name;

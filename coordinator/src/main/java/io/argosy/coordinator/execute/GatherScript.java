@@ -9,6 +9,7 @@ import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -90,24 +91,45 @@ record GatherScript(
       return canonical;
     }
     if (reading.size() > 1 || !reading.getFirst().systemColumns().equals(List.of(TABLEOID))) {
-      throw new PostgresException(
-          "0A000",
-          "system columns of distributed tables are not supported here",
-          "Select by the distribution column, so that one node answers.");
+      throw systemColumns();
+    }
+    return withTableName(canonical, reading.getFirst());
+  }
+
+  private static String withTableName(String canonical, RelationFact table) {
+    Set<String> aliases = new HashSet<>();
+    Set<String> others = new HashSet<>();
+    for (RelationReference reference : RelationReference.in(canonical)) {
+      boolean isTable =
+          reference.schema().equals(table.schema()) && reference.relation().equals(table.name());
+      (isTable ? aliases : others).add(reference.alias());
     }
     List<Token> tokens = SqlLexer.tokens(canonical);
     StringBuilder text = new StringBuilder();
     int copied = 0;
-    for (int i = 0; i + 2 < tokens.size(); i++) {
-      if (tokens.get(i + 1).isSymbol(".") && tokens.get(i + 2).isWord("tableoid")) {
-        text.append(canonical, copied, tokens.get(i).start())
-            .append("'")
-            .append(reading.getFirst().oid())
-            .append("'::pg_catalog.oid");
-        copied = tokens.get(i + 2).end();
+    for (int i = 0; i < tokens.size(); i++) {
+      if (!tokens.get(i).isWord("tableoid") || i > 0 && tokens.get(i - 1).isWord("as")) {
+        continue;
       }
+      String qualifier = i > 1 && tokens.get(i - 1).isSymbol(".") ? tokens.get(i - 2).value() : "";
+      if (!aliases.contains(qualifier) || others.contains(qualifier)) {
+        // It may be a column of a view, and without a qualifier it is not known whose it is.
+        throw systemColumns();
+      }
+      text.append(canonical, copied, tokens.get(i - 2).start())
+          .append("'")
+          .append(table.oid())
+          .append("'::pg_catalog.oid");
+      copied = tokens.get(i).end();
     }
     return text.append(canonical, copied, canonical.length()).toString();
+  }
+
+  private static PostgresException systemColumns() {
+    return new PostgresException(
+        "0A000",
+        "system columns of distributed tables are not supported here",
+        "Select by the distribution column, so that one node answers.");
   }
 
   /**

@@ -13,6 +13,7 @@ import java.util.List;
  * @param start offset of the first name
  * @param end offset after the relation's name
  * @param aliased whether an alias follows
+ * @param alias by what name its columns are qualified: the alias, or its own
  * @param columnsNamed whether names for its columns follow that
  */
 public record RelationReference(
@@ -24,6 +25,7 @@ public record RelationReference(
     int start,
     int end,
     boolean aliased,
+    String alias,
     boolean columnsNamed) {
   /** What is done with a relation. */
   public enum Use {

@@ -230,6 +230,7 @@ final class RelationScanner {
       if (aliased) {
         i += tokens.word(i, "as") ? 2 : 1;
       }
+      String alias = tokens.at(aliased ? i - 1 : last).value();
       boolean columns = aliased && use == Use.READ && tokens.symbol(i, "(");
       if (last == first + 2 || use != Use.READ) {
         found.add(
@@ -242,6 +243,7 @@ final class RelationScanner {
                 tokens.at(first).start(),
                 tokens.at(last).end(),
                 aliased,
+                alias,
                 columns));
       }
       // Behind DELETE FROM, and behind the target of the others, come the tables that are read.
