@@ -14,6 +14,22 @@ import java.util.function.Supplier;
 final class Draft {
   private static final char MARK = '\u0001';
 
+  /** Names of Argosy's own, and texts that stand for its parts of plans, as names. */
+  private static final List<String> OWN_NAMES =
+      List.of(
+          "argosy_row",
+          "argosy_rows",
+          "argosy_partial",
+          "argosy_groups",
+          "pg_temp",
+          "\"@share(1)@\"",
+          "\"@type(1)@\"",
+          "\"pg_temp.argosy_stage_1\"",
+          "\"$1\"");
+
+  private static final List<String> OWN_PREFIXES =
+      List.of("argosy_stage_", "argosy_part_", "argosy_key_", "argosy_sort_", "g", "p");
+
   private final Choices choices;
   private final List<Table> tables;
   private final boolean withParameters;
@@ -21,6 +37,7 @@ final class Draft {
   private final List<Query> commonTables = new ArrayList<>();
   private final Set<String> used = new HashSet<>();
   private final Set<String> reserved = new HashSet<>();
+  private final Set<String> ownNames = new HashSet<>();
   private boolean constantsOnly;
   private int names;
   private int sourcesLeft;
@@ -41,8 +58,16 @@ final class Draft {
     return tables.stream().filter(table -> !reserved.contains(table.name())).toList();
   }
 
+  /** A name that is not in the query yet, now and then one like those that plans are made of. */
   String name(String prefix) {
     names++;
+    if (choices.chance(4)) {
+      String name = choices.pick(OWN_NAMES);
+      if (ownNames.add(name)) {
+        return name;
+      }
+      return choices.pick(OWN_PREFIXES) + names;
+    }
     return prefix + names;
   }
 

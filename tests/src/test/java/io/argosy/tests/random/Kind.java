@@ -7,7 +7,22 @@ enum Kind {
   INTEGER("int", "0", "1", "2", "3", "5", "7", "12", "-1", "NULL::int"),
   /** Two digits after the point, always: 1.5 and 1.50 are equal but not the same. */
   NUMERIC("numeric", "0.00", "1.00", "2.50", "-3.25", "10.10", "1500.75", "NULL::numeric(15, 2)"),
-  TEXT("text", "'a'", "'b'", "'ab'", "''", "'B'", "'abc'", "'F'", "NULL::text"),
+  /** The last ones look like what plans are made of. */
+  TEXT(
+      "text",
+      "'a'",
+      "'b'",
+      "'ab'",
+      "''",
+      "'B'",
+      "'abc'",
+      "'F'",
+      "'@share(1)@'",
+      "'@type(2)@'",
+      "'argosy_stage_1'",
+      "'pg_temp.argosy_partial'",
+      "'$1'",
+      "NULL::text"),
   DATE("date", "date '1995-01-01'", "date '1995-03-04'", "date '1994-11-30'", "NULL::date"),
   BOOLEAN("bool", "true", "false", "NULL::bool");
 
