@@ -8,6 +8,7 @@ import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.transaction.CommitObserver.Point;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -38,6 +39,16 @@ final class TwoPhaseCommit {
    */
   private static final String AS_LOGGED_IN =
       "SET LOCAL SESSION AUTHORIZATION DEFAULT; SET LOCAL ROLE NONE; ";
+
+  private static final String NOT_PERMITTED = "42501";
+
+  private static final String ACTING =
+      "SELECT pg_catalog.current_setting('session_authorization'),"
+          + " pg_catalog.current_setting('role')";
+
+  private static final String ACT_AGAIN =
+      "SELECT pg_catalog.set_config('session_authorization', $1, false),"
+          + " pg_catalog.set_config('role', $2, false)";
 
   private final Protocol protocol;
   private final GlobalTransactionId id;
@@ -178,17 +189,36 @@ final class TwoPhaseCommit {
     Map<Integer, PostgresException> failures =
         Parallel.onEach(
             others.keySet(),
-            node ->
-                step(
-                    Point.BEFORE_COMMIT_PREPARED,
-                    Point.AFTER_COMMIT_PREPARED,
-                    others.get(node),
-                    PreparedTransactions.ending(id, true)));
+            node -> {
+              reached(Point.BEFORE_COMMIT_PREPARED, others.get(node));
+              end(others.get(node), true);
+              reached(Point.AFTER_COMMIT_PREPARED, others.get(node));
+            });
     if (!failures.isEmpty()) {
       LOG.info("{} is committed, but some nodes have not answered: {}", id, failures);
       protocol.inDoubt().add(id, Optional.of(true), failures.keySet());
     }
     return failures.keySet();
+  }
+
+  /**
+   * Ends a part. Outside of its transaction, the backend acts again as the role that the session
+   * has set, which may not end what belongs to who is logged in.
+   */
+  private void end(NodeSession session, boolean commit) {
+    String ending = PreparedTransactions.ending(id, commit);
+    try {
+      RefusedException.run(session, ending);
+    } catch (RefusedException e) {
+      if (!e.error().sqlState().equals(NOT_PERMITTED)) {
+        throw e;
+      }
+      session.discardOnClose();
+      List<String> acting = TextResult.run(session, ACTING).rows().getFirst();
+      RefusedException.run(session, "SET SESSION AUTHORIZATION DEFAULT; SET ROLE NONE");
+      RefusedException.run(session, ending);
+      TextResult.run(session, ACT_AGAIN, acting);
+    }
   }
 
   /** In another backend, since the one that was in the transaction is of no use any more. */
@@ -213,7 +243,7 @@ final class TwoPhaseCommit {
             prepared,
             node -> {
               reached(Point.BEFORE_ROLLBACK_PREPARED, others.get(node));
-              TextResult.run(others.get(node), PreparedTransactions.ending(id, false));
+              end(others.get(node), false);
             });
     if (!failures.isEmpty()) {
       LOG.info("{} is rolled back, but some nodes could not be told yet: {}", id, failures);

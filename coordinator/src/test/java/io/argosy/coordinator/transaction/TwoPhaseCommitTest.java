@@ -123,6 +123,23 @@ class TwoPhaseCommitTest {
     assertThat(total()).isEqualTo(3030);
   }
 
+  /** The parts belong to who is logged in, and another role may not end them. */
+  @Test
+  void commitsAtOnceForWhoActsAsAnotherRole() throws Exception {
+    try (Connection clerk = connect("clerk")) {
+      SharedCluster.run(clerk, "SET ROLE till");
+      reached.clear();
+      SharedCluster.run(clerk, "UPDATE accounts SET amount = amount + 1");
+      assertThat(reached).contains("AFTER_COMMIT_PREPARED node2", "AFTER_COMMIT_PREPARED node3");
+      SharedCluster.run(
+          clerk, "BEGIN", "UPDATE accounts SET amount = amount + 1", "COMMIT AND CHAIN");
+      assertThat(SharedCluster.rows(clerk, "SELECT DISTINCT current_user FROM accounts"))
+          .containsExactly("till");
+      SharedCluster.run(clerk, "ROLLBACK");
+    }
+    assertThat(total()).isEqualTo(3060);
+  }
+
   @Test
   void commitsWhatOneNodeHasWrittenInOnePhase() throws Exception {
     SharedCluster.run(
