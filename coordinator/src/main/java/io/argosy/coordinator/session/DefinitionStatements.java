@@ -25,6 +25,8 @@ import java.util.Optional;
  * DDL, which every node runs in one transaction, and maintenance, which every node runs by itself.
  */
 final class DefinitionStatements {
+  private static final String INTEGRITY_CONSTRAINT_VIOLATION = "23";
+
   private final Coordinator coordinator;
   private final Backends backends;
   private final ClientOutput client;
@@ -44,8 +46,9 @@ final class DefinitionStatements {
     if (reach.homeOnly()) {
       return onHome(statement);
     }
-    if (statement.word(0).equals("truncate")) {
-      TruncatedTables.check(backends.home(), statement);
+    if (statement.word(0).equals("truncate") && TruncatedTables.check(backends.home(), statement)) {
+      backends.ensureWriting();
+      return new NodeExecution(backends.home(), new Request.Simple(statement.sql()), client);
     }
     if (backends.cluster().nodes().size() > 1 && statement.keepsConstants()) {
       MomentLiterals.requireNoneIn(statement.tokens());
@@ -55,13 +58,18 @@ final class DefinitionStatements {
     PlacementRules rules = PlacementRules.before(backends.home());
     Optional<AlteredTable> altered = alteredTable(statement);
     List<String> texts = UnevenIndexes.texts(backends, statement, reach.elsewhere());
-    String tag = run(backends.home(), texts.getFirst());
-    if (reach.elsewhereAfter().isEmpty()) {
-      backends.pinHome();
-      return new ImmediateExecution(tag);
-    }
-    for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
-      TextResult.run(backends.on(node), texts.get(node));
+    String tag;
+    try {
+      tag = run(backends.home(), texts.getFirst());
+      if (reach.elsewhereAfter().isEmpty()) {
+        backends.pinHome();
+        return new ImmediateExecution(tag);
+      }
+      for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
+        TextResult.run(backends.on(node), texts.get(node));
+      }
+    } catch (PostgresException e) {
+      throw altered.isPresent() ? ofOneNode(e) : e;
     }
     altered.ifPresent(AlteredTable::complete);
     rules.check(backends.home());
@@ -74,6 +82,19 @@ final class DefinitionStatements {
       }
     }
     return new ImmediateExecution(tag);
+  }
+
+  /** Each node has checked its own rows, by what it can see of other tables. */
+  private static PostgresException ofOneNode(PostgresException failure) {
+    PostgresError error = failure.error();
+    boolean violated = error.sqlStateClass().equals(INTEGRITY_CONSTRAINT_VIOLATION);
+    return violated && error.fields().get('H') == null
+        ? new PostgresException(
+            error.withHint(
+                "Each node checks its own rows. A constraint that looks for rows of other tables"
+                    + " needs these on the same node, or replicated."),
+            failure)
+        : failure;
   }
 
   private Optional<AlteredTable> alteredTable(SqlStatement statement) {

@@ -5,6 +5,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.EffectFact;
 import io.argosy.coordinator.catalog.Identifiers;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** What must hold of the tables of a TRUNCATE. */
@@ -14,23 +15,31 @@ final class TruncatedTables {
   /**
    * Sees that the triggers that a TRUNCATE sets off may run.
    *
+   * @return whether all its tables are on the home node alone, where its triggers fire once
    * @throws PostgresException 0A000 where they may not
    */
-  static void check(NodeSession home, SqlStatement statement) {
+  static boolean check(NodeSession home, SqlStatement statement) {
     String names =
         new DefinitionTargets(statement)
             .names().stream()
                 .map(name -> statement.sql().substring(name.start(), name.end()))
                 .map(Identifiers::literal)
                 .collect(Collectors.joining(", "));
-    EffectFact.require(
+    List<String> found =
         TextResult.run(
                 home,
                 "SELECT argosy.effects(pg_catalog.array_agg(pg_catalog.to_regclass(t.name)"
-                    + "::pg_catalog.oid), pg_catalog.array_agg('t'::pg_catalog.\"char\"), NULL)"
+                    + "::pg_catalog.oid), pg_catalog.array_agg('t'::pg_catalog.\"char\"), NULL),"
+                    + " pg_catalog.bool_and(p.relation IS NULL)"
                     + " FROM pg_catalog.unnest(ARRAY["
                     + names
-                    + "]::pg_catalog.text[]) AS t (name)")
-            .single());
+                    + "]::pg_catalog.text[]) AS t (name) LEFT JOIN argosy.tables p"
+                    + " ON p.relation OPERATOR(pg_catalog.=) pg_catalog.to_regclass(t.name)")
+            .rows()
+            .getFirst();
+    EffectFact.require(found.get(0));
+    // What refers to them may have a placement.
+    boolean cascades = statement.tokens().stream().anyMatch(token -> token.isWord("cascade"));
+    return "t".equals(found.get(1)) && !cascades;
   }
 }
