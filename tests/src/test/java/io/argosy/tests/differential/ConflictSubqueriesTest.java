@@ -66,8 +66,8 @@ class ConflictSubqueriesTest {
     argosy = PlainPostgres.connect(cluster);
     postgres = PlainPostgres.connect(PlainPostgres.reference());
     for (Connection connection : List.of(argosy, postgres)) {
-      execute(connection, "CREATE SCHEMA conflicts");
-      execute(connection, "SET search_path = conflicts");
+      execute(connection, "CREATE SCHEMA conflict_cases");
+      execute(connection, "SET search_path = conflict_cases");
       for (String target : TARGETS) {
         execute(connection, "CREATE TABLE " + target + " (k int PRIMARY KEY, v int, s text)");
       }
@@ -89,7 +89,7 @@ class ConflictSubqueriesTest {
 
   @AfterAll
   static void stop() throws SQLException {
-    execute(postgres, "DROP SCHEMA conflicts CASCADE");
+    execute(postgres, "DROP SCHEMA conflict_cases CASCADE");
     argosy.close();
     postgres.close();
     cluster.close();
@@ -144,7 +144,7 @@ class ConflictSubqueriesTest {
     if (target.equals("copied")) {
       for (EmbeddedServer server : cluster.cluster().servers()) {
         try (Connection node = DriverManager.getConnection(server.jdbcUrl() + "?user=postgres")) {
-          assertThat(rows(node, "SELECT * FROM conflicts." + target)).isEqualTo(expected);
+          assertThat(rows(node, "SELECT * FROM conflict_cases." + target)).isEqualTo(expected);
         }
       }
     }

@@ -75,13 +75,18 @@ class RefusalsTest {
 
   private TestCluster cluster;
 
+  /** Not the reference of the other suites, whose catalog some of them look at. */
+  private PlainPostgres oneServer;
+
   @BeforeAll
   void start() {
     cluster = TestCluster.start(3);
+    oneServer = PlainPostgres.start(List.of());
   }
 
   @AfterAll
   void stop() {
+    oneServer.close();
     cluster.close();
   }
 
@@ -106,9 +111,9 @@ class RefusalsTest {
     DifferencesPage.checkNames(FOLDER + "/", groups().toList());
   }
 
-  private static void runOnPostgres(String group, List<ScriptStatement> statements)
+  private void runOnPostgres(String group, List<ScriptStatement> statements)
       throws SQLException {
-    try (StatementRunner postgres = new StatementRunner(PlainPostgres.reference())) {
+    try (StatementRunner postgres = new StatementRunner(oneServer)) {
       startGroup(postgres, group);
       for (ScriptStatement statement : statements) {
         if (!statement.directives().placement()) {
