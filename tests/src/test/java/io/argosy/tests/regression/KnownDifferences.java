@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -45,8 +46,10 @@ final class KnownDifferences {
     return Optional.ofNullable(reasons.get(key));
   }
 
-  /** The lines that have not been needed. */
-  synchronized Set<String> unneeded() {
-    return reasons.keySet().stream().filter(key -> !seen.contains(key)).collect(Collectors.toSet());
+  /** The lines for some files that have not been needed. */
+  synchronized Set<String> unneeded(List<String> files) {
+    return reasons.keySet().stream()
+        .filter(key -> !seen.contains(key) && files.contains(key.substring(0, key.indexOf(' '))))
+        .collect(Collectors.toSet());
   }
 }

@@ -21,6 +21,8 @@ import java.util.regex.Pattern;
  * own variables, since some get their values from answers. Not thread-safe.
  */
 final class PsqlCommands {
+  private static final Set<String> CLOSES_CONDITION = Set.of("elif", "else", "endif");
+
   private static final Pattern WORD =
       Pattern.compile(
           "'((?:[^'\\\\]|''|\\\\.)*)'|:'(\\w+)'|:\"(\\w+)\"|:\\{\\?(\\w+)}|:(\\w+)|([^\\s']+?(?=\\s|$|'|(?<!^):\\w))|\\s+");
@@ -153,6 +155,10 @@ final class PsqlCommands {
    */
   boolean run(ScriptItem.Command command) throws IOException {
     String argument = command.argument();
+    if (conditions.isEmpty() && CLOSES_CONDITION.contains(command.name())) {
+      // psql complains, and goes on.
+      return true;
+    }
     switch (command.name()) {
       case "if" -> {
         boolean running = isActive() && isTrue(argument);
