@@ -8,6 +8,7 @@ import io.argosy.coordinator.wire.ClientSession;
 import io.argosy.tests.wire.RelayLink.Message;
 import java.nio.ByteBuffer;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,7 @@ final class RelaySession implements ClientSession {
 
   private final RelayLink link;
   private final ClientOutput output;
+  private final Map<String, String> changed = new LinkedHashMap<>();
   private char status = 'I';
   private boolean skipping;
   private boolean closed;
@@ -37,6 +39,14 @@ final class RelaySession implements ClientSession {
   @Override
   public Map<String, String> reportedParameters() {
     return Collections.unmodifiableMap(link.parameters());
+  }
+
+  /** PostgreSQL tells of them right before it is ready, behind an error. */
+  @Override
+  public Map<String, String> changedParameters() {
+    Map<String, String> told = new LinkedHashMap<>(changed);
+    changed.clear();
+    return told;
   }
 
   @Override
@@ -88,7 +98,7 @@ final class RelaySession implements ClientSession {
       case 'I' -> output.empty();
       case 'C' -> complete(RelayLink.text(body));
       case 'N' -> output.notice(RelayLink.error(body));
-      case 'S' -> output.parameter(RelayLink.text(body), RelayLink.text(body));
+      case 'S' -> changed.put(RelayLink.text(body), RelayLink.text(body));
       case 'A' -> output.notification(body.getInt(), RelayLink.text(body), RelayLink.text(body));
       case 'H' -> output.copyOut(body.get(), RelayLink.shorts(body));
       case 'G' -> copyIn(output.copyIn(body.get(), RelayLink.shorts(body)));
