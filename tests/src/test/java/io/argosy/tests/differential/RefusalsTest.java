@@ -111,8 +111,7 @@ class RefusalsTest {
     DifferencesPage.checkNames(FOLDER + "/", groups().toList());
   }
 
-  private void runOnPostgres(String group, List<ScriptStatement> statements)
-      throws SQLException {
+  private void runOnPostgres(String group, List<ScriptStatement> statements) throws SQLException {
     try (StatementRunner postgres = new StatementRunner(oneServer)) {
       startGroup(postgres, group);
       for (ScriptStatement statement : statements) {
