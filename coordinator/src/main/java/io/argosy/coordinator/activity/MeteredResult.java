@@ -1,27 +1,27 @@
 package io.argosy.coordinator.activity;
 
+import io.argosy.agent.node.ForwardingResult;
 import io.argosy.agent.node.Result;
 import io.argosy.agent.node.ResultEvent;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /** A result that counts its bytes as they come. */
-final class MeteredResult implements Result {
-  private final Result result;
+final class MeteredResult extends ForwardingResult {
   private final NodeTraffic traffic;
   private final Optional<StatementActivity> statement;
   private long countedRaw;
   private long countedWire;
 
   MeteredResult(Result result, NodeTraffic traffic, Optional<StatementActivity> statement) {
-    this.result = result;
+    super(result);
     this.traffic = traffic;
     this.statement = statement;
   }
 
   @Override
   public ResultEvent next() {
-    ResultEvent event = result.next();
+    ResultEvent event = super.next();
     if (event instanceof ResultEvent.Rows
         || event instanceof ResultEvent.CopyData
         || event instanceof ResultEvent.Ready) {
@@ -31,8 +31,8 @@ final class MeteredResult implements Result {
   }
 
   private void count() {
-    long raw = result.rawBytes() - countedRaw;
-    long wire = result.wireBytes() - countedWire;
+    long raw = rawBytes() - countedRaw;
+    long wire = wireBytes() - countedWire;
     countedRaw += raw;
     countedWire += wire;
     traffic.addReceived(raw, wire);
@@ -42,32 +42,12 @@ final class MeteredResult implements Result {
   @Override
   public void copyData(ByteBuffer data) {
     traffic.addShipped(data.remaining());
-    result.copyData(data);
-  }
-
-  @Override
-  public void copyDone() {
-    result.copyDone();
-  }
-
-  @Override
-  public void copyFail(String message) {
-    result.copyFail(message);
-  }
-
-  @Override
-  public long rawBytes() {
-    return result.rawBytes();
-  }
-
-  @Override
-  public long wireBytes() {
-    return result.wireBytes();
+    super.copyData(data);
   }
 
   @Override
   public void close() {
-    result.close();
+    super.close();
     count();
   }
 }

@@ -1,9 +1,8 @@
 package io.argosy.coordinator.activity;
 
-import io.argosy.agent.node.AnswerMemory;
+import io.argosy.agent.node.ForwardingSession;
 import io.argosy.agent.node.Inbox;
 import io.argosy.agent.node.LoggedStatement;
-import io.argosy.agent.node.Node;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.Result;
@@ -14,14 +13,13 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A session on a node that counts what passes, for the statement that runs at the time. */
-final class MeteredSession implements NodeSession {
-  private final NodeSession session;
+final class MeteredSession extends ForwardingSession {
   private final NodeTraffic traffic;
   private final SessionActivity client;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   MeteredSession(NodeSession session, NodeTraffic traffic, SessionActivity client) {
-    this.session = session;
+    super(session);
     this.traffic = traffic;
     this.client = client;
     traffic.leased(1);
@@ -38,34 +36,19 @@ final class MeteredSession implements NodeSession {
   @Override
   public void worksFor(String id) {
     LoggedStatement.set(id);
-    session.worksFor(id);
-  }
-
-  @Override
-  public void answersIn(AnswerMemory memory) {
-    session.answersIn(memory);
-  }
-
-  @Override
-  public Node node() {
-    return session.node();
+    super.worksFor(id);
   }
 
   @Override
   public Result execute(Request request) {
     Optional<StatementActivity> statement = asks();
-    return new MeteredResult(session.execute(request), traffic, statement);
-  }
-
-  @Override
-  public Inbox openInbox(int senders, long limitBytes) {
-    return session.openInbox(senders, limitBytes);
+    return new MeteredResult(super.execute(request), traffic, statement);
   }
 
   @Override
   public Sent send(Request.Extended query, Routing routing, List<Inbox> inboxes) {
     Optional<StatementActivity> statement = asks();
-    Sent sent = session.send(query, routing, inboxes);
+    Sent sent = super.send(query, routing, inboxes);
     long bytes = sent.deliveries().stream().mapToLong(Sent.Delivered::rawBytes).sum();
     traffic.addMoved(bytes);
     statement.ifPresent(moving -> moving.addBytes(bytes));
@@ -75,32 +58,7 @@ final class MeteredSession implements NodeSession {
   @Override
   public long load(Inbox inbox, String copy) {
     asks();
-    return session.load(inbox, copy);
-  }
-
-  @Override
-  public void cancel() {
-    session.cancel();
-  }
-
-  @Override
-  public void awaitOpened() {
-    session.awaitOpened();
-  }
-
-  @Override
-  public int processId() {
-    return session.processId();
-  }
-
-  @Override
-  public char transactionStatus() {
-    return session.transactionStatus();
-  }
-
-  @Override
-  public void discardOnClose() {
-    session.discardOnClose();
+    return super.load(inbox, copy);
   }
 
   @Override
@@ -108,6 +66,6 @@ final class MeteredSession implements NodeSession {
     if (closed.compareAndSet(false, true)) {
       traffic.leased(-1);
     }
-    session.close();
+    super.close();
   }
 }

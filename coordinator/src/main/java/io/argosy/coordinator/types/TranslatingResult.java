@@ -1,12 +1,11 @@
 package io.argosy.coordinator.types;
 
+import io.argosy.agent.node.ForwardingResult;
 import io.argosy.agent.node.Result;
 import io.argosy.agent.node.ResultEvent;
-import java.nio.ByteBuffer;
 
 /** Rows of a node with the home node's numbers of types in them. */
-final class TranslatingResult implements Result {
-  private final Result result;
+final class TranslatingResult extends ForwardingResult {
   private final RowTranslation rows;
   private final boolean described;
 
@@ -15,7 +14,7 @@ final class TranslatingResult implements Result {
    * @param described whether the reader wants to know the columns
    */
   TranslatingResult(Result result, RowTranslation rows, boolean described) {
-    this.result = result;
+    super(result);
     this.rows = rows;
     this.described = described;
   }
@@ -23,7 +22,7 @@ final class TranslatingResult implements Result {
   @Override
   public ResultEvent next() {
     while (true) {
-      ResultEvent event = result.next();
+      ResultEvent event = super.next();
       switch (event) {
         case ResultEvent.Columns columns -> {
           rows.of(columns.fields());
@@ -44,35 +43,5 @@ final class TranslatingResult implements Result {
         }
       }
     }
-  }
-
-  @Override
-  public void copyData(ByteBuffer data) {
-    result.copyData(data);
-  }
-
-  @Override
-  public void copyDone() {
-    result.copyDone();
-  }
-
-  @Override
-  public void copyFail(String message) {
-    result.copyFail(message);
-  }
-
-  @Override
-  public long rawBytes() {
-    return result.rawBytes();
-  }
-
-  @Override
-  public long wireBytes() {
-    return result.wireBytes();
-  }
-
-  @Override
-  public void close() {
-    result.close();
   }
 }

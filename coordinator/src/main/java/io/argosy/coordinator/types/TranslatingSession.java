@@ -1,8 +1,7 @@
 package io.argosy.coordinator.types;
 
-import io.argosy.agent.node.AnswerMemory;
+import io.argosy.agent.node.ForwardingSession;
 import io.argosy.agent.node.Inbox;
-import io.argosy.agent.node.Node;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.Result;
@@ -17,14 +16,13 @@ import java.util.List;
  * binary values that a node receives need no translation: PostgreSQL ({@code array_recv}, {@code
  * record_recv}) takes those of types of users for its own.
  */
-final class TranslatingSession implements NodeSession {
+final class TranslatingSession extends ForwardingSession {
   private final int position;
-  private final NodeSession session;
   private final TypeNumbers numbers;
 
   TranslatingSession(int position, NodeSession session, TypeNumbers numbers) {
+    super(session);
     this.position = position;
-    this.session = session;
     this.numbers = numbers;
   }
 
@@ -35,15 +33,15 @@ final class TranslatingSession implements NodeSession {
         Request.Extended given = withOwnNumbers(statement);
         yield isBinary(given.resultFormats())
             ? new TranslatingResult(
-                session.execute(given.described()),
+                super.execute(given.described()),
                 new RowTranslation(position, numbers, given.resultFormats()),
                 given.describe())
-            : session.execute(given);
+            : super.execute(given);
       }
       case Request.Rehearsal rehearsal ->
-          session.execute(new Request.Rehearsal(withOwnNumbers(rehearsal.statement())));
-      case Request.Describe describe -> session.execute(describe);
-      case Request.Simple simple -> session.execute(simple);
+          super.execute(new Request.Rehearsal(withOwnNumbers(rehearsal.statement())));
+      case Request.Describe describe -> super.execute(describe);
+      case Request.Simple simple -> super.execute(simple);
     };
   }
 
@@ -67,61 +65,6 @@ final class TranslatingSession implements NodeSession {
 
   @Override
   public Sent send(Request.Extended query, Routing routing, List<Inbox> inboxes) {
-    return session.send(withOwnNumbers(query), routing, inboxes);
-  }
-
-  @Override
-  public long load(Inbox inbox, String copy) {
-    return session.load(inbox, copy);
-  }
-
-  @Override
-  public Node node() {
-    return session.node();
-  }
-
-  @Override
-  public void worksFor(String id) {
-    session.worksFor(id);
-  }
-
-  @Override
-  public void answersIn(AnswerMemory memory) {
-    session.answersIn(memory);
-  }
-
-  @Override
-  public Inbox openInbox(int senders, long limitBytes) {
-    return session.openInbox(senders, limitBytes);
-  }
-
-  @Override
-  public void cancel() {
-    session.cancel();
-  }
-
-  @Override
-  public void awaitOpened() {
-    session.awaitOpened();
-  }
-
-  @Override
-  public int processId() {
-    return session.processId();
-  }
-
-  @Override
-  public char transactionStatus() {
-    return session.transactionStatus();
-  }
-
-  @Override
-  public void discardOnClose() {
-    session.discardOnClose();
-  }
-
-  @Override
-  public void close() {
-    session.close();
+    return super.send(withOwnNumbers(query), routing, inboxes);
   }
 }
