@@ -114,6 +114,13 @@ SELECT set_config('app.tenant', 'nobody', false) WHERE false;
 SELECT DISTINCT current_setting('app.tenant') FROM accounts;
 SELECT set_config('app.tenant', tenant, false) FROM notes WHERE id = 4;
 SELECT DISTINCT current_setting('app.tenant') FROM accounts;
+-- Of settings chosen by their names, as pg_dump does.
+SELECT set_config(name, 'view, foreign-table', false) FROM pg_settings WHERE name = 'restrict_nonsystem_relation_kind';
+SELECT DISTINCT current_setting('restrict_nonsystem_relation_kind') FROM accounts;
+SELECT set_config(name, '', false) FROM pg_catalog.pg_settings WHERE name IN ('restrict_nonsystem_relation_kind');
+SELECT DISTINCT current_setting('restrict_nonsystem_relation_kind') FROM accounts;
+SELECT set_config(name, '8888', true), set_config('work_mem', '7777', false) FROM pg_settings WHERE name = 'no_such_setting';
+SELECT DISTINCT current_setting('work_mem') FROM accounts;
 PREPARE enter AS SELECT set_config('app.tenant', $1, false);
 EXECUTE enter ('t' || 5);
 SELECT DISTINCT current_setting('app.tenant') FROM accounts;

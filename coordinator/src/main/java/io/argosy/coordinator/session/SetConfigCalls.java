@@ -13,10 +13,12 @@ import java.util.stream.Collectors;
  * otherwise. So it is known afterwards which settings have changed.
  *
  * @param calls in the order in which PostgreSQL makes them; not empty
+ * @param rows the clauses behind the list if they choose rows of pg_settings by their names, which
+ *     the calls can then use, as pg_dump does; otherwise empty
  * @param callsOthers whether the list calls other functions: one that returns no rows keeps the
  *     SELECT from returning any, perhaps after it has called set_config
  */
-record SetConfigCalls(List<Call> calls, boolean callsOthers) {
+record SetConfigCalls(List<Call> calls, String rows, boolean callsOthers) {
   /** Behind FROM, what could keep a row from the client although its calls have been made. */
   private static final Set<String> ROWS_CHANGE =
       Set.of(
@@ -37,6 +39,10 @@ record SetConfigCalls(List<Call> calls, boolean callsOthers) {
           "bool",
           "boolean");
 
+  /** What a condition on the names of settings is made of, beside constants and parameters. */
+  private static final Set<String> OF_NAMES =
+      Set.of("name", "=", "<>", "in", "like", "(", ")", ",", "and", "or", "not");
+
   private static final int ARGUMENTS = 3;
 
   /**
@@ -48,7 +54,7 @@ record SetConfigCalls(List<Call> calls, boolean callsOthers) {
   record Call(String name, String local) {
     @Override
     public String toString() {
-      return "(CAST(" + name + " AS pg_catalog.text), CAST(" + local + " AS pg_catalog.bool))";
+      return "CAST(" + name + " AS pg_catalog.text), CAST(" + local + " AS pg_catalog.bool)";
     }
   }
 
@@ -65,6 +71,9 @@ record SetConfigCalls(List<Call> calls, boolean callsOthers) {
         || statement.word(1).equals("all")) {
       return Optional.empty();
     }
+    int behindList = endOfList(tokens);
+    List<Token> rest = tokens.subList(behindList, tokens.size());
+    boolean byName = areNamesOfSettings(rest);
     List<Call> calls = new ArrayList<>();
     boolean callsOthers = false;
     int start = 1;
@@ -73,7 +82,7 @@ record SetConfigCalls(List<Call> calls, boolean callsOthers) {
       end = endOfExpression(tokens, start);
       List<Token> item = tokens.subList(start, end);
       if (areIn(item)) {
-        Optional<Call> call = call(statement.sql(), item);
+        Optional<Call> call = call(statement.sql(), item, byName);
         if (call.isEmpty()) {
           return Optional.empty();
         }
@@ -83,11 +92,35 @@ record SetConfigCalls(List<Call> calls, boolean callsOthers) {
       callsOthers |= parentheses > (areIn(item) ? 1 : 0);
       start = end + 1;
     } while (end < tokens.size() && tokens.get(end).isSymbol(","));
-    List<Token> rest = tokens.subList(end, tokens.size());
     boolean sameRows = !areIn(rest) && rest.stream().noneMatch(token -> isOne(token, ROWS_CHANGE));
+    String rows = byName ? text(statement.sql(), rest) : "";
     return sameRows && !calls.isEmpty()
-        ? Optional.of(new SetConfigCalls(calls, callsOthers))
+        ? Optional.of(new SetConfigCalls(calls, rows, callsOthers))
         : Optional.empty();
+  }
+
+  private static int endOfList(List<Token> tokens) {
+    int end = endOfExpression(tokens, 1);
+    while (end < tokens.size() && tokens.get(end).isSymbol(",")) {
+      end = endOfExpression(tokens, end + 1);
+    }
+    return end;
+  }
+
+  /**
+   * Whether clauses choose rows of pg_settings by nothing but their names: these no setting
+   * changes, so the same rows are found again.
+   */
+  private static boolean areNamesOfSettings(List<Token> rest) {
+    List<String> start = rest.stream().limit(5).map(Token::value).toList();
+    int condition = start.indexOf("where") + 1;
+    return Set.of(
+                List.of("from", "pg_settings", "where"),
+                List.of("from", "pg_catalog", ".", "pg_settings", "where"))
+            .contains(start.subList(0, condition))
+        && rest.size() > condition
+        && rest.subList(condition, rest.size()).stream()
+            .allMatch(token -> isConstant(token) || OF_NAMES.contains(token.value()));
   }
 
   private static boolean isOne(Token token, Set<String> words) {
@@ -116,7 +149,7 @@ record SetConfigCalls(List<Call> calls, boolean callsOthers) {
   }
 
   /** An item of the list that is a call and nothing else, but for a name and a cast to text. */
-  private static Optional<Call> call(String sql, List<Token> item) {
+  private static Optional<Call> call(String sql, List<Token> item, boolean byName) {
     int open = item.get(0).value().equals("pg_catalog") && item.size() > 2 ? 3 : 1;
     if (open >= item.size()
         || !item.get(open - 1).value().equals("set_config")
@@ -134,7 +167,7 @@ record SetConfigCalls(List<Call> calls, boolean callsOthers) {
     boolean known =
         arguments.size() == ARGUMENTS
             && end < item.size()
-            && isPlain(arguments.get(0))
+            && (isPlain(arguments.get(0)) || (byName && isColumn(arguments.get(0))))
             && isPlain(arguments.get(2))
             && !areIn(arguments.get(1))
             && isNameOrCast(item.subList(end + 1, item.size()));
@@ -147,12 +180,17 @@ record SetConfigCalls(List<Call> calls, boolean callsOthers) {
   private static boolean isPlain(List<Token> expression) {
     return !expression.isEmpty()
         && expression.stream()
-            .allMatch(
-                token ->
-                    token.kind() == Token.Kind.STRING
-                        || token.kind() == Token.Kind.NUMBER
-                        || token.kind() == Token.Kind.PARAMETER
-                        || PLAIN.contains(token.value()));
+            .allMatch(token -> isConstant(token) || PLAIN.contains(token.value()));
+  }
+
+  private static boolean isColumn(List<Token> expression) {
+    return expression.size() == 1 && expression.getFirst().isWord("name");
+  }
+
+  private static boolean isConstant(Token token) {
+    return token.kind() == Token.Kind.STRING
+        || token.kind() == Token.Kind.NUMBER
+        || token.kind() == Token.Kind.PARAMETER;
   }
 
   private static boolean isNameOrCast(List<Token> behind) {
@@ -174,8 +212,10 @@ record SetConfigCalls(List<Call> calls, boolean callsOthers) {
    */
   String asking() {
     return "SELECT pg_catalog.lower(name), pg_catalog.current_setting(name),"
-        + " COALESCE(local, false) FROM (VALUES "
-        + calls.stream().map(Call::toString).collect(Collectors.joining(", "))
+        + " COALESCE(local, false) FROM ("
+        + calls.stream()
+            .map(call -> "SELECT " + call + " " + rows)
+            .collect(Collectors.joining(" UNION ALL "))
         + ") AS calls (name, local)";
   }
 

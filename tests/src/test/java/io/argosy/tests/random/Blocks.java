@@ -212,7 +212,8 @@ final class Blocks {
 
     void add(Column value) {
       String name = draft.name("c");
-      items.add(unnamed ? value.text() : value.text() + " AS " + name);
+      String result = draft.result(value);
+      items.add(unnamed ? result : result + " AS " + name);
       columns.add(
           new Column(name, value.kind(), value.domain(), value.samples(), value.padded(), true));
     }

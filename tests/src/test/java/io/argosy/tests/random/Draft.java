@@ -39,6 +39,7 @@ final class Draft {
   private final Set<String> reserved = new HashSet<>();
   private final Set<String> ownNames = new HashSet<>();
   private boolean constantsOnly;
+  private boolean unpadded;
   private int names;
   private int sourcesLeft;
 
@@ -111,6 +112,25 @@ final class Draft {
     } finally {
       constantsOnly = before;
     }
+  }
+
+  /**
+   * Runs with columns of char(n) read as text where they are results: which of the equal rows of
+   * two branches a set operation returns depends on PostgreSQL's estimates, and 'a' equals 'a '.
+   */
+  <T> T unpadded(Supplier<T> part) {
+    boolean before = unpadded;
+    unpadded = true;
+    try {
+      return part.get();
+    } finally {
+      unpadded = before;
+    }
+  }
+
+  /** A column as it is written in a list of results. */
+  String result(Column column) {
+    return unpadded ? column.operand() : column.text();
   }
 
   /** A literal, or a parameter with its value. */

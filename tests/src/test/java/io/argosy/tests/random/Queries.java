@@ -86,6 +86,10 @@ final class Queries {
   }
 
   private Query setOperation(List<Column> outer, List<Column> wanted) {
+    return draft.unpadded(() -> branches(outer, wanted));
+  }
+
+  private Query branches(List<Column> outer, List<Column> wanted) {
     Block left = grammar.blocks().select(outer, wanted, false);
     StringBuilder sql = new StringBuilder(operand(left));
     List<Column> columns =
