@@ -30,13 +30,19 @@ final class CursorStatements {
   private final StatementDescriber describer;
   private final PlanExecutor executor;
   private final ClientOutput client;
+  private final SessionViews views;
 
   CursorStatements(
-      Backends backends, StatementDescriber describer, PlanExecutor executor, ClientOutput client) {
+      Backends backends,
+      StatementDescriber describer,
+      PlanExecutor executor,
+      ClientOutput client,
+      SessionViews views) {
     this.backends = backends;
     this.describer = describer;
     this.executor = executor;
     this.client = client;
+    this.views = views;
   }
 
   Execution declare(SqlStatement statement) {
@@ -59,6 +65,7 @@ final class CursorStatements {
             && !(route.target() instanceof Plan.Target.KeyOwner);
     String sql =
         atHome ? statement.sql() : statement.sql().substring(0, queryStart) + materialize(planned);
+    views.declared(statement.tokens().get(1).value(), statement.sql());
     return new NodeExecution(backends.home(), new Request.Simple(sql), client);
   }
 

@@ -8,6 +8,7 @@ import io.argosy.coordinator.catalog.RelationFact;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.wire.ClientSession;
 import io.argosy.planner.catalog.Relation;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,8 @@ record PreparedStatement(
     Map<String, String> settings,
     Set<String> temporaryNames,
     String text,
-    List<byte[]> constants)
+    List<byte[]> constants,
+    Instant preparedAt)
     implements ClientSession.Prepared {
   /** The version of a catalog with temporary objects, or with changes that are not committed. */
   static final long UNSHARED = -1;
@@ -57,7 +59,8 @@ record PreparedStatement(
         settings,
         new HashSet<>(temporaryNames),
         statement.sql(),
-        List.of());
+        List.of(),
+        Instant.now());
   }
 
   /**
@@ -101,7 +104,8 @@ record PreparedStatement(
         settings,
         temporaryNames,
         original.sql(),
-        values);
+        values,
+        preparedAt);
   }
 
   @Override

@@ -41,6 +41,7 @@ public final class QuerySession implements ClientSession {
   private final TimeLimits limits;
   private final Backends backends;
   private final SqlPreparedStatements sqlPrepared;
+  private final SessionViews views;
   private final StatementDescriber describer;
   private final ParameterizedStatements parameterized;
   private final StatementDispatcher dispatcher;
@@ -94,14 +95,25 @@ public final class QuerySession implements ClientSession {
             coordinator.cache()::clear);
     this.turn = new StatementTurn(place, backends);
     this.sqlPrepared = new SqlPreparedStatements(backends, client);
+    this.views = new SessionViews(sqlPrepared);
     this.describer =
-        new StatementDescriber(coordinator, backends, settings, admission.role(), sqlPrepared);
+        new StatementDescriber(
+            coordinator, backends, settings, admission.role(), sqlPrepared, views);
     this.batch = new MessageBatch(backends, describer, sqlPrepared, client);
     this.parameterized = new ParameterizedStatements(coordinator.parameterizedTexts(), describer);
     this.changes = new SettingChanges(backends, settings, limits);
     this.dispatcher =
         new StatementDispatcher(
-            coordinator, backends, settings, changes, limits, describer, sqlPrepared, client, turn);
+            coordinator,
+            backends,
+            settings,
+            changes,
+            limits,
+            describer,
+            sqlPrepared,
+            views,
+            client,
+            turn);
     ask();
   }
 
@@ -152,6 +164,11 @@ public final class QuerySession implements ClientSession {
   @Override
   public void connected(int processId, SocketAddress address) {
     activity.connected(processId, address);
+  }
+
+  @Override
+  public void names(Names names) {
+    views.names(names);
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ import java.util.stream.Collectors;
  * belong to the session, not to a backend, and are planned like any other when they are executed.
  */
 final class SqlPreparedStatements {
-  private final Map<String, PreparedStatement> statements = new HashMap<>();
+  private final Map<String, Named> statements = new HashMap<>();
   private final Backends backends;
   private final ClientOutput client;
 
@@ -34,11 +35,23 @@ final class SqlPreparedStatements {
     this.client = client;
   }
 
+  /**
+   * A prepared statement.
+   *
+   * @param text of the PREPARE
+   */
+  record Named(String text, PreparedStatement statement) {}
+
   /** A prepared statement to be run. */
   record Call(PreparedStatement statement, Binding binding) {}
 
   Optional<PreparedStatement> find(String name) {
-    return Optional.ofNullable(statements.get(name));
+    return Optional.ofNullable(statements.get(name)).map(Named::statement);
+  }
+
+  /** All of them by name. */
+  Map<String, Named> all() {
+    return Collections.unmodifiableMap(statements);
   }
 
   /** Forgets all of them. */
@@ -69,7 +82,7 @@ final class SqlPreparedStatements {
     requirePreparable(body);
     int[] types = as == 2 ? new int[0] : types(statement, 3, as - 1);
     try {
-      statements.put(name, describer.prepare(body, types));
+      statements.put(name, new Named(statement.sql(), describer.prepare(body, types)));
     } catch (PostgresException e) {
       throw ErrorPositions.shifted(e, bodyStart);
     }

@@ -31,18 +31,21 @@ final class StatementDescriber {
   private final SessionSettings settings;
   private final LoggedInRole role;
   private final SqlPreparedStatements sqlPrepared;
+  private final SessionViews views;
 
   StatementDescriber(
       Coordinator coordinator,
       Backends backends,
       SessionSettings settings,
       LoggedInRole role,
-      SqlPreparedStatements sqlPrepared) {
+      SqlPreparedStatements sqlPrepared,
+      SessionViews views) {
     this.coordinator = coordinator;
     this.backends = backends;
     this.settings = settings;
     this.role = role;
     this.sqlPrepared = sqlPrepared;
+    this.views = views;
   }
 
   PreparedStatement prepare(SqlStatement statement, int[] givenTypes) {
@@ -176,6 +179,17 @@ final class StatementDescriber {
   }
 
   private PlannedStatement known(String sql, int[] givenTypes, Description description) {
+    String text = views.withRows(sql);
+    if (text.equals(sql)) {
+      return knownPlan(sql, givenTypes, description);
+    }
+    Map<String, String> current = backends.fragmentSettings(Cluster.HOME);
+    Function<NodeSession, PlannedStatement> planning =
+        session -> coordinator.analyzer().plan(session, text, description, current);
+    return onOwnBackend() ? planning.apply(backends.home()) : onOtherBackend(planning);
+  }
+
+  private PlannedStatement knownPlan(String sql, int[] givenTypes, Description description) {
     if (onOwnBackend()) {
       return coordinator
           .analyzer()

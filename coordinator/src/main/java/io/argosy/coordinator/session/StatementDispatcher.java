@@ -44,6 +44,7 @@ final class StatementDispatcher {
       TimeLimits limits,
       StatementDescriber describer,
       SqlPreparedStatements sqlPrepared,
+      SessionViews views,
       ClientOutput client,
       StatementTurn turn) {
     this.coordinator = coordinator;
@@ -63,7 +64,7 @@ final class StatementDispatcher {
     this.tablesFromQueries =
         new TableFromQueryStatements(
             backends, client, describer, coordinator.executor(), definitions);
-    this.cursors = new CursorStatements(backends, describer, coordinator.executor(), client);
+    this.cursors = new CursorStatements(backends, describer, coordinator.executor(), client, views);
     this.copies = new CopyCommands(backends, client, describer::plan, coordinator.executor());
   }
 

@@ -8,6 +8,7 @@ import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.SpooledExecution;
 import io.argosy.coordinator.wire.ClientSession;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,7 @@ final class StatementPortal implements ClientSession.Portal {
   private final QuerySession session;
   private final PreparedStatement prepared;
   private final Binding binding;
+  private final Instant createdAt = Instant.now();
   private StatementActivity activity;
   private Execution execution;
   private Execution.Batch pending;
@@ -38,6 +40,10 @@ final class StatementPortal implements ClientSession.Portal {
   /** The client's text ends with it: an implicit transaction commits before its tag is sent. */
   void markLast() {
     last = true;
+  }
+
+  Instant createdAt() {
+    return createdAt;
   }
 
   PreparedStatement prepared() {

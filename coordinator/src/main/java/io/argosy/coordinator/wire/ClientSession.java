@@ -24,6 +24,9 @@ public interface ClientSession extends AutoCloseable {
    */
   default void connected(int processId, SocketAddress client) {}
 
+  /** Told once, at the start: where the session sees what the client has given names. */
+  default void names(Names names) {}
+
   /** Settings that a client is told at the start of its session (server_version, TimeZone ..). */
   Map<String, String> reportedParameters();
 
@@ -160,6 +163,13 @@ public interface ClientSession extends AutoCloseable {
      */
     @Override
     void close();
+  }
+
+  /** The statements and portals that the client has now by the protocol; the unnamed is "". */
+  interface Names {
+    Map<String, Prepared> statements();
+
+    Map<String, Portal> portals();
   }
 
   /** Opens sessions for authenticated clients. */

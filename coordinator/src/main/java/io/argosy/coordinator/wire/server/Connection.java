@@ -98,6 +98,7 @@ final class Connection implements Runnable {
               .cancelKeys()
               .register(startup.version().negotiated().hasLongCancelKeys(), opened::cancel);
       try {
+        opened.names(objects);
         opened.connected(key.processId(), channel.remoteAddress());
         opened.reportedParameters().forEach(output::parameter);
         output.send(out -> out.backendKeyData(key.processId(), key.secretKey()));

@@ -1,9 +1,11 @@
 package io.argosy.coordinator.wire.server;
 
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.wire.ClientSession.Names;
 import io.argosy.coordinator.wire.ClientSession.Portal;
 import io.argosy.coordinator.wire.ClientSession.Prepared;
 import io.argosy.coordinator.wire.message.ProtocolException;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -16,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * The prepared statements and portals of one connection by name; the empty name is the unnamed one,
  * which may be replaced. Not thread-safe.
  */
-final class NamedObjects {
+final class NamedObjects implements Names {
   private static final Logger LOG = LoggerFactory.getLogger(NamedObjects.class);
 
   private final Map<String, Prepared> statements = new HashMap<>();
@@ -24,6 +26,16 @@ final class NamedObjects {
   private final Set<String> finishedPortals = new HashSet<>();
   private boolean statementsDiscarded;
   private boolean portalsDiscarded;
+
+  @Override
+  public Map<String, Prepared> statements() {
+    return statementsDiscarded ? Map.of() : Collections.unmodifiableMap(statements);
+  }
+
+  @Override
+  public Map<String, Portal> portals() {
+    return Collections.unmodifiableMap(portals);
+  }
 
   Optional<Prepared> statement(String name) {
     return Optional.ofNullable(statements.get(name));

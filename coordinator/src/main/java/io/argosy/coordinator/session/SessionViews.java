@@ -1,0 +1,251 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.postgres.Field;
+import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.wire.ClientSession.Names;
+import io.argosy.coordinator.wire.ClientSession.Portal;
+import io.argosy.coordinator.wire.ClientSession.Prepared;
+import io.argosy.planner.parse.SqlLexer;
+import io.argosy.planner.parse.Token;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The views of PostgreSQL that show what a session has made: {@code pg_prepared_statements} and
+ * {@code pg_cursors}. The coordinator knows of it, while a backend would show what the coordinator
+ * has prepared there. So a text that reads them reads constants in their place. Not thread-safe.
+ */
+final class SessionViews {
+  private static final String STATEMENTS = "pg_prepared_statements";
+  private static final String CURSORS = "pg_cursors";
+  private static final Set<String> NAMES = Set.of(STATEMENTS, CURSORS);
+
+  /** Words that begin a part of a query, of which the first two list tables. */
+  private static final Set<String> CLAUSES =
+      Set.of(
+          "from",
+          "using",
+          "select",
+          "where",
+          "group",
+          "having",
+          "window",
+          "order",
+          "limit",
+          "returning",
+          "set",
+          "values",
+          "on");
+
+  /** Words that can follow a table and so are not its alias. */
+  private static final Set<String> NO_ALIAS =
+      Set.of(
+          "where",
+          "join",
+          "left",
+          "right",
+          "full",
+          "inner",
+          "cross",
+          "natural",
+          "on",
+          "using",
+          "group",
+          "having",
+          "window",
+          "order",
+          "limit",
+          "offset",
+          "fetch",
+          "for",
+          "union",
+          "intersect",
+          "except",
+          "tablesample",
+          "returning",
+          "with");
+
+  private final SqlPreparedStatements prepared;
+  private final Map<String, String> cursors = new HashMap<>();
+  private Optional<Names> names = Optional.empty();
+
+  SessionViews(SqlPreparedStatements prepared) {
+    this.prepared = prepared;
+  }
+
+  void names(Names names) {
+    this.names = Optional.of(names);
+  }
+
+  /** A cursor has been declared, perhaps with another query in the place of its own. */
+  void declared(String cursor, String text) {
+    cursors.put(cursor, text);
+  }
+
+  /** The text with the session's rows in the place of these views; the same if it reads none. */
+  String withRows(String sql) {
+    String folded = sql.toLowerCase(Locale.ROOT);
+    if (NAMES.stream().noneMatch(folded::contains)) {
+      return sql;
+    }
+    List<Token> tokens = SqlLexer.tokens(sql);
+    StringBuilder text = new StringBuilder(sql);
+    for (int i = tokens.size() - 1; i > 0; i--) {
+      if (!isName(tokens.get(i)) || !NAMES.contains(tokens.get(i).value())) {
+        continue;
+      }
+      boolean qualified = i > 2 && is(tokens, i - 1, ".") && is(tokens, i - 2, "pg_catalog");
+      int first = qualified ? i - 2 : i;
+      if (isTable(tokens, first)) {
+        replace(text, tokens, first, i);
+      }
+    }
+    return text.toString();
+  }
+
+  private void replace(StringBuilder text, List<Token> tokens, int first, int last) {
+    String name = tokens.get(last).value();
+    boolean whole = is(tokens, first - 1, "table");
+    String rows = "(" + (name.equals(STATEMENTS) ? statements() : cursors()) + ")";
+    String alias = isAliased(tokens, last + 1) ? "" : " AS " + name;
+    text.replace(
+        tokens.get(whole ? first - 1 : first).start(),
+        tokens.get(last).end(),
+        (whole ? "SELECT * FROM " : "") + rows + alias);
+  }
+
+  /** Whether a table is read there, not a column that is called alike. */
+  private static boolean isTable(List<Token> tokens, int at) {
+    if (is(tokens, at - 1, "from") || is(tokens, at - 1, "join") || is(tokens, at - 1, "table")) {
+      return true;
+    }
+    int depth = 0;
+    for (int i = at - 1; is(tokens, at - 1, ",") && i >= 0 && depth >= 0; i--) {
+      Token token = tokens.get(i);
+      depth += token.isSymbol(")") ? 1 : token.isSymbol("(") ? -1 : 0;
+      if (depth == 0 && token.kind() == Token.Kind.WORD && CLAUSES.contains(token.value())) {
+        return token.isWord("from") || token.isWord("using");
+      }
+    }
+    return false;
+  }
+
+  private static boolean isAliased(List<Token> tokens, int at) {
+    return at < tokens.size()
+        && isName(tokens.get(at))
+        && !(tokens.get(at).kind() == Token.Kind.WORD && NO_ALIAS.contains(tokens.get(at).value()));
+  }
+
+  private static boolean is(List<Token> tokens, int at, String text) {
+    return at >= 0 && at < tokens.size() && tokens.get(at).value().equals(text);
+  }
+
+  private static boolean isName(Token token) {
+    return token.kind() == Token.Kind.WORD || token.kind() == Token.Kind.QUOTED_IDENTIFIER;
+  }
+
+  /** The nodes plan what is prepared each time anew, so no use of a kept plan is counted. */
+  private String statements() {
+    List<String> rows = new ArrayList<>();
+    prepared
+        .all()
+        .forEach(
+            (name, statement) ->
+                rows.add(row(name, statement.text(), statement.statement(), true)));
+    Map<String, Prepared> named = names.map(Names::statements).orElse(Map.of());
+    named.forEach(
+        (name, statement) -> {
+          if (!name.isEmpty() && statement instanceof PreparedStatement own) {
+            rows.add(row(name, own.text(), own, false));
+          }
+        });
+    return "SELECT name, statement, prepare_time, parameter_types, result_types, from_sql,"
+        + " 0::pg_catalog.int8 AS generic_plans, 0::pg_catalog.int8 AS custom_plans FROM (VALUES "
+        + (rows.isEmpty() ? nothing() : String.join(", ", rows))
+        + ") AS prepared (name, statement, prepare_time, parameter_types, result_types, from_sql)"
+        + (rows.isEmpty() ? " WHERE false" : "");
+  }
+
+  private static String nothing() {
+    return "(NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.timestamptz,"
+        + " NULL::pg_catalog.regtype[], NULL::pg_catalog.regtype[], NULL::pg_catalog.bool)";
+  }
+
+  private static String row(
+      String name, String text, PreparedStatement statement, boolean fromSql) {
+    String results =
+        statement
+            .fields()
+            .map(fields -> types(fields.stream().mapToInt(Field::typeOid).toArray()))
+            .orElse("NULL::pg_catalog.regtype[]");
+    return "("
+        + String.join(
+            ", ",
+            constant(name),
+            constant(text),
+            moment(statement.preparedAt()),
+            types(statement.parameterTypes()),
+            results,
+            String.valueOf(fromSql))
+        + ")";
+  }
+
+  private String cursors() {
+    // Whoever asks by the protocol sees the portal that asks; one without a name of a backend is
+    // the coordinator's.
+    StringBuilder sql =
+        new StringBuilder(
+            "SELECT name, "
+                + texts()
+                + " AS statement, is_holdable, is_binary, is_scrollable, creation_time"
+                + " FROM pg_catalog.pg_cursor() WHERE name OPERATOR(pg_catalog.<>) ''");
+    Map<String, Portal> portals = names.map(Names::portals).orElse(Map.of());
+    portals.forEach(
+        (name, portal) -> {
+          if (portal instanceof StatementPortal own) {
+            sql.append(" UNION ALL SELECT ")
+                .append(constant(name))
+                .append(", ")
+                .append(constant(own.prepared().text()))
+                .append(", false, false, false, ")
+                .append(moment(own.createdAt()));
+          }
+        });
+    return sql.toString();
+  }
+
+  private String texts() {
+    return cursors.isEmpty()
+        ? "statement"
+        : cursors.entrySet().stream()
+            .map(
+                cursor ->
+                    " WHEN name OPERATOR(pg_catalog.=) "
+                        + constant(cursor.getKey())
+                        + " THEN "
+                        + constant(cursor.getValue()))
+            .collect(Collectors.joining("", "CASE", " ELSE statement END"));
+  }
+
+  private static String types(int[] numbers) {
+    return Arrays.stream(numbers)
+        .mapToObj(Integer::toUnsignedString)
+        .collect(Collectors.joining(",", "'{", "}'::pg_catalog.oid[]::pg_catalog.regtype[]"));
+  }
+
+  private static String moment(Instant instant) {
+    return constant(instant.toString()) + "::pg_catalog.timestamptz";
+  }
+
+  private static String constant(String text) {
+    return Identifiers.literal(text) + "::pg_catalog.text";
+  }
+}
