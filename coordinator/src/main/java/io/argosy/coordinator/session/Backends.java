@@ -481,6 +481,9 @@ public final class Backends implements NodeBackends, AutoCloseable {
    */
   void runUnknownFunctions() {
     leased.markChanged();
+    if (block != null) {
+      block.markTablesLocked();
+    }
   }
 
   @Override

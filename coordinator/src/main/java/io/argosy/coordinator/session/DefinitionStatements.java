@@ -48,6 +48,7 @@ final class DefinitionStatements {
     }
     if (statement.word(0).equals("truncate") && TruncatedTables.check(backends.home(), statement)) {
       backends.ensureWriting();
+      backends.markTablesLocked();
       return new NodeExecution(backends.home(), new Request.Simple(statement.sql()), client);
     }
     if (backends.cluster().nodes().size() > 1 && statement.keepsConstants()) {
