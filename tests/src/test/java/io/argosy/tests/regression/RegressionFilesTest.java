@@ -29,6 +29,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * PostgreSQL's own regression files, on three nodes: with {@code -Dregression.files=a,b} these two,
@@ -43,6 +45,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(3600)
 class RegressionFilesTest {
+  private static final Logger LOG = LoggerFactory.getLogger(RegressionFilesTest.class);
+
   private static final String ALL = "all";
 
   private static final Path REPORTS = Path.of("target", "regression");
@@ -116,7 +120,10 @@ class RegressionFilesTest {
     List<Verdict> verdicts = new ArrayList<>();
     try (RegressionRun run = new RegressionRun(files, combination.placing(), combination.nodes())) {
       for (String name : names) {
-        verdicts.addAll(run.run(name));
+        List<Verdict> ofFile = run.run(name);
+        long wrong = ofFile.stream().filter(verdict -> verdict.kind() == Kind.WRONG).count();
+        LOG.info("{}: {}: {} statements, {} wrong", combination, name, ofFile.size(), wrong);
+        verdicts.addAll(ofFile);
       }
     }
     return verdicts;
