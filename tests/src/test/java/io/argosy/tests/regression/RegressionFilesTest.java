@@ -124,6 +124,7 @@ class RegressionFilesTest {
         long wrong = ofFile.stream().filter(verdict -> verdict.kind() == Kind.WRONG).count();
         LOG.info("{}: {}: {} statements, {} wrong", combination, name, ofFile.size(), wrong);
         verdicts.addAll(ofFile);
+        report(combination, verdicts);
       }
     }
     return verdicts;
@@ -134,7 +135,6 @@ class RegressionFilesTest {
   void everyDifferenceHasAReason(Combination combination)
       throws InterruptedException, IOException, ExecutionException {
     List<Verdict> verdicts = runs.get(combination).get();
-    report(combination, verdicts);
     figures.count(combination.toString(), verdicts, listed);
     for (Verdict verdict : verdicts) {
       if (verdict.kind() == Kind.WRONG) {
