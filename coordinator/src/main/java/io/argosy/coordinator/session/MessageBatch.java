@@ -20,6 +20,9 @@ final class MessageBatch {
   /** What PostgreSQL says when it could read several statements where only one may be. */
   static final String SEVERAL = "cannot insert multiple commands into a prepared statement";
 
+  /** Makes a text that of several statements. */
+  private static final String BEFORE = "SELECT 1;";
+
   private static final int TEXTS_KEPT = 64;
 
   private final Backends backends;
@@ -68,8 +71,8 @@ final class MessageBatch {
 
   /**
    * PostgreSQL reads the whole of a message before it runs the first of its statements. That is
-   * done where a part of them could be committed before the others are read; otherwise a syntax
-   * error undoes all of them as well.
+   * done where a part of them could be committed before the others are read, and where none of them
+   * is run because the transaction has failed; otherwise a syntax error undoes all of them as well.
    *
    * @throws PostgresException 42601 of a text that it cannot read
    */
@@ -78,7 +81,9 @@ final class MessageBatch {
         statements.size() == 1 || readable.contains(sql)
             ? List.of()
             : statements.stream().map(statement -> SqlStatement.of(statement.sql())).toList();
-    if (read.stream().allMatch(MessageBatch::isUndone)
+    boolean failed = backends.block() != null && backends.block().failed();
+    if ((!failed && read.stream().allMatch(MessageBatch::isUndone))
+        || read.isEmpty()
         || read.stream().anyMatch(MessageBatch::mayHavePassword)) {
       return true;
     }
@@ -93,16 +98,18 @@ final class MessageBatch {
   }
 
   /**
-   * What PostgreSQL says of a statement that it does not look at any closer.
+   * What PostgreSQL says of a statement that it does not look at any closer. Of several statements
+   * it only looks at the grammar, too, before it refuses them: so this waits for no table that the
+   * session's own transaction has locked.
    *
    * @throws PostgresException 42601 of a text that it cannot read
    */
   void requireReadable(String sql) {
     try {
-      describer.describeElsewhere(sql);
+      describer.describeElsewhere(BEFORE + sql);
     } catch (PostgresException e) {
-      if (e.error().message().startsWith("syntax error")) {
-        throw e;
+      if (!e.error().message().equals(SEVERAL)) {
+        throw ErrorPositions.shifted(e, -BEFORE.length());
       }
     }
   }
