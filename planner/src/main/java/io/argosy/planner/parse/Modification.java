@@ -6,6 +6,7 @@ import java.util.List;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUtil;
 
 /**
  * What makes an UPDATE or DELETE of a SELECT over the same tables: the SELECT's columns are the
@@ -65,8 +66,9 @@ public record Modification(
     for (int i = 0; i < assigned.size(); i++) {
       List<String> names = assigned.get(i).stream().map(PostgresDialect::name).toList();
       String left = names.size() == 1 ? names.get(0) : "(" + String.join(", ", names) + ")";
-      items.add(
-          SqlTemplate.of(left + " = ").plus(dialect.expression(select.getSelectList().get(i))));
+      // As a column of the SELECT it may have got a name, which an assigned value cannot have.
+      SqlNode value = SqlUtil.stripAs(select.getSelectList().get(i));
+      items.add(SqlTemplate.of(left + " = ").plus(dialect.expression(value)));
     }
     return SqlTemplate.join(", ", items);
   }
