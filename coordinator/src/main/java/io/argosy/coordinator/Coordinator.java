@@ -162,11 +162,18 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
     return roles;
   }
 
-  /** What is known of the nodes as machines. */
+  /** The types of users on every node. */
   public TypeNumbers types() {
     return types;
   }
 
+  /** Somebody has changed the catalog, and others see it: what is known of it is forgotten. */
+  public void catalogChanged() {
+    cache.clear();
+    types.clear();
+  }
+
+  /** What is known of the nodes as machines. */
   public NodeProfiles profiles() {
     return profiles;
   }

@@ -166,7 +166,7 @@ final class DefinitionStatements {
         throw node == Cluster.HOME ? e : incomplete(e, node, index.isPresent());
       }
     }
-    coordinator.cache().clear();
+    coordinator.catalogChanged();
     return new ImmediateExecution(tag);
   }
 

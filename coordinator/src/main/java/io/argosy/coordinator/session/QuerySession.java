@@ -92,7 +92,7 @@ public final class QuerySession implements ClientSession {
             client,
             coordinatorLimits.memory().share(),
             coordinator.types(),
-            coordinator.cache()::clear);
+            coordinator::catalogChanged);
     this.turn = new StatementTurn(place, backends);
     this.sqlPrepared = new SqlPreparedStatements(backends, client);
     this.views = new SessionViews(sqlPrepared);

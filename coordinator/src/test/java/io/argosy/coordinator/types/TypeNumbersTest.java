@@ -70,6 +70,19 @@ class TypeNumbersTest extends SessionTest {
     }
   }
 
+  /** The home node's number may have been read with those of a node that was asked before. */
+  @Test
+  void typesThatAreMadeAgainHaveTheirNewNumbers() throws Exception {
+    for (int k = 1; k <= 6; k++) {
+      String rest = " WHERE k = " + k;
+      assertThat(binary("SELECT cs, p FROM things" + rest))
+          .as(rest)
+          .isEqualTo(binary("SELECT cs, p FROM at_home" + rest));
+      dropTypes();
+      createTypes();
+    }
+  }
+
   @Test
   void parametersReachAllNodes() throws Exception {
     try (Connection connection = SharedCluster.connect()) {
