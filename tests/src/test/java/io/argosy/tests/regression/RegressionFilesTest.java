@@ -36,10 +36,11 @@ import org.slf4j.LoggerFactory;
  * PostgreSQL's own regression files, on three nodes: with {@code -Dregression.files=a,b} these two,
  * after the one that makes the common tables, with {@code -Dregression.files=all} all of them,
  * which takes a quarter of an hour for each way to place their tables; {@code
- * -Dregression.combinations=all} also on one node. Without any of it they are skipped. The verdicts
- * that are not "same" are written to {@code target/regression}, with what the list of known
- * differences would have to be; a run of all files with {@code -Dgolden.update=true} writes the
- * figures into the documentation.
+ * -Dregression.combinations=all} also on one node, with {@code -Dregression.combinations=mixed}
+ * only those that are called so. Without any of it they are skipped. The verdicts that are not
+ * "same" are written to {@code target/regression}, with what the list of known differences would
+ * have to be; a run of all files with {@code -Dgolden.update=true} writes the figures into the
+ * documentation.
  */
 @Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -48,6 +49,7 @@ class RegressionFilesTest {
   private static final Logger LOG = LoggerFactory.getLogger(RegressionFilesTest.class);
 
   private static final String ALL = "all";
+  private static final String THREE_NODES = "3 nodes";
 
   private static final Path REPORTS = Path.of("target", "regression");
 
@@ -82,8 +84,9 @@ class RegressionFilesTest {
         combinations.add(new Combination(placing, nodes));
       }
     }
-    if (!ALL.equals(System.getProperty("regression.combinations"))) {
-      combinations.removeIf(combination -> combination.nodes() == 1);
+    String wanted = System.getProperty("regression.combinations", THREE_NODES);
+    if (!wanted.equals(ALL)) {
+      combinations.removeIf(combination -> !combination.toString().contains(wanted));
     }
     return combinations;
   }
