@@ -150,7 +150,7 @@ final class MessageBatch {
       }
       case EXECUTE ->
           sqlPrepared
-              .find(statement.tokens().get(1).value())
+              .known(statement.tokens().get(1).value())
               .map(PreparedStatement::statement)
               .ifPresent(this::join);
       case HOME, MAINTENANCE, DISCARD -> {

@@ -168,6 +168,7 @@ public final class QuerySession implements ClientSession {
 
   @Override
   public void names(Names names) {
+    sqlPrepared.names(names);
     views.names(names);
   }
 
@@ -258,6 +259,11 @@ public final class QuerySession implements ClientSession {
   @Override
   public Optional<Prepared> preparedBySql(String name) {
     return sqlPrepared.find(name).map(statement -> statement);
+  }
+
+  @Override
+  public boolean isPreparedBySql(String name) {
+    return sqlPrepared.find(name).isPresent();
   }
 
   @Override

@@ -11,6 +11,8 @@ import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.wire.ClientSession.Names;
+import io.argosy.coordinator.wire.ClientSession.Values;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,13 +24,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * PREPARE, EXECUTE and DEALLOCATE: the statements that SQL has prepared in this session. They
- * belong to the session, not to a backend, and are planned like any other when they are executed.
+ * PREPARE, EXECUTE and DEALLOCATE: the statements that SQL has prepared in this session, and those
+ * that the protocol has, which it can execute and deallocate as well. They belong to the session,
+ * not to a backend, and are planned like any other when they are executed.
  */
 final class SqlPreparedStatements {
   private final Map<String, Named> statements = new HashMap<>();
   private final Backends backends;
   private final ClientOutput client;
+  private Optional<Names> names = Optional.empty();
 
   SqlPreparedStatements(Backends backends, ClientOutput client) {
     this.backends = backends;
@@ -45,6 +49,11 @@ final class SqlPreparedStatements {
   /** A prepared statement to be run. */
   record Call(PreparedStatement statement, Binding binding) {}
 
+  void names(Names names) {
+    this.names = Optional.of(names);
+  }
+
+  /** What SQL has prepared under a name. */
   Optional<PreparedStatement> find(String name) {
     return Optional.ofNullable(statements.get(name)).map(Named::statement);
   }
@@ -74,7 +83,7 @@ final class SqlPreparedStatements {
       throw new PostgresException("42601", "syntax error at end of input");
     }
     String name = tokens.get(1).value();
-    if (statements.containsKey(name)) {
+    if (statements.containsKey(name) || byProtocol(name).isPresent()) {
       throw new PostgresException("42P05", "prepared statement \"" + name + "\" already exists");
     }
     int bodyStart = tokens.get(as + 1).start();
@@ -90,12 +99,17 @@ final class SqlPreparedStatements {
   }
 
   private static void requirePreparable(SqlStatement body) {
-    switch (body.kind()) {
-      case QUERY, MODIFICATION, MODIFYING_WITH -> {}
-      default ->
-          throw new PostgresException(
-              "42601", "syntax error at or near \"" + body.tokens().getFirst().text() + "\"");
+    if (!isPreparable(body)) {
+      throw new PostgresException(
+          "42601", "syntax error at or near \"" + body.tokens().getFirst().text() + "\"");
     }
+  }
+
+  private static boolean isPreparable(SqlStatement body) {
+    return switch (body.kind()) {
+      case QUERY, MODIFICATION, MODIFYING_WITH -> true;
+      default -> false;
+    };
   }
 
   /** The object ids of types, which stand between two tokens with commas between them. */
@@ -136,13 +150,43 @@ final class SqlPreparedStatements {
     return parts;
   }
 
+  /** What the protocol or SQL has prepared under a name. */
+  Optional<PreparedStatement> known(String name) {
+    return find(name).or(() -> byProtocol(name));
+  }
+
   /** The statement that EXECUTE names. */
   PreparedStatement executed(SqlStatement execute) {
     if (execute.tokens().size() < 2) {
       throw new PostgresException("42601", "syntax error at end of input");
     }
     String name = execute.tokens().get(1).value();
-    return find(name).orElseThrow(() -> unknown(name));
+    return find(name).or(() -> executable(name)).orElseThrow(() -> unknown(name));
+  }
+
+  private Optional<PreparedStatement> byProtocol(String name) {
+    return name.isEmpty()
+        ? Optional.empty()
+        : names
+            .map(Names::statements)
+            .map(statements -> statements.get(name))
+            .filter(PreparedStatement.class::isInstance)
+            .map(PreparedStatement.class::cast);
+  }
+
+  /** The protocol can prepare any statement, SQL only some. */
+  private Optional<PreparedStatement> executable(String name) {
+    Optional<PreparedStatement> statement = byProtocol(name);
+    statement.ifPresent(
+        found -> {
+          if (!isPreparable(found.statement())) {
+            throw new PostgresException(
+                "0A000",
+                "EXECUTE of a statement that PREPARE does not take is not supported",
+                "Send the statement itself.");
+          }
+        });
+    return statement;
   }
 
   private static PostgresException unknown(String name) {
@@ -172,7 +216,8 @@ final class SqlPreparedStatements {
                   "Expected " + types.length + " parameters but got " + arguments.size() + "."));
     }
     List<byte[]> values = arguments.isEmpty() ? List.of() : evaluated(arguments, types, binding);
-    return new Call(statement, new Binding(types, new short[0], values, binding.resultFormats()));
+    Values bound = new Values(new short[0], values);
+    return new Call(statement, statement.bound(bound, binding.resultFormats()));
   }
 
   private List<byte[]> evaluated(List<String> arguments, int[] types, Binding binding) {
@@ -232,7 +277,10 @@ final class SqlPreparedStatements {
     }
     String name = tokens.get(index).value();
     if (statements.remove(name) == null) {
-      throw unknown(name);
+      if (byProtocol(name).isEmpty()) {
+        throw unknown(name);
+      }
+      names.ifPresent(all -> all.forgetStatement(name));
     }
     return new ImmediateExecution("DEALLOCATE");
   }

@@ -60,6 +60,11 @@ public interface ClientSession extends AutoCloseable {
     return Optional.empty();
   }
 
+  /** Whether SQL has taken this name for a statement of its own. */
+  default boolean isPreparedBySql(String name) {
+    return false;
+  }
+
   /**
    * A cursor that SQL has declared under this name: asked when the protocol itself has no portal of
    * that name. psycopg describes its server-side cursors so.
@@ -170,6 +175,9 @@ public interface ClientSession extends AutoCloseable {
     Map<String, Prepared> statements();
 
     Map<String, Portal> portals();
+
+    /** SQL has deallocated it. */
+    void forgetStatement(String name);
   }
 
   /** Opens sessions for authenticated clients. */

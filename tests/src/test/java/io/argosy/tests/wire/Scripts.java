@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 
@@ -24,6 +25,13 @@ final class Scripts {
 
   static Stream<DynamicTest> against(ScriptTarget target) throws IOException {
     return in(FOLDER).stream().map(script -> test(script, target));
+  }
+
+  /** The same without some of them. */
+  static Stream<DynamicTest> against(ScriptTarget target, Set<String> except) throws IOException {
+    return in(FOLDER).stream()
+        .filter(script -> !except.contains(name(script)))
+        .map(script -> test(script, target));
   }
 
   /** The same for a whole Argosy, with what it answers otherwise. */

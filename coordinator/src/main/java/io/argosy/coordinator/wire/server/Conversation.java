@@ -192,6 +192,9 @@ final class Conversation {
       objects.removeStatement("");
     }
     Prepared statement = session.prepare(parse.sql(), parse.parameterTypes());
+    if (!parse.statement().isEmpty() && session.isPreparedBySql(parse.statement())) {
+      throw NamedObjects.taken(parse.statement());
+    }
     objects.add(parse.statement(), statement);
     output.send(BackendEncoder::parseComplete);
   }

@@ -37,6 +37,11 @@ final class NamedObjects implements Names {
     return Collections.unmodifiableMap(portals);
   }
 
+  @Override
+  public void forgetStatement(String name) {
+    removeStatement(name);
+  }
+
   Optional<Prepared> statement(String name) {
     return Optional.ofNullable(statements.get(name));
   }
@@ -48,10 +53,14 @@ final class NamedObjects implements Names {
   /** 42P05 when the name is taken. */
   void add(String name, Prepared statement) {
     if (!name.isEmpty() && statements.containsKey(name)) {
-      throw new ProtocolException(
-          "42P05", "prepared statement \"%s\" already exists".formatted(name));
+      throw taken(name);
     }
     statements.put(name, statement);
+  }
+
+  static ProtocolException taken(String name) {
+    return new ProtocolException(
+        "42P05", "prepared statement \"%s\" already exists".formatted(name));
   }
 
   void removeStatement(String name) {
