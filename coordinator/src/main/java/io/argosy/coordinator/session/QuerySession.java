@@ -3,6 +3,7 @@ package io.argosy.coordinator.session;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
@@ -305,6 +306,19 @@ public final class QuerySession implements ClientSession {
 
   private StatementPortal portal(PreparedStatement prepared, Values values, short[] resultFormats) {
     return new StatementPortal(this, prepared, prepared.bound(values, resultFormats));
+  }
+
+  /** What a portal's rows are at this moment. */
+  Optional<List<Field>> describeNow(PreparedStatement prepared) {
+    return guarded(
+        () -> {
+          TransactionBlock block = backends.block();
+          if (block != null && block.failed()) {
+            return prepared.fields();
+          }
+          park();
+          return describer.describe(prepared.statement(), prepared.givenTypes()).fields();
+        });
   }
 
   /** Starts a portal's statement. */

@@ -30,6 +30,7 @@ final class StatementPortal implements ClientSession.Portal {
   private boolean started;
   private boolean complete;
   private String tag = "";
+  private Optional<Optional<List<Field>>> described = Optional.empty();
 
   StatementPortal(QuerySession session, PreparedStatement prepared, Binding binding) {
     this.session = session;
@@ -56,7 +57,22 @@ final class StatementPortal implements ClientSession.Portal {
 
   @Override
   public Optional<List<Field>> fields() {
-    return prepared.fields().map(this::inFormats);
+    return (namesCursor() ? described() : prepared.fields()).map(this::inFormats);
+  }
+
+  /**
+   * Its rows are those of the cursor that has the name now, perhaps not yet when it was prepared.
+   */
+  private boolean namesCursor() {
+    return prepared.statement().kind() == SqlStatement.Kind.HOME
+        && prepared.statement().word(0).equals("fetch");
+  }
+
+  private Optional<List<Field>> described() {
+    if (described.isEmpty()) {
+      described = Optional.of(started ? prepared.fields() : session.describeNow(prepared));
+    }
+    return described.get();
   }
 
   private List<Field> inFormats(List<Field> fields) {
