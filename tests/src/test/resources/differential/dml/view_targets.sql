@@ -94,3 +94,51 @@ INSERT INTO numbers VALUES (100, 'a') RETURNING *;
 INSERT INTO numbers OVERRIDING SYSTEM VALUE VALUES (100, 'b') RETURNING *;
 --@ error 428C9
 UPDATE numbers SET id = 5;
+
+-- Views of ONLY a table.
+CREATE TABLE only_spread (a int, b int);
+--@ placement
+SELECT create_distributed_table('only_spread', 'a');
+CREATE TABLE only_copied (a int, b int);
+--@ placement
+SELECT create_reference_table('only_copied');
+CREATE TABLE only_alone (a int, b int);
+INSERT INTO only_spread SELECT g, g FROM generate_series(-9, -1) g;
+CREATE VIEW view_spread AS SELECT * FROM ONLY only_spread;
+CREATE VIEW outer_spread AS SELECT a AS x, b AS y FROM view_spread WHERE a < -1;
+UPDATE view_spread SET b = b * 10 WHERE a IN (-3, 3) RETURNING a, b;
+UPDATE ONLY view_spread SET a = a * 10 WHERE a IN (-4, 4);
+DELETE FROM view_spread WHERE a = -1;
+DELETE FROM ONLY view_spread WHERE a = -2;
+MERGE INTO view_spread t USING (VALUES (-6), (5)) v (a) ON t.a = v.a WHEN MATCHED THEN UPDATE SET b = 77;
+MERGE INTO ONLY view_spread t USING (VALUES (-7), (7)) v (a) ON t.a = v.a WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN INSERT VALUES (v.a, 8);
+UPDATE outer_spread SET y = y + 1, x = x - 1 WHERE x < -7;
+DELETE FROM outer_spread WHERE x = -5;
+UPDATE ONLY only_spread SET b = 5 WHERE a = -3;
+SELECT * FROM only_spread ORDER BY a;
+INSERT INTO only_copied SELECT g, g FROM generate_series(-9, -1) g;
+CREATE VIEW view_copied AS SELECT * FROM ONLY only_copied;
+CREATE VIEW outer_copied AS SELECT a AS x, b AS y FROM view_copied WHERE a < -1;
+UPDATE view_copied SET b = b * 10 WHERE a IN (-3, 3) RETURNING a, b;
+UPDATE ONLY view_copied SET a = a * 10 WHERE a IN (-4, 4);
+DELETE FROM view_copied WHERE a = -1;
+DELETE FROM ONLY view_copied WHERE a = -2;
+MERGE INTO view_copied t USING (VALUES (-6), (5)) v (a) ON t.a = v.a WHEN MATCHED THEN UPDATE SET b = 77;
+MERGE INTO ONLY view_copied t USING (VALUES (-7), (7)) v (a) ON t.a = v.a WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN INSERT VALUES (v.a, 8);
+UPDATE outer_copied SET y = y + 1, x = x - 1 WHERE x < -7;
+DELETE FROM outer_copied WHERE x = -5;
+UPDATE ONLY only_copied SET b = 5 WHERE a = -3;
+SELECT * FROM only_copied ORDER BY a;
+INSERT INTO only_alone SELECT g, g FROM generate_series(-9, -1) g;
+CREATE VIEW view_alone AS SELECT * FROM ONLY only_alone;
+CREATE VIEW outer_alone AS SELECT a AS x, b AS y FROM view_alone WHERE a < -1;
+UPDATE view_alone SET b = b * 10 WHERE a IN (-3, 3) RETURNING a, b;
+UPDATE ONLY view_alone SET a = a * 10 WHERE a IN (-4, 4);
+DELETE FROM view_alone WHERE a = -1;
+DELETE FROM ONLY view_alone WHERE a = -2;
+MERGE INTO view_alone t USING (VALUES (-6), (5)) v (a) ON t.a = v.a WHEN MATCHED THEN UPDATE SET b = 77;
+MERGE INTO ONLY view_alone t USING (VALUES (-7), (7)) v (a) ON t.a = v.a WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN INSERT VALUES (v.a, 8);
+UPDATE outer_alone SET y = y + 1, x = x - 1 WHERE x < -7;
+DELETE FROM outer_alone WHERE x = -5;
+UPDATE ONLY only_alone SET b = 5 WHERE a = -3;
+SELECT * FROM only_alone ORDER BY a;

@@ -24,6 +24,14 @@ INSERT INTO owners SELECT generate_series(1, 20);
 --@ why Such a statement runs once over copies, which have only the rows that it reads.
 WITH new AS (INSERT INTO stock (id) VALUES (1) ON CONFLICT DO NOTHING RETURNING id) SELECT * FROM new;
 
+BEGIN;
+DECLARE chosen CURSOR FOR SELECT * FROM stock;
+FETCH chosen;
+--@ refused WHERE CURRENT OF a cursor over a distributed or reference table
+--@ why The cursor is on the home node, over rows of all nodes.
+DELETE FROM stock WHERE CURRENT OF chosen;
+ROLLBACK;
+
 --@ refused Change of a distribution column that foreign keys with actions refer to
 --@ why The row is deleted on one node and inserted on another, and the action would follow.
 UPDATE owners SET id = id + 100;

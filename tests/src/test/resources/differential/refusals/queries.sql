@@ -13,6 +13,10 @@ INSERT INTO kinds SELECT i, 'kind ' || i FROM generate_series(0, 3) i;
 --@ why A row that was moved has other system columns than where it lies.
 SELECT a.ctid, b.ctid FROM stock a JOIN stock b USING (kind) WHERE a.amount < b.amount;
 
+--@ refused Rows beside JOIN .. USING .. AS over distributed tables
+--@ why PostgreSQL's own text of such a row has lost the names of its columns.
+SELECT row_to_json(matched) FROM stock JOIN kinds USING (kind) AS matched;
+
 --@ refused Materialized view over distributed tables
 --@ why Each node would fill its own, with its own rows.
 CREATE MATERIALIZED VIEW totals AS SELECT kind, sum(amount) FROM stock GROUP BY kind;

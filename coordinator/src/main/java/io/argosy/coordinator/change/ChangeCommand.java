@@ -53,10 +53,7 @@ public final class ChangeCommand {
         names.put(target.qualifiedName(), copy.name());
         copies.add(copy);
       }
-      String statement =
-          withoutOnly(
-              gathering.statementOver(workplace, run.backends()::on, planned, names),
-              Set.copyOf(names.values()));
+      String statement = gathering.statementOver(workplace, run.backends()::on, planned, names);
       TextResult.run(workplace.session(), "SAVEPOINT argosy_change");
       Execution answer = answer(workplace, statement, gathering, run);
       new NodeChanges(run.backends(), copies).apply();
@@ -72,6 +69,14 @@ public final class ChangeCommand {
   /** The copies have not all rows of the targets, and no identity columns. */
   private static void refuseUnlikeCopies(List<Token> tokens) {
     for (int i = 0; i + 2 < tokens.size(); i++) {
+      if (tokens.get(i).isWord("where")
+          && tokens.get(i + 1).isWord("current")
+          && tokens.get(i + 2).isWord("of")) {
+        throw new PostgresException(
+            "0A000",
+            "WHERE CURRENT OF is not supported over distributed or reference tables",
+            "Name the row by its key.");
+      }
       if (tokens.get(i).isWord("on")
           && tokens.get(i + 1).isWord("conflict")
           && !tokens.get(i + 2).isSymbol(".")) {
@@ -113,25 +118,5 @@ public final class ChangeCommand {
         .filter(column -> !column.identity())
         .forEach(column -> all.add(column.name()));
     return all;
-  }
-
-  /**
-   * The rows of a copy are in a child of what takes the target's place.
-   *
-   * @param copies their names, each with its schema
-   */
-  static String withoutOnly(String statement, Set<String> copies) {
-    List<Token> tokens = SqlLexer.tokens(statement);
-    StringBuilder result = new StringBuilder();
-    int copied = 0;
-    for (int i = 0; i + 3 < tokens.size(); i++) {
-      int name = tokens.get(i + 1).start();
-      if (tokens.get(i).isWord("only")
-          && copies.contains(statement.substring(name, tokens.get(i + 3).end()))) {
-        result.append(statement, copied, tokens.get(i).start());
-        copied = name;
-      }
-    }
-    return result.append(statement, copied, statement.length()).toString();
   }
 }

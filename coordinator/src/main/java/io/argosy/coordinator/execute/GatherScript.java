@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -50,7 +51,8 @@ record GatherScript(
 
   /**
    * @param prefix what the names of the copies start with, unique within the backend
-   * @param given names for relations that have a copy already, by their schema-qualified names
+   * @param given names for relations that have a copy already, by their schema-qualified names; the
+   *     rows of these are in children of theirs
    */
   static GatherScript of(PlannedStatement planned, String prefix, Map<String, String> given) {
     String canonical = withTableNames(planned);
@@ -72,8 +74,19 @@ record GatherScript(
       }
     }
     Map<String, String> viewNames = new LinkedHashMap<>();
-    List<String> views = views(planned.relations(), names, prefix, viewNames);
-    return new GatherScript(tables, views, viewNames, new RelationRenamer(names).rename(canonical));
+    planned.relations().stream()
+        .map(RelationFact::definition)
+        .filter(Objects::nonNull)
+        .forEach(GatherScript::refuseRowsOfJoins);
+    refuseRowsOfJoins(canonical);
+    Set<String> withChildren = Set.copyOf(given.values());
+    List<String> views =
+        views(planned.relations(), names, prefix, viewNames).stream()
+            .map(view -> RelationRenamer.withoutOnly(view, withChildren))
+            .toList();
+    String statement =
+        RelationRenamer.withoutOnly(new RelationRenamer(names).rename(canonical), withChildren);
+    return new GatherScript(tables, views, viewNames, statement);
   }
 
   /**
@@ -257,6 +270,34 @@ record GatherScript(
     return RelationReference.in(definition).stream()
         .map(RelationRenamer.Name::of)
         .anyMatch(relations::contains);
+  }
+
+  /**
+   * PostgreSQL writes the row of {@code JOIN .. USING (..) AS x} as ROW(..), whose columns have
+   * lost their names.
+   *
+   * @throws PostgresException 0A000 if a text may have been written so
+   */
+  private static void refuseRowsOfJoins(String canonical) {
+    List<Token> tokens = SqlLexer.tokens(canonical);
+    boolean named = false;
+    boolean row = false;
+    for (int i = 0; i + 1 < tokens.size(); i++) {
+      row |= tokens.get(i).isWord("row") && tokens.get(i + 1).isSymbol("(");
+      if (tokens.get(i).isWord("using") && tokens.get(i + 1).isSymbol("(")) {
+        int close = i + 1;
+        while (close < tokens.size() && !tokens.get(close).isSymbol(")")) {
+          close++;
+        }
+        named |= close + 1 < tokens.size() && tokens.get(close + 1).isWord("as");
+      }
+    }
+    if (named && row) {
+      throw new PostgresException(
+          "0A000",
+          "rows beside JOIN .. USING .. AS are not supported over distributed tables",
+          "Leave out the AS, and name the columns.");
+    }
   }
 
   /** Whether the text has a whole-row reference, which PostgreSQL prints as {@code alias.*}. */

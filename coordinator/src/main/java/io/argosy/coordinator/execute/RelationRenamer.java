@@ -1,7 +1,11 @@
 package io.argosy.coordinator.execute;
 
 import io.argosy.planner.parse.RelationReference;
+import io.argosy.planner.parse.SqlLexer;
+import io.argosy.planner.parse.Token;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Puts other relations in the place of some in PostgreSQL's canonical text, where every relation is
@@ -39,6 +43,26 @@ public final class RelationRenamer {
       }
     }
     return renamed.append(canonical, copied, canonical.length()).toString();
+  }
+
+  /**
+   * The text without ONLY before copies whose rows are in a child of theirs.
+   *
+   * @param copies their names, each with its schema
+   */
+  static String withoutOnly(String sql, Set<String> copies) {
+    List<Token> tokens = SqlLexer.tokens(sql);
+    StringBuilder result = new StringBuilder();
+    int copied = 0;
+    for (int i = 0; i + 3 < tokens.size(); i++) {
+      int name = tokens.get(i + 1).start();
+      if (tokens.get(i).isWord("only")
+          && copies.contains(sql.substring(name, tokens.get(i + 3).end()))) {
+        result.append(sql, copied, tokens.get(i).start());
+        copied = name;
+      }
+    }
+    return result.append(sql, copied, sql.length()).toString();
   }
 
   /** Whether a relation is read or modified in a canonical text. */

@@ -3,6 +3,8 @@ package io.argosy.coordinator.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -66,5 +68,17 @@ class RelationRenamerTest {
       })
   void onlyRelationsAreRenamed(String canonical, String renamed) {
     assertThat(renamer.rename(canonical)).isEqualTo(renamed);
+  }
+
+  @Test
+  void onlyGivesWayBeforeACopyAndNowhereElse() {
+    assertThat(
+            RelationRenamer.withoutOnly(
+                "UPDATE ONLY pg_temp.copy_1 AS t SET a = 'ONLY pg_temp.copy_1 x'::text"
+                    + " FROM ONLY pg_temp.copy_10 WHERE (t.b = \"ONLY pg_temp.copy_1 \")",
+                Set.of("pg_temp.copy_1")))
+        .isEqualTo(
+            "UPDATE pg_temp.copy_1 AS t SET a = 'ONLY pg_temp.copy_1 x'::text"
+                + " FROM ONLY pg_temp.copy_10 WHERE (t.b = \"ONLY pg_temp.copy_1 \")");
   }
 }

@@ -25,6 +25,12 @@ final class FileRun implements Closeable {
       Pattern.compile(
           "^(copy\\s.*?\\sfrom\\s+)'([^']+)'(.*)$", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
+  private static final Pattern PREPARE =
+      Pattern.compile("\\s*prepare\\s+(\\w+)", Pattern.CASE_INSENSITIVE);
+
+  /** Which would not be so within BEGIN and ROLLBACK. */
+  private static final String NO_ACTIVE_TRANSACTION = "25P01";
+
   private static final int LONGEST_DETAIL = 2000;
 
   private final String file;
@@ -186,7 +192,9 @@ final class FileRun implements Closeable {
   /** The reference's answer to what Argosy has not done, which is undone. */
   private Answer tried(String sql, Supplier<String> data, Failure failure) {
     char status = reference.status();
-    if (status == 'E' || isTransactionControl(sql)) {
+    if (status == 'E'
+        || isTransactionControl(sql)
+        || failure.sqlState().equals(NO_ACTIVE_TRANSACTION)) {
       return reference.query(sql, data);
     }
     if (status == 'T') {
@@ -200,6 +208,11 @@ final class FileRun implements Closeable {
     reference.query("BEGIN");
     Answer answer = reference.query(sql, data);
     reference.query("ROLLBACK");
+    Matcher prepare = PREPARE.matcher(sql);
+    if (prepare.lookingAt()) {
+      // Which a rollback does not undo.
+      reference.query("DEALLOCATE " + prepare.group(1));
+    }
     boolean onlyAlone =
         answer.error().filter(error -> error.sqlState().equals("25001")).isPresent();
     return onlyAlone && !failure.sqlState().equals("0A000")
