@@ -68,13 +68,13 @@ public enum KeyType {
         : Integer.parseInt(declaredType, open + 1, declaredType.indexOf(')'), 10);
   }
 
-  /** SQL for the slot of a value. */
+  /** SQL for the slot of a value; no operator of the user's comes as near to its types. */
   public String slotExpression(String value) {
     return "(pg_catalog."
         + String.format(Locale.ROOT, hashExpression, value)
         + " & "
         + (SlotMap.SLOTS - 1)
-        + ")";
+        + "::pg_catalog.int8)";
   }
 
   /** SQL for the position of the node that owns a value, an int4; the home node's for NULL. */

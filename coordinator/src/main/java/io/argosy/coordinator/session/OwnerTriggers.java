@@ -30,7 +30,7 @@ final class OwnerTriggers {
       WHERE t.placement = 'hash' AND pg_catalog.has_table_privilege(c.oid, 'TRIGGER')
           AND EXISTS (SELECT FROM pg_catalog.pg_trigger g
                     WHERE g.tgrelid = c.oid AND NOT g.tgisinternal AND g.tgenabled <> 'D'
-                      AND g.tgtype & 2 <> 0 AND g.tgtype & 20 <> 0)
+                      AND g.tgtype::pg_catalog.int4 & 2 <> 0 AND g.tgtype::pg_catalog.int4 & 20 <> 0)
         AND NOT EXISTS (SELECT FROM pg_catalog.pg_trigger g
                         WHERE g.tgrelid = c.oid
                           AND g.tgfoid = 'argosy.refuse_misplaced_row'::pg_catalog.regproc)

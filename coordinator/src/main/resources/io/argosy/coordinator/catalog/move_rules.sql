@@ -10,7 +10,7 @@ SELECT pg_catalog.format('trigger %I would fire', t.tgname),
 FROM pg_catalog.pg_trigger t
 -- Bits 2 and 3: on INSERT, on DELETE.
 WHERE t.tgrelid = $1::pg_catalog.oid AND NOT t.tgisinternal AND t.tgenabled IN ('O', 'A')
-  AND (t.tgtype & 4 <> 0 OR $2::pg_catalog.bool AND t.tgtype & 8 <> 0)
+  AND (t.tgtype::pg_catalog.int4 & 4 <> 0 OR $2::pg_catalog.bool AND t.tgtype::pg_catalog.int4 & 8 <> 0)
   AND t.tgfoid <> 'argosy.refuse_misplaced_row'::pg_catalog.regproc
 UNION ALL
 SELECT pg_catalog.format('rule %I would apply', r.rulename),
