@@ -142,3 +142,26 @@ UPDATE outer_alone SET y = y + 1, x = x - 1 WHERE x < -7;
 DELETE FROM outer_alone WHERE x = -5;
 UPDATE ONLY only_alone SET b = 5 WHERE a = -3;
 SELECT * FROM only_alone ORDER BY a;
+
+-- Rows as results, of copies.
+CREATE TABLE whole_spread (tid int, balance numeric, kept float8, parts text[]);
+--@ placement
+SELECT create_distributed_table('whole_spread', 'tid');
+CREATE TABLE whole_copied (LIKE whole_spread);
+--@ placement
+SELECT create_reference_table('whole_copied');
+CREATE TABLE whole_alone (sid int, delta numeric);
+INSERT INTO whole_spread VALUES (1, 10, 0.1, '{a,"b c"}'), (2, 20.50, NULL, NULL), (3, NULL, 1e-300, '{}'), (5, NULL, NULL, NULL);
+INSERT INTO whole_copied SELECT * FROM whole_spread WHERE tid < 5;
+INSERT INTO whole_alone VALUES (2, 5), (4, 40);
+SELECT s, (s).tid, c FROM whole_spread s LEFT JOIN whole_copied c ON c.balance = s.balance + 1 - 1;
+SELECT s, a FROM whole_spread s FULL JOIN whole_alone a ON s.tid = a.sid;
+SELECT array_agg(s ORDER BY s.tid) FROM whole_spread s, whole_alone a WHERE s.balance > a.sid;
+BEGIN;
+MERGE INTO whole_spread t USING whole_alone s ON t.tid = s.sid WHEN MATCHED THEN UPDATE SET balance = t.balance + s.delta WHEN NOT MATCHED BY SOURCE THEN DELETE WHEN NOT MATCHED BY TARGET THEN INSERT VALUES (s.sid, s.delta) RETURNING merge_action(), old, new, t, t.*;
+ROLLBACK;
+UPDATE whole_spread t SET balance = balance + 1 FROM whole_alone a WHERE a.delta > t.balance RETURNING old, new, t, a;
+BEGIN;
+MERGE INTO whole_copied t USING whole_alone s ON t.tid = s.sid WHEN MATCHED THEN UPDATE SET balance = t.balance + s.delta WHEN NOT MATCHED BY SOURCE THEN DELETE WHEN NOT MATCHED BY TARGET THEN INSERT VALUES (s.sid, s.delta) RETURNING merge_action(), old, new, t, t.*;
+ROLLBACK;
+UPDATE whole_copied t SET balance = balance + 1 FROM whole_alone a WHERE a.delta > t.balance RETURNING old, new, t, a;

@@ -85,7 +85,9 @@ record GatherScript(
             .map(view -> RelationRenamer.withoutOnly(view, withChildren))
             .toList();
     String statement =
-        RelationRenamer.withoutOnly(new RelationRenamer(names).rename(canonical), withChildren);
+        withRowsAsText(
+            RelationRenamer.withoutOnly(
+                new RelationRenamer(names).rename(canonical), withChildren));
     return new GatherScript(tables, views, viewNames, statement);
   }
 
@@ -270,6 +272,26 @@ record GatherScript(
     return RelationReference.in(definition).stream()
         .map(RelationRenamer.Name::of)
         .anyMatch(relations::contains);
+  }
+
+  /**
+   * A result that is a row is written as {@code t.*::t}. The row of a copy has another type, which
+   * becomes that of the table by way of its text. The row of a derived table has none, and stays.
+   */
+  static String withRowsAsText(String statement) {
+    List<Token> tokens = SqlLexer.tokens(statement);
+    StringBuilder result = new StringBuilder();
+    int copied = 0;
+    for (int i = 1; i + 2 < tokens.size(); i++) {
+      if (tokens.get(i - 1).isSymbol(".")
+          && tokens.get(i).isSymbol("*")
+          && tokens.get(i + 1).isSymbol("::")
+          && !tokens.get(i + 2).isWord("record")) {
+        result.append(statement, copied, tokens.get(i).end()).append("::pg_catalog.text");
+        copied = tokens.get(i).end();
+      }
+    }
+    return result.append(statement, copied, statement.length()).toString();
   }
 
   /**
