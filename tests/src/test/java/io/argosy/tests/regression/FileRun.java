@@ -261,7 +261,7 @@ final class FileRun implements Closeable {
     boolean refused = failure.sqlState().equals("0A000") || failure.sqlState().equals("42809");
     add(
         line,
-        "placement of " + sql,
+        Verdict.OF_PLACEMENT + sql,
         refused ? Kind.REFUSED : Kind.WRONG,
         refused ? failure.message() : "the placement fails",
         failure.toString());

@@ -7,6 +7,9 @@ package io.argosy.tests.regression;
  * @param detail both answers, cut
  */
 record Verdict(String file, int line, String sql, Kind kind, String reason, String detail) {
+  /** Before a statement that has made a table, where it is about the table's placement. */
+  static final String OF_PLACEMENT = "placement of ";
+
   enum Kind {
     /** The same result. */
     SAME,
@@ -25,6 +28,11 @@ record Verdict(String file, int line, String sql, Kind kind, String reason, Stri
   /** Names the statement without quoting it. */
   String hash() {
     return "%08x".formatted(sql.replaceAll("\\s+", " ").hashCode());
+  }
+
+  /** Whether it is about placing a table, which stays local then, and no statement of the file. */
+  boolean isOfPlacement() {
+    return sql.startsWith(OF_PLACEMENT);
   }
 
   String location() {
