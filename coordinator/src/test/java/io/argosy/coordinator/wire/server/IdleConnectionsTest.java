@@ -1,6 +1,7 @@
 package io.argosy.coordinator.wire.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.testing.SharedCluster;
@@ -44,7 +45,10 @@ class IdleConnectionsTest {
       long each = (heapBytes() - before) / (CLIENTS - 1);
       LOG.info("{} bytes of heap for each idle connection", each);
       assertThat(each).isLessThan(MOST_BYTES_EACH);
-      assertThat(SharedCluster.leasedBackends()).isEqualTo(leased);
+      // Recovery of transactions has one for a moment, now and then.
+      await()
+          .untilAsserted(
+              () -> assertThat(SharedCluster.leasedBackends()).isLessThanOrEqualTo(leased));
       assertThat(clients.get(CLIENTS / 2).query("SELECT 7").until('D').text()).endsWith("7");
     } finally {
       clients.forEach(RawClient::close);
