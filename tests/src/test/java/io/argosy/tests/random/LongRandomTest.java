@@ -12,6 +12,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Many random statements, divided among clusters of different sizes: {@code mvn verify -Prandom}.
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * all_part}; all of them in turns otherwise).
  */
 @Tag("random")
+@Timeout(1800)
 class LongRandomTest {
   private static final Logger LOGGER = System.getLogger(LongRandomTest.class.getName());
   private static final int STATEMENTS = 20_000;
