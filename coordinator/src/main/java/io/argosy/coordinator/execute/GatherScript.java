@@ -278,7 +278,7 @@ record GatherScript(
    * A result that is a row is written as {@code t.*::t}. The row of a copy has another type, which
    * becomes that of the table by way of its text. The row of a derived table has none, and stays.
    */
-  static String withRowsAsText(String statement) {
+  private static String withRowsAsText(String statement) {
     List<Token> tokens = SqlLexer.tokens(statement);
     StringBuilder result = new StringBuilder();
     int copied = 0;

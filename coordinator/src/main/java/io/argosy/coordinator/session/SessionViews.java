@@ -5,6 +5,7 @@ import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.wire.ClientSession.Names;
 import io.argosy.coordinator.wire.ClientSession.Portal;
 import io.argosy.coordinator.wire.ClientSession.Prepared;
+import io.argosy.planner.parse.RelationReference;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.time.Instant;
@@ -27,51 +28,6 @@ final class SessionViews {
   private static final String STATEMENTS = "pg_prepared_statements";
   private static final String CURSORS = "pg_cursors";
   private static final Set<String> NAMES = Set.of(STATEMENTS, CURSORS);
-
-  /** Words that begin a part of a query, of which the first two list tables. */
-  private static final Set<String> CLAUSES =
-      Set.of(
-          "from",
-          "using",
-          "select",
-          "where",
-          "group",
-          "having",
-          "window",
-          "order",
-          "limit",
-          "returning",
-          "set",
-          "values",
-          "on");
-
-  /** Words that can follow a table and so are not its alias. */
-  private static final Set<String> NO_ALIAS =
-      Set.of(
-          "where",
-          "join",
-          "left",
-          "right",
-          "full",
-          "inner",
-          "cross",
-          "natural",
-          "on",
-          "using",
-          "group",
-          "having",
-          "window",
-          "order",
-          "limit",
-          "offset",
-          "fetch",
-          "for",
-          "union",
-          "intersect",
-          "except",
-          "tablesample",
-          "returning",
-          "with");
 
   private final SqlPreparedStatements prepared;
   private final Map<String, String> cursors = new HashMap<>();
@@ -96,60 +52,35 @@ final class SessionViews {
     if (NAMES.stream().noneMatch(folded::contains)) {
       return sql;
     }
-    List<Token> tokens = SqlLexer.tokens(sql);
-    StringBuilder text = new StringBuilder(sql);
-    for (int i = tokens.size() - 1; i > 0; i--) {
-      if (!isName(tokens.get(i)) || !NAMES.contains(tokens.get(i).value())) {
-        continue;
-      }
-      boolean qualified = i > 2 && is(tokens, i - 1, ".") && is(tokens, i - 2, "pg_catalog");
-      int first = qualified ? i - 2 : i;
-      if (isTable(tokens, first)) {
-        replace(text, tokens, first, i);
+    StringBuilder text = new StringBuilder();
+    int copied = 0;
+    for (RelationReference reference : RelationReference.inWritten(sql)) {
+      if (isView(reference)) {
+        String before = sql.substring(copied, reference.start());
+        text.append(beforeQuery(before)).append(rows(reference));
+        copied = reference.end();
       }
     }
-    return text.toString();
+    return text.append(sql, copied, sql.length()).toString();
   }
 
-  private void replace(StringBuilder text, List<Token> tokens, int first, int last) {
-    String name = tokens.get(last).value();
-    boolean whole = is(tokens, first - 1, "table");
-    String rows = "(" + (name.equals(STATEMENTS) ? statements() : cursors()) + ")";
-    String alias = isAliased(tokens, last + 1) ? "" : " AS " + name;
-    text.replace(
-        tokens.get(whole ? first - 1 : first).start(),
-        tokens.get(last).end(),
-        (whole ? "SELECT * FROM " : "") + rows + alias);
+  private static boolean isView(RelationReference reference) {
+    return NAMES.contains(reference.relation())
+        && (reference.schema().isEmpty() || reference.schema().equals("pg_catalog"))
+        && reference.use() == RelationReference.Use.READ;
   }
 
-  /** Whether a table is read there, not a column that is called alike. */
-  private static boolean isTable(List<Token> tokens, int at) {
-    if (is(tokens, at - 1, "from") || is(tokens, at - 1, "join") || is(tokens, at - 1, "table")) {
-      return true;
-    }
-    int depth = 0;
-    for (int i = at - 1; is(tokens, at - 1, ",") && i >= 0 && depth >= 0; i--) {
-      Token token = tokens.get(i);
-      depth += token.isSymbol(")") ? 1 : token.isSymbol("(") ? -1 : 0;
-      if (depth == 0 && token.kind() == Token.Kind.WORD && CLAUSES.contains(token.value())) {
-        return token.isWord("from") || token.isWord("using");
-      }
-    }
-    return false;
+  /** TABLE takes no query, which SELECT does. */
+  private static String beforeQuery(String before) {
+    List<Token> tokens = SqlLexer.tokens(before);
+    return !tokens.isEmpty() && tokens.getLast().isWord("table")
+        ? before.substring(0, tokens.getLast().start()) + "SELECT * FROM "
+        : before;
   }
 
-  private static boolean isAliased(List<Token> tokens, int at) {
-    return at < tokens.size()
-        && isName(tokens.get(at))
-        && !(tokens.get(at).kind() == Token.Kind.WORD && NO_ALIAS.contains(tokens.get(at).value()));
-  }
-
-  private static boolean is(List<Token> tokens, int at, String text) {
-    return at >= 0 && at < tokens.size() && tokens.get(at).value().equals(text);
-  }
-
-  private static boolean isName(Token token) {
-    return token.kind() == Token.Kind.WORD || token.kind() == Token.Kind.QUOTED_IDENTIFIER;
+  private String rows(RelationReference reference) {
+    String query = reference.relation().equals(STATEMENTS) ? statements() : cursors();
+    return "(" + query + ")" + (reference.aliased() ? "" : " AS " + reference.written());
   }
 
   /** The nodes plan what is prepared each time anew, so no use of a kept plan is counted. */

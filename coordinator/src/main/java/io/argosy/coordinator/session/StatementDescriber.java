@@ -181,7 +181,7 @@ final class StatementDescriber {
   private PlannedStatement known(String sql, int[] givenTypes, Description description) {
     String text = views.withRows(sql);
     if (text.equals(sql)) {
-      return knownPlan(sql, givenTypes, description);
+      return unchangedPlan(sql, givenTypes, description);
     }
     Map<String, String> current = backends.fragmentSettings(Cluster.HOME);
     Function<NodeSession, PlannedStatement> planning =
@@ -189,7 +189,7 @@ final class StatementDescriber {
     return onOwnBackend() ? planning.apply(backends.home()) : onOtherBackend(planning);
   }
 
-  private PlannedStatement knownPlan(String sql, int[] givenTypes, Description description) {
+  private PlannedStatement unchangedPlan(String sql, int[] givenTypes, Description description) {
     if (onOwnBackend()) {
       return coordinator
           .analyzer()

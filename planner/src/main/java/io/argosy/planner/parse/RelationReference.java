@@ -8,7 +8,8 @@ import java.util.List;
  *
  * @param use what is done with it
  * @param outermost whether it is not within parentheses, such as those of WITH
- * @param schema empty for the target of a modification that has none written, a temporary table
+ * @param schema empty where none is written; in a canonical text that is the target of a
+ *     modification, a temporary table
  * @param written the relation's name without its schema, as SQL
  * @param start offset of the first name
  * @param end offset after the relation's name
@@ -38,6 +39,14 @@ public record RelationReference(
 
   /** All of a text, by offset. */
   public static List<RelationReference> in(String canonical) {
-    return new RelationScanner(new TokenList(SqlLexer.tokens(canonical))).scan();
+    return new RelationScanner(new TokenList(SqlLexer.tokens(canonical)), false).scan();
+  }
+
+  /**
+   * All of a text as a user has written it, by offset: also what is read without a schema, be it a
+   * common table expression.
+   */
+  public static List<RelationReference> inWritten(String sql) {
+    return new RelationScanner(new TokenList(SqlLexer.tokens(sql)), true).scan();
   }
 }

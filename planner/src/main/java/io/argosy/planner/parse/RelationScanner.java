@@ -62,10 +62,15 @@ final class RelationScanner {
           "select");
 
   private final TokenList tokens;
+  private final boolean withoutSchema;
   private final List<RelationReference> found = new ArrayList<>();
 
-  RelationScanner(TokenList tokens) {
+  /**
+   * @param withoutSchema whether names that have no schema are relations, too
+   */
+  RelationScanner(TokenList tokens, boolean withoutSchema) {
     this.tokens = tokens;
+    this.withoutSchema = withoutSchema;
   }
 
   List<RelationReference> scan() {
@@ -75,7 +80,10 @@ final class RelationScanner {
 
   /** Whether a query begins at an index, which stands behind a parenthesis. */
   private boolean startsQuery(int i) {
-    return tokens.word(i, "select") || tokens.word(i, "with") || tokens.word(i, "values");
+    return tokens.word(i, "select")
+        || tokens.word(i, "with")
+        || tokens.word(i, "values")
+        || tokens.word(i, "table");
   }
 
   /** What a statement that begins at an index modifies a relation for; empty for a query. */
@@ -232,7 +240,7 @@ final class RelationScanner {
       }
       String alias = tokens.at(aliased ? i - 1 : last).value();
       boolean columns = aliased && use == Use.READ && tokens.symbol(i, "(");
-      if (last == first + 2 || use != Use.READ) {
+      if (last == first + 2 || use != Use.READ || (withoutSchema && last == first)) {
         found.add(
             new RelationReference(
                 use,
@@ -269,7 +277,7 @@ final class RelationScanner {
       }
       switch (token.value()) {
         case "from" -> from();
-        case "join" -> startTables();
+        case "join", "table" -> startTables();
         case "using" -> using();
         default -> {
           if (END_OF_TABLES.contains(token.value())) {
