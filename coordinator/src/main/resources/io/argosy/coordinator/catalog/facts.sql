@@ -2,16 +2,30 @@
 -- pg_temp.argosy_statement, from the dependencies that PostgreSQL recorded for it. Runs under a
 -- search_path without a user's objects, so that definitions come out qualified. PostgreSQL needs several times as long
 -- to plan this as to run it, and keeps plans of functions in PL/pgSQL as long as a backend lives;
--- so nothing in it may be a constant that differs from statement to statement.
-CREATE OR REPLACE FUNCTION argosy.statement_facts() RETURNS json LANGUAGE plpgsql STABLE AS $facts$
+-- so nothing in it may be a constant that differs from statement to statement. PostgreSQL cannot know that few rows of
+-- the catalogs matter, so it is told not to read them whole; costs that come of that must not make it compile.
+CREATE OR REPLACE FUNCTION argosy.statement_facts() RETURNS json LANGUAGE plpgsql STABLE
+    SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+    SET enable_nestloop = on SET enable_indexscan = on SET jit = off AS $facts$
 BEGIN
 RETURN (
 WITH RECURSIVE
+-- The statement's function, which is looked for once.
+statement AS MATERIALIZED (
+    SELECT to_regproc('pg_temp.argosy_statement')::oid AS oid
+),
+-- The statement as PostgreSQL keeps it. What is appended makes that the text is decompressed once.
+body AS MATERIALIZED (
+    SELECT p.prosqlbody::text || '' AS tree FROM statement s JOIN pg_proc p ON p.oid = s.oid
+),
+-- Of what only reads much does not follow.
+change AS MATERIALIZED (
+    SELECT argosy.tree_changes_rows(b.tree) AS is_one FROM body b
+),
 -- What is reached from the statement (its function is the root) and from every user function it
 -- calls (each a root of its own): through views always, through functions only below a function.
 reach(root, class, oid) AS (
-    SELECT to_regproc('pg_temp.argosy_statement')::oid, 'pg_proc'::regclass::oid,
-           to_regproc('pg_temp.argosy_statement')::oid
+    SELECT s.oid, 'pg_proc'::regclass::oid, s.oid FROM statement s
   UNION
     SELECT next.root, next.class, next.oid
     FROM reach r
@@ -19,11 +33,10 @@ reach(root, class, oid) AS (
         SELECT d.refclassid, d.refobjid
         FROM pg_depend d
         WHERE r.class = 'pg_proc'::regclass AND d.classid = r.class AND d.objid = r.oid
-          AND (r.oid = r.root OR r.root <> to_regproc('pg_temp.argosy_statement'))
+          AND (r.oid = r.root OR r.root <> (SELECT s.oid FROM statement s))
           -- A constant of type regproc only names a function.
-          AND (d.refclassid <> 'pg_proc'::regclass OR d.objid <> to_regproc('pg_temp.argosy_statement')
-            OR (SELECT p.prosqlbody::text FROM pg_proc p WHERE p.oid = d.objid)
-                 ~ (':(funcid|aggfnoid|winfnoid|tsmhandler) ' || d.refobjid || ' '))
+          AND (d.refclassid <> 'pg_proc'::regclass OR d.objid <> (SELECT s.oid FROM statement s)
+            OR argosy.tree_calls((SELECT b.tree FROM body b), d.refobjid))
       UNION
         SELECT d.refclassid, d.refobjid
         FROM pg_rewrite w JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
@@ -51,7 +64,7 @@ used AS (
     SELECT d.refobjid AS oid, d.refobjsubid AS number
     FROM pg_depend d
     WHERE d.refclassid = 'pg_class'::regclass AND d.refobjsubid > 0
-      AND ((d.classid = 'pg_proc'::regclass AND d.objid = to_regproc('pg_temp.argosy_statement'))
+      AND ((d.classid = 'pg_proc'::regclass AND d.objid = (SELECT s.oid FROM statement s))
         OR (d.classid = 'pg_rewrite'::regclass AND d.objid IN (
               SELECT w.oid FROM pg_rewrite w
               WHERE w.ev_class IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_class'::regclass))))
@@ -78,7 +91,7 @@ relations AS (
         'rows', greatest(c.reltuples, 0),
         'systemColumns', (SELECT coalesce(json_agg(DISTINCT d.refobjsubid), '[]') FROM pg_depend d
                           WHERE d.classid = 'pg_proc'::regclass
-                            AND d.objid = to_regproc('pg_temp.argosy_statement')
+                            AND d.objid = (SELECT s.oid FROM statement s)
                             AND d.refclassid = 'pg_class'::regclass AND d.refobjid = c.oid
                             AND d.refobjsubid < 0),
         'definition', CASE WHEN c.relkind = 'v' AND n.nspname NOT IN ('pg_catalog', 'information_schema')
@@ -170,14 +183,18 @@ functions AS (
         'reads', CASE WHEN NOT EXISTS (
                      SELECT FROM reach r JOIN pg_proc q ON q.oid = r.oid
                      WHERE r.root = p.oid AND r.class = 'pg_proc'::regclass
-                       -- 2 to 5 are the commands that change rows, which would be those of one node.
+                       -- What it changes would be the rows of one node.
                        AND (q.prosqlbody IS NULL AND q.provolatile <> 'i'
-                         OR q.prosqlbody::text ~ ':commandType [2-5] '
+                         OR argosy.tree_changes_rows(q.prosqlbody::text)
                          -- What it is given as text, or whole schemas, nobody knows of.
-                         OR q.prosqlbody::text ~ (
-                              SELECT ':funcid (' || string_agg(b.oid::text, '|') || ') ' FROM pg_proc b
+                         OR EXISTS (
+                              SELECT FROM pg_proc b
                               WHERE b.pronamespace = 'pg_catalog'::regnamespace
-                                AND b.proname ~ '^((query|table|schema|database)_to_xml(_and_xmlschema)?|ts_stat|ts_rewrite)$')))
+                                AND b.proname IN ('query_to_xml', 'table_to_xml', 'schema_to_xml', 'database_to_xml',
+                                                  'query_to_xml_and_xmlschema', 'table_to_xml_and_xmlschema',
+                                                  'schema_to_xml_and_xmlschema', 'database_to_xml_and_xmlschema',
+                                                  'ts_stat', 'ts_rewrite')
+                                AND argosy.tree_calls(q.prosqlbody::text, b.oid))))
                  THEN (SELECT coalesce(json_agg(rel.fact), '[]')
                        FROM reach r JOIN relations rel ON rel.oid = r.oid
                        WHERE r.root = p.oid AND r.class = 'pg_class'::regclass) END
@@ -186,22 +203,19 @@ functions AS (
     JOIN pg_namespace n ON n.oid = p.pronamespace
     WHERE p.oid IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_proc'::regclass)
 ),
--- The statement as PostgreSQL keeps it.
-body AS (
-    SELECT p.prosqlbody::text AS tree FROM pg_proc p WHERE p.oid = to_regproc('pg_temp.argosy_statement')
-),
 -- What changes settings of the session behind the statement's back. In trees a call has the function's number (that of
 -- set_config is 2078); a body that is text is searched for the ways to write it.
 settings_changers AS (
     SELECT 'function ' || p.oid::regprocedure AS name
     FROM pg_proc p
-    WHERE p.oid <> to_regproc('pg_temp.argosy_statement')
-      AND (p.oid IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_proc'::regclass)
-        OR p.oid IN (SELECT t.tgfoid FROM pg_trigger t
-                     JOIN reach r ON r.class = 'pg_class'::regclass AND r.oid = t.tgrelid
-                     WHERE NOT t.tgisinternal AND (SELECT b.tree ~ ':commandType [2345]' FROM body b)))
-      AND (p.prosqlbody::text ~ ':funcid 2078 '
-        OR EXISTS (SELECT FROM pg_aggregate g WHERE g.aggfnoid = p.oid AND 2078 IN (g.aggtransfn, g.aggfinalfn))
+    WHERE p.oid <> (SELECT s.oid FROM statement s)
+      AND p.oid IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_proc'::regclass
+                  UNION ALL
+                    SELECT t.tgfoid FROM pg_trigger t
+                    JOIN reach r ON r.class = 'pg_class'::regclass AND r.oid = t.tgrelid
+                    WHERE NOT t.tgisinternal AND (SELECT c.is_one FROM change c))
+      AND (strpos(p.prosqlbody::text, ':funcid 2078 ') > 0
+        OR (SELECT 2078 IN (g.aggtransfn, g.aggfinalfn) FROM pg_aggregate g WHERE g.aggfnoid = p.oid)
         OR p.prosrc = 'set_limit' AND p.prolang IN (SELECT l.oid FROM pg_language l WHERE l.lanname = 'c')
         OR p.prolang NOT IN (SELECT l.oid FROM pg_language l WHERE l.lanname IN ('internal', 'c'))
            AND p.prosrc ~* 'set_config|update\s+(only\s+)?(pg_catalog\s*\.\s*)?pg_settings|(^|[;''"$)]|\m(begin|then|else|loop|do|execute))\s*(set|reset|discard)\M')
@@ -209,42 +223,43 @@ settings_changers AS (
     SELECT 'relation ' || w.ev_class::regclass
     FROM pg_rewrite w
     WHERE w.ev_class IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_class'::regclass)
-      AND w.ev_action::text ~ ':funcid 2078 '
-      AND (w.ev_type = '1' OR (SELECT b.tree ~ (':commandType ' || w.ev_type::text) FROM body b))
+      AND strpos(w.ev_action::text, ':funcid 2078 ') > 0
+      AND (w.ev_type = '1' OR (SELECT strpos(b.tree, ':commandType ' || w.ev_type::text || ' ') > 0 FROM body b))
   UNION ALL
     SELECT 'relation ' || r.oid::regclass
     FROM reach r
     WHERE r.class = 'pg_class'::regclass
-      AND (EXISTS (SELECT FROM pg_policy o WHERE o.polrelid = r.oid
-                   AND (o.polqual::text ~ ':funcid 2078 ' OR o.polwithcheck::text ~ ':funcid 2078 '))
-        OR (SELECT b.tree ~ ':commandType [2345]' FROM body b) AND (
-           EXISTS (SELECT FROM pg_attrdef d WHERE d.adrelid = r.oid AND d.adbin::text ~ ':funcid 2078 ')
-        OR EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = r.oid AND k.conbin::text ~ ':funcid 2078 ')))
+      -- Asked of each relation: EXISTS would search the trees of all.
+      AND ((SELECT bool_or(strpos(concat(o.polqual, o.polwithcheck), ':funcid 2078 ') > 0)
+            FROM pg_policy o WHERE o.polrelid = r.oid)
+        OR (SELECT c.is_one FROM change c) AND (
+           (SELECT bool_or(strpos(d.adbin::text, ':funcid 2078 ') > 0) FROM pg_attrdef d WHERE d.adrelid = r.oid)
+        OR (SELECT bool_or(strpos(k.conbin::text, ':funcid 2078 ') > 0)
+            FROM pg_constraint k WHERE k.conrelid = r.oid)))
 )
 SELECT json_build_object(
-    'canonical', pg_get_function_sqlbody(to_regproc('pg_temp.argosy_statement')),
-    'setsSettings', (SELECT b.tree ~ ':funcid 2078 ' FROM body b),
+    'canonical', pg_get_function_sqlbody((SELECT s.oid FROM statement s)),
+    'setsSettings', (SELECT strpos(b.tree, ':funcid 2078 ') > 0 FROM body b),
     'settingsChanger', (SELECT min(c.name) FROM settings_changers c),
     'bundling', current_setting('argosy.bundling', true),
     'usesPrimaryKey', EXISTS (SELECT FROM pg_depend d
                               WHERE d.classid = 'pg_proc'::regclass
-                                AND d.objid = to_regproc('pg_temp.argosy_statement')
+                                AND d.objid = (SELECT s.oid FROM statement s)
                                 AND d.refclassid = 'pg_constraint'::regclass),
     'relations', (SELECT coalesce(json_agg(rel.fact), '[]') FROM relations rel
                   WHERE rel.oid IN (SELECT r.oid FROM reach r
                                     WHERE r.class = 'pg_class'::regclass
-                                      AND r.root = to_regproc('pg_temp.argosy_statement'))),
+                                      AND r.root = (SELECT s.oid FROM statement s))),
     'functions', (SELECT coalesce(json_agg(f.fact), '[]') FROM functions f
                   WHERE f.oid IN (SELECT r.oid FROM reach r
                                   WHERE r.class = 'pg_proc'::regclass
-                                    AND r.root = to_regproc('pg_temp.argosy_statement')
-                                    AND r.oid <> to_regproc('pg_temp.argosy_statement')
+                                    AND r.root = (SELECT s.oid FROM statement s)
+                                    AND r.oid <> (SELECT s.oid FROM statement s)
                                     AND r.oid IS DISTINCT FROM to_regproc('pg_temp.argosy_parameter'))),
-    -- Of what only reads nothing else follows. 2 to 5 are the commands of PostgreSQL's trees that change rows.
-    'effects', (SELECT CASE WHEN p.prosqlbody::text ~ ':commandType [2-5]' THEN (
+    'effects', (SELECT CASE WHEN (SELECT c.is_one FROM change c) THEN (
                            SELECT argosy.effects(array_agg(c.relation), array_agg(c.event), array_agg(c.assigned))
-                           FROM argosy.changes_in_tree(p.prosqlbody::text) c) END
-                FROM pg_proc p WHERE p.oid = to_regproc('pg_temp.argosy_statement')),
+                           FROM argosy.changes_in_tree(b.tree) c) END
+                FROM body b),
     'policies', argosy.policy_effects())
 );
 END $facts$;

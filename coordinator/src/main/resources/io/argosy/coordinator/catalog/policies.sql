@@ -83,8 +83,7 @@ CREATE OR REPLACE FUNCTION argosy.is_opaque(function oid) RETURNS boolean
     SELECT p.oid >= 16384 AND argosy.volatility(p.oid) <> 'i' AND NOT argosy.is_declared_safe(p.oid)
        AND NOT EXISTS (SELECT FROM pg_depend d
                        WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
-       -- 2 to 5 are the commands of PostgreSQL's trees that change rows: those of one node.
-       AND (p.prosqlbody IS NULL OR p.prosqlbody::text ~ ':commandType [2-5] ')
+       AND (p.prosqlbody IS NULL OR argosy.tree_changes_rows(p.prosqlbody::text))
     FROM pg_proc p WHERE p.oid = $1 $$;
 
 -- Whether a function gives the same on every node: it may read replicated tables.
