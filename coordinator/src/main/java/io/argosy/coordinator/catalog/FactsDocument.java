@@ -115,6 +115,17 @@ record FactsDocument(
   }
 
   /**
+   * Whether code of users runs, by the statement itself or by what it sets off. A function that
+   * nobody has vouched for may call others, whatever it is declared to be.
+   */
+  boolean runsAnything() {
+    return callsVolatile()
+        || functions.stream().anyMatch(function -> !function.declaredSafe())
+        || (effects != null && !effects.isEmpty())
+        || (policies != null && !policies.isEmpty());
+  }
+
+  /**
    * How the session wants operations to be bundled.
    *
    * @throws PostgresException 22023 for a value that means nothing

@@ -20,6 +20,8 @@ import java.util.Optional;
  * @param modified which of them it modifies
  * @param mayWrite whether it calls a user's function that is VOLATILE
  * @param setsSettings whether it calls set_config itself
+ * @param runsAnything whether it runs code of users of which nothing is known, itself or by what it
+ *     sets off: that may make objects
  * @param plan how it is answered
  * @param checked what PostgreSQL has made of the plan
  */
@@ -32,6 +34,7 @@ public record PlannedStatement(
     ModifiedRelations modified,
     boolean mayWrite,
     boolean setsSettings,
+    boolean runsAnything,
     Plan plan,
     Checked checked) {
 
@@ -115,6 +118,7 @@ public record PlannedStatement(
       ModifiedRelations modified,
       boolean mayWrite,
       boolean setsSettings,
+      boolean runsAnything,
       Plan plan) {
     this(
         sql,
@@ -125,6 +129,7 @@ public record PlannedStatement(
         modified,
         mayWrite,
         setsSettings,
+        runsAnything,
         plan,
         Checked.PLAIN);
   }
@@ -140,6 +145,7 @@ public record PlannedStatement(
         modified,
         mayWrite,
         setsSettings,
+        runsAnything,
         newPlan);
   }
 
@@ -220,6 +226,7 @@ public record PlannedStatement(
         modified,
         mayWrite,
         setsSettings,
+        runsAnything,
         plan,
         check);
   }

@@ -182,6 +182,7 @@ public final class StatementAnalyzer {
             ModifiedRelations.of(canonical),
             document.callsVolatile(),
             document.setsSettings(),
+            document.runsAnything(),
             planner.plan(
                 reading.parsed(),
                 facts,

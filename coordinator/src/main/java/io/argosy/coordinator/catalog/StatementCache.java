@@ -21,9 +21,24 @@ public final class StatementCache {
   private record Key(
       String sql, List<Integer> parameterTypes, LoggedInRole role, Map<String, String> settings) {}
 
-  private final Map<Key, Description> descriptions = new LeastRecentlyUsed<>(ENTRIES);
-  private final Map<Key, PlannedStatement> plans = new LeastRecentlyUsed<>(ENTRIES);
+  private final Map<Key, Description> descriptions;
+  private final Map<Key, PlannedStatement> plans;
   private long version;
+
+  /** One for all sessions. */
+  public StatementCache() {
+    this(ENTRIES);
+  }
+
+  /**
+   * An empty one.
+   *
+   * @param entries how many descriptions and how many plans it remembers
+   */
+  public StatementCache(int entries) {
+    descriptions = new LeastRecentlyUsed<>(entries);
+    plans = new LeastRecentlyUsed<>(entries);
+  }
 
   /** Changes whenever the catalog has changed. */
   public synchronized long version() {

@@ -491,6 +491,11 @@ public final class Backends implements NodeBackends, AutoCloseable {
     return leased.homePinned();
   }
 
+  /** How many backends of the home node have been kept for the session so far. */
+  long pins() {
+    return leased.pins();
+  }
+
   /**
    * Whether the session may have temporary objects, or make some without saying so. Those that it
    * has made keep the home node's backend.

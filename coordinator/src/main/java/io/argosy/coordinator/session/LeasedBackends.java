@@ -36,6 +36,7 @@ final class LeasedBackends implements AutoCloseable {
   private final Map<Integer, NodeSession> replicas = new TreeMap<>();
   private final Set<NodeSession> cancellable = ConcurrentHashMap.newKeySet();
   private boolean homePinned;
+  private long pins;
   private boolean readsReplicas;
   private boolean listening;
   private boolean changed;
@@ -219,11 +220,17 @@ final class LeasedBackends implements AutoCloseable {
    */
   void pinHome() {
     leaseAndAwait(Cluster.HOME).discardOnClose();
+    pins += homePinned ? 0 : 1;
     homePinned = true;
   }
 
   boolean homePinned() {
     return homePinned;
+  }
+
+  /** How many backends of the home node have been kept for the session so far. */
+  long pins() {
+    return pins;
   }
 
   /** Notifications of other sessions may arrive at the pinned backend from now on. */

@@ -16,23 +16,31 @@ final class ParameterizedStatements {
   /** Classes of errors that say something of the text: it is prepared as it is, and fails again. */
   private static final Set<String> OF_TEXT = Set.of("0A", "22", "42");
 
-  private final ParameterizedTexts texts;
+  private final ParameterizedTexts common;
   private final StatementDescriber describer;
+  private final OwnStatements own;
 
-  ParameterizedStatements(ParameterizedTexts texts, StatementDescriber describer) {
-    this.texts = texts;
+  ParameterizedStatements(
+      ParameterizedTexts common, StatementDescriber describer, OwnStatements own) {
+    this.common = common;
     this.describer = describer;
+    this.own = own;
+  }
+
+  private ParameterizedTexts texts() {
+    return describer.onOwnBackend() ? own.parameterizedTexts() : common;
   }
 
   /** The statement with parameters; empty if it is to be prepared as it is. */
   Optional<PreparedStatement> prepare(SqlStatement statement, int[] givenTypes) {
-    if (givenTypes.length > 0 || statement.callsSetConfig() || describer.onOwnBackend()) {
+    if (givenTypes.length > 0 || statement.callsSetConfig()) {
       return Optional.empty();
     }
     return ParameterizedText.of(statement).flatMap(text -> prepare(statement, text));
   }
 
   private Optional<PreparedStatement> prepare(SqlStatement statement, ParameterizedText text) {
+    ParameterizedTexts texts = texts();
     return switch (texts.see(text.sql(), statement.sql())) {
       case Known.New ignored -> Optional.empty();
       case Known.Unsuited ignored -> Optional.empty();
@@ -61,10 +69,10 @@ final class ParameterizedStatements {
     try {
       PreparedStatement prepared =
           describer
-              .prepare(SqlStatement.of(text.sql()), text.types())
+              .attempt(SqlStatement.of(text.sql()), text.types())
               .withConstants(statement, text.values());
       if (text.accepts(prepared.description().parameterTypes())
-          && isPlannedByRule(describer.plan(prepared))) {
+          && isSuited(describer.plan(prepared))) {
         return Optional.of(prepared);
       }
     } catch (PostgresException e) {
@@ -72,8 +80,13 @@ final class ParameterizedStatements {
         throw e;
       }
     }
-    texts.unsuited(text.sql());
+    texts().unsuited(text.sql());
     return Optional.empty();
+  }
+
+  /** Of what may change the session's own objects, it remembers no plan. */
+  private boolean isSuited(PlannedStatement planned) {
+    return isPlannedByRule(planned) && !(planned.runsAnything() && describer.onOwnBackend());
   }
 
   private static boolean isPlannedByRule(PlannedStatement planned) {

@@ -43,6 +43,7 @@ public final class QuerySession implements ClientSession {
   private final Backends backends;
   private final SqlPreparedStatements sqlPrepared;
   private final SessionViews views;
+  private final OwnStatements own;
   private final StatementDescriber describer;
   private final ParameterizedStatements parameterized;
   private final StatementDispatcher dispatcher;
@@ -97,11 +98,13 @@ public final class QuerySession implements ClientSession {
     this.turn = new StatementTurn(place, backends);
     this.sqlPrepared = new SqlPreparedStatements(backends, client);
     this.views = new SessionViews(sqlPrepared);
+    this.own = new OwnStatements(coordinator.cache(), backends::pins, admission.role());
     this.describer =
         new StatementDescriber(
-            coordinator, backends, settings, admission.role(), sqlPrepared, views);
+            coordinator, backends, settings, admission.role(), sqlPrepared, views, own);
     this.batch = new MessageBatch(backends, describer, sqlPrepared, client);
-    this.parameterized = new ParameterizedStatements(coordinator.parameterizedTexts(), describer);
+    this.parameterized =
+        new ParameterizedStatements(coordinator.parameterizedTexts(), describer, own);
     this.changes = new SettingChanges(backends, settings, limits);
     this.dispatcher =
         new StatementDispatcher(
@@ -325,6 +328,7 @@ public final class QuerySession implements ClientSession {
   Execution start(StatementPortal portal) {
     refuseInFailedTransaction(portal.prepared().statement());
     batch.join(portal.prepared().statement());
+    own.starts(portal.prepared().statement().kind());
     return dispatcher.start(portal.prepared(), portal.binding());
   }
 
@@ -438,6 +442,9 @@ public final class QuerySession implements ClientSession {
             return Optional.empty();
           });
       backends.timeout().stop();
+      if (backends.block() == null) {
+        own.ended();
+      }
     }
   }
 
@@ -456,6 +463,8 @@ public final class QuerySession implements ClientSession {
 
   @Override
   public void failed() {
+    // Who knows what has become of the session's objects.
+    own.changing();
     backends.timeout().stop();
     if (active != null) {
       StatementPortal portal = active;

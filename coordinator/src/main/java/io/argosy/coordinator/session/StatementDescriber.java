@@ -1,6 +1,7 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
@@ -23,15 +24,18 @@ import java.util.function.Function;
 /**
  * Descriptions and plans of a session's statements: from the cache where they are known, else from
  * the home node. A session that has changed the catalog in its transaction, or that has temporary
- * tables, asks its own backend and keeps what it learns to itself.
+ * tables, asks its own backend and keeps what it learns to itself ({@link OwnStatements}).
  */
 final class StatementDescriber {
+  private static final String ATTEMPT = "argosy_attempt";
+
   private final Coordinator coordinator;
   private final Backends backends;
   private final SessionSettings settings;
   private final LoggedInRole role;
   private final SqlPreparedStatements sqlPrepared;
   private final SessionViews views;
+  private final OwnStatements own;
 
   StatementDescriber(
       Coordinator coordinator,
@@ -39,13 +43,15 @@ final class StatementDescriber {
       SessionSettings settings,
       LoggedInRole role,
       SqlPreparedStatements sqlPrepared,
-      SessionViews views) {
+      SessionViews views,
+      OwnStatements own) {
     this.coordinator = coordinator;
     this.backends = backends;
     this.settings = settings;
     this.role = role;
     this.sqlPrepared = sqlPrepared;
     this.views = views;
+    this.own = own;
   }
 
   PreparedStatement prepare(SqlStatement statement, int[] givenTypes) {
@@ -58,7 +64,31 @@ final class StatementDescriber {
         description,
         version,
         meaningful(),
-        keepsMeaning ? TemporaryObjects.read(backends.home()).names() : Set.of());
+        keepsMeaning ? temporaryNames() : Set.of());
+  }
+
+  private Set<String> temporaryNames() {
+    return own.temporaryNames(() -> TemporaryObjects.read(backends.home()).names());
+  }
+
+  /**
+   * The same for a text that the client has not written: that there is an error in it is nothing
+   * that the transaction should fail by.
+   */
+  PreparedStatement attempt(SqlStatement statement, int[] givenTypes) {
+    boolean known =
+        !onOwnBackend()
+            || own.knownDescription(statement.sql(), givenTypes, meaningful()).isPresent();
+    if (known || !backends.inTransaction()) {
+      return prepare(statement, givenTypes);
+    }
+    NodeSession home = backends.home();
+    TextResult.run(home, "SAVEPOINT " + ATTEMPT);
+    try {
+      return prepare(statement, givenTypes);
+    } finally {
+      TextResult.run(home, "ROLLBACK TO SAVEPOINT " + ATTEMPT + "; RELEASE SAVEPOINT " + ATTEMPT);
+    }
   }
 
   /**
@@ -167,6 +197,9 @@ final class StatementDescriber {
       // Whatever kind of statement it is part of.
       backends.runUnknownFunctions();
     }
+    if (planned.runsAnything()) {
+      own.changing();
+    }
     return planned;
   }
 
@@ -191,9 +224,8 @@ final class StatementDescriber {
 
   private PlannedStatement unchangedPlan(String sql, int[] givenTypes, Description description) {
     if (onOwnBackend()) {
-      return coordinator
-          .analyzer()
-          .plan(backends.home(), sql, description, backends.fragmentSettings(Cluster.HOME));
+      return own.plan(
+          sql, givenTypes, meaningful(), () -> planAt(backends.home(), sql, description));
     }
     StatementCache cache = coordinator.cache();
     Map<String, String> current = meaningful();
@@ -210,6 +242,12 @@ final class StatementDescriber {
     }
     cache.put(version, givenTypes, role, current, planned);
     return planned;
+  }
+
+  private PlannedStatement planAt(NodeSession session, String sql, Description description) {
+    return coordinator
+        .analyzer()
+        .plan(session, sql, description, backends.fragmentSettings(Cluster.HOME));
   }
 
   /**
@@ -239,7 +277,9 @@ final class StatementDescriber {
 
   /** How a statement without parameters is answered, if that is known already. */
   Optional<PlannedStatement> knownPlan(String sql) {
-    return coordinator.cache().plan(sql, new int[0], role, meaningful());
+    return onOwnBackend()
+        ? own.knownPlan(sql, new int[0], meaningful())
+        : coordinator.cache().plan(sql, new int[0], role, meaningful());
   }
 
   /** The same for a statement that is a part of another one. */
@@ -249,7 +289,7 @@ final class StatementDescriber {
 
   private Description describeCached(String sql, int[] givenTypes) {
     if (onOwnBackend()) {
-      return askHome(sql, givenTypes);
+      return own.description(sql, givenTypes, meaningful(), () -> askHome(sql, givenTypes));
     }
     StatementCache cache = coordinator.cache();
     Map<String, String> current = meaningful();
