@@ -25,10 +25,6 @@ CREATE MATERIALIZED VIEW totals AS SELECT kind, sum(amount) FROM stock GROUP BY 
 --@ why The plan is written by Argosy.
 EXPLAIN (FORMAT yaml) SELECT * FROM stock;
 
---@ refused EXPLAIN ANALYZE of statements that contain a query
---@ why Only queries and changes of rows are measured.
-EXPLAIN ANALYZE CREATE TABLE copied AS SELECT * FROM stock;
-
 CREATE ROLE refusals_reader;
 CREATE VIEW labels AS SELECT k.label, s.amount FROM stock s JOIN kinds k USING (kind);
 GRANT USAGE ON SCHEMA refusals_queries TO refusals_reader;

@@ -1,6 +1,5 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.catalog.Description;
 import io.argosy.coordinator.catalog.PlannedStatement;
@@ -24,6 +23,8 @@ final class ExplainStatements {
   private final Backends backends;
   private final StatementDescriber describer;
   private final WriteCommand writes;
+  private final SqlPreparedStatements sqlPrepared;
+  private final TableFromQueryStatements tables;
   private final ClientOutput client;
 
   ExplainStatements(
@@ -31,11 +32,15 @@ final class ExplainStatements {
       Backends backends,
       StatementDescriber describer,
       WriteCommand writes,
+      SqlPreparedStatements sqlPrepared,
+      TableFromQueryStatements tables,
       ClientOutput client) {
     this.coordinator = coordinator;
     this.backends = backends;
     this.describer = describer;
     this.writes = writes;
+    this.sqlPrepared = sqlPrepared;
+    this.tables = tables;
     this.client = client;
   }
 
@@ -44,19 +49,28 @@ final class ExplainStatements {
     ExplainOptions options = ExplainOptions.parse(statement.tokens());
     SqlStatement explained = SqlStatement.of(statement.sql().substring(options.statementStart()));
     return switch (explained.kind()) {
-      case QUERY ->
-          answer(
-              plan(explained, prepared, options), binding, options, coordinator.executor()::start);
-      case MODIFICATION, MODIFYING_WITH -> {
-        if (options.analyze()) {
-          backends.ensureTransaction();
-        }
-        yield answer(plan(explained, prepared, options), binding, options, writes::start);
+      case QUERY, MODIFICATION, MODIFYING_WITH ->
+          planned(explained.kind(), plan(explained, prepared, options), binding, options);
+      case EXECUTE -> {
+        SqlPreparedStatements.Call call = sqlPrepared.call(explained, binding);
+        yield planned(
+            call.statement().statement().kind(),
+            describer.plan(call.statement()),
+            call.binding(),
+            options);
       }
-      case TABLE_FROM_QUERY, EXECUTE, HOME ->
-          options.analyze()
-              ? refuse()
-              : new NodeExecution(backends.home(), binding.request(statement.sql()), client);
+      case TABLE_FROM_QUERY -> {
+        TableFromQueryStatements.Source source = tables.source(explained);
+        yield answer(
+            source.planned(),
+            source.binding(),
+            options,
+            (planned, run) -> tables.create(explained));
+      }
+      case HOME ->
+          explained.word(0).equals("declare")
+              ? cursor(explained, prepared, binding, options)
+              : onHome(statement, binding);
       case EMPTY,
           PLACEMENT,
           BEGIN,
@@ -79,13 +93,38 @@ final class ExplainStatements {
           DEFINITION,
           MAINTENANCE,
           TEMPORARY ->
-          new NodeExecution(backends.home(), binding.request(statement.sql()), client);
+          onHome(statement, binding);
     };
   }
 
-  private static Execution refuse() {
-    throw new PostgresException(
-        "0A000", "EXPLAIN ANALYZE of this statement is not supported", "Explain the query in it.");
+  private Execution planned(
+      SqlStatement.Kind kind, PlannedStatement planned, Binding binding, ExplainOptions options) {
+    if (kind == SqlStatement.Kind.QUERY) {
+      return answer(planned, binding, options, coordinator.executor()::start);
+    }
+    if (options.analyze()) {
+      backends.ensureTransaction();
+    }
+    return answer(planned, binding, options, writes::start);
+  }
+
+  /** The query of a cursor, which is not opened. */
+  private Execution cursor(
+      SqlStatement declare, PreparedStatement prepared, Binding binding, ExplainOptions options) {
+    int query = 0;
+    while (query < declare.tokens().size() && !declare.tokens().get(query).isWord("for")) {
+      query++;
+    }
+    if (query + 1 >= declare.tokens().size()) {
+      return onHome(prepared.statement(), binding);
+    }
+    SqlStatement explained =
+        SqlStatement.of(declare.sql().substring(declare.tokens().get(query + 1).start()));
+    return planned(explained.kind(), plan(explained, prepared, options), binding, options);
+  }
+
+  private Execution onHome(SqlStatement statement, Binding binding) {
+    return new NodeExecution(backends.home(), binding.request(statement.sql()), client);
   }
 
   private PlannedStatement plan(

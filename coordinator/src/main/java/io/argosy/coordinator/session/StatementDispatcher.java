@@ -60,10 +60,12 @@ final class StatementDispatcher {
     this.writes =
         new WriteCommand(
             describer::plan, coordinator.executor(), coordinator.analyzer().builtins());
-    this.explanations = new ExplainStatements(coordinator, backends, describer, writes, client);
     this.tablesFromQueries =
         new TableFromQueryStatements(
-            backends, client, describer, coordinator.executor(), definitions);
+            backends, client, describer, coordinator.executor(), definitions, sqlPrepared);
+    this.explanations =
+        new ExplainStatements(
+            coordinator, backends, describer, writes, sqlPrepared, tablesFromQueries, client);
     this.cursors = new CursorStatements(backends, describer, coordinator.executor(), client, views);
     this.copies = new CopyCommands(backends, client, describer::plan, coordinator.executor());
   }

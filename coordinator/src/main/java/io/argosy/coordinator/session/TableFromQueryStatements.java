@@ -47,30 +47,27 @@ final class TableFromQueryStatements {
   private final StatementDescriber describer;
   private final PlanExecutor executor;
   private final DefinitionStatements definitions;
+  private final SqlPreparedStatements sqlPrepared;
 
   TableFromQueryStatements(
       Backends backends,
       ClientOutput client,
       StatementDescriber describer,
       PlanExecutor executor,
-      DefinitionStatements definitions) {
+      DefinitionStatements definitions,
+      SqlPreparedStatements sqlPrepared) {
     this.backends = backends;
     this.client = client;
     this.describer = describer;
     this.executor = executor;
     this.definitions = definitions;
+    this.sqlPrepared = sqlPrepared;
   }
 
   Execution create(SqlStatement statement) {
     TableDefinition definition = TableDefinition.of(statement);
-    PlannedStatement planned;
-    try {
-      planned = describer.plan(definition.query(), new int[0]);
-    } catch (PostgresException e) {
-      throw definition.queryStart() == 0
-          ? new PostgresException(e.error().without('P'), e)
-          : ErrorPositions.shifted(e, definition.queryStart());
-    }
+    Source source = source(definition);
+    PlannedStatement planned = source.planned();
     if (definition.materializedView()) {
       requireEqualOnAllNodes(planned);
       return definitions.define(statement);
@@ -87,8 +84,8 @@ final class TableFromQueryStatements {
     boolean readsTemporary = !temporary && planned.usesTemporary();
     Optional<TemporaryState> before =
         readsTemporary ? Optional.of(TemporaryState.now(backends.home())) : Optional.empty();
-    String empty = definition.head() + " " + definition.query() + " WITH NO DATA";
-    String tag = run(backends.home(), empty);
+    String empty = definition.head() + " " + planned.sql() + " WITH NO DATA";
+    String tag = run(backends.home(), source.binding().request(empty));
     if (exists) {
       // IF NOT EXISTS was said, or there would have been an error.
       return new ImmediateExecution(tag);
@@ -98,10 +95,47 @@ final class TableFromQueryStatements {
       String elsewhere =
           readsTemporary ? definition.head() + " " + emptyLike(name) + " WITH NO DATA" : empty;
       for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
-        TextResult.run(backends.on(node), elsewhere);
+        run(
+            backends.on(node),
+            (readsTemporary ? Binding.none() : source.binding()).request(elsewhere));
       }
     }
-    return new ImmediateExecution(definition.withData() ? "SELECT " + fill(name, planned) : tag);
+    if (definition.withData()) {
+      return new ImmediateExecution("SELECT " + fill(name, source));
+    }
+    // PostgreSQL has executed it, for no rows.
+    return new ImmediateExecution(source.executed() ? "SELECT 0" : tag);
+  }
+
+  /**
+   * What gives the rows.
+   *
+   * @param binding the arguments of EXECUTE
+   * @param executed whether EXECUTE names it
+   */
+  record Source(PlannedStatement planned, Binding binding, boolean executed) {}
+
+  /** The query of such a statement, which EXECUTE may name. */
+  Source source(SqlStatement statement) {
+    return source(TableDefinition.of(statement));
+  }
+
+  private Source source(TableDefinition definition) {
+    try {
+      SqlStatement query = SqlStatement.of(definition.query());
+      if (query.kind() != SqlStatement.Kind.EXECUTE) {
+        return new Source(describer.plan(definition.query(), new int[0]), Binding.none(), false);
+      }
+      SqlPreparedStatements.Call call = sqlPrepared.call(query, Binding.none());
+      if (call.statement().statement().kind() != SqlStatement.Kind.QUERY) {
+        throw new PostgresException("42809", "prepared statement is not a SELECT");
+      }
+      return new Source(describer.plan(call.statement()), call.binding(), true);
+    } catch (PostgresException e) {
+      throw definition.queryStart() == 0
+          ? new PostgresException(e.error().without('P'), e)
+          : ErrorPositions.shifted(e, definition.queryStart());
+    }
   }
 
   /**
@@ -147,8 +181,8 @@ final class TableFromQueryStatements {
         .equals("t");
   }
 
-  private String run(NodeSession session, String sql) {
-    try (Execution execution = new NodeExecution(session, new Request.Simple(sql), client)) {
+  private String run(NodeSession session, Request request) {
+    try (Execution execution = new NodeExecution(session, request, client)) {
       while (execution.next() != null) {
         // No rows come from WITH NO DATA.
       }
@@ -156,14 +190,16 @@ final class TableFromQueryStatements {
     }
   }
 
-  private long fill(String table, PlannedStatement planned) {
+  private long fill(String table, Source source) {
+    PlannedStatement planned = source.planned();
     NodeSession home = backends.home();
     if (planned.plan() instanceof Plan.Route route
         && !(route.target() instanceof Plan.Target.KeyOwner)) {
-      String tag = run(home, "INSERT INTO " + table + " " + planned.sql());
+      String tag =
+          run(home, source.binding().request("INSERT INTO " + table + " " + planned.sql()));
       return CommandTag.rows(tag);
     }
-    StatementRun rows = new StatementRun(backends, Binding.none(), client).ofWrittenRows();
+    StatementRun rows = new StatementRun(backends, source.binding(), client).ofWrittenRows();
     return QueryRows.load(executor.start(planned, rows), home, table, List.of(), true);
   }
 }

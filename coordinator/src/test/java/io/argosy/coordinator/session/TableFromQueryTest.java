@@ -43,6 +43,26 @@ class TableFromQueryTest extends SessionTest {
   }
 
   @Test
+  void executedStatements() throws Exception {
+    SharedCluster.run(
+        connection, "PREPARE few(bigint) AS SELECT id, name FROM source WHERE id < $1 + 1");
+    assertThat(rows("EXPLAIN EXECUTE few(3)").getFirst()).startsWith("PUSHDOWN");
+    assertThat(rows("EXPLAIN CREATE TABLE made AS EXECUTE few(3)").getFirst())
+        .startsWith("PUSHDOWN");
+    assertThat(update("CREATE TABLE made (a, b) AS EXECUTE few(3)")).isEqualTo(3);
+    assertThat(made()).containsExactly("1|row 1", "2|row 2", "3|row 0");
+  }
+
+  @Test
+  void explainedWithAnalyze() throws Exception {
+    assertThat(rows("EXPLAIN ANALYZE CREATE TABLE made AS SELECT * FROM source WHERE id < 3"))
+        .anyMatch(line -> line.contains("Execution Time"));
+    assertThat(made()).containsExactly("1|row 1", "2|row 2");
+    assertThat(rows("EXPLAIN DECLARE c CURSOR FOR SELECT * FROM source").getFirst())
+        .startsWith("PUSHDOWN");
+  }
+
+  @Test
   void selectInto() throws Exception {
     update("SELECT id, name INTO TABLE made FROM source WHERE id < 4");
     assertThat(made()).containsExactly("1|row 1", "2|row 2", "3|row 0");

@@ -50,8 +50,15 @@ final class TokenList {
     return at(index).isSymbol(symbol);
   }
 
-  /** The index of the bracket that closes the one at the index. */
+  /**
+   * The index of the bracket that closes the one at the index.
+   *
+   * @throws UnreadableException if there is none, where PostgreSQL's syntax is another one
+   */
   int close(int index) {
+    if (!symbol(index, "(") && !symbol(index, "[")) {
+      throw new UnreadableException("an opening bracket is missing");
+    }
     return partner[index];
   }
 
