@@ -162,6 +162,36 @@ INSERT INTO d VALUES (1000, 1, 'x');
 DELETE FROM l;
 SET default_transaction_read_only = off;
 SELECT * FROM counted;
+BEGIN;
+SET TRANSACTION READ ONLY;
+SET TRANSACTION READ WRITE;
+SET TRANSACTION READ ONLY;
+SELECT count(*) FROM counted;
+--@ error 25001
+SET TRANSACTION READ WRITE;
+ROLLBACK;
+BEGIN READ ONLY;
+SET TRANSACTION READ WRITE;
+INSERT INTO d VALUES (1000, 1, 'x');
+ROLLBACK;
+BEGIN;
+SET TRANSACTION READ ONLY;
+SET TRANSACTION READ WRITE;
+INSERT INTO d VALUES (1000, 1, 'x');
+SAVEPOINT here;
+SET TRANSACTION READ ONLY;
+--@ error 25001
+SET TRANSACTION READ WRITE;
+ROLLBACK TO here;
+UPDATE d SET v = 2 WHERE id = 1000;
+ROLLBACK;
+-- Functions that are not temporary, of temporary tables.
+CREATE FUNCTION count_counted() RETURNS bigint LANGUAGE sql AS 'SELECT count(*) FROM counted';
+CREATE OR REPLACE FUNCTION count_counted() RETURNS bigint LANGUAGE sql STABLE AS 'SELECT count(*) + 1 FROM counted';
+SELECT provolatile FROM pg_proc WHERE proname = 'count_counted';
+--@ error 42P01
+CREATE FUNCTION count_nothing() RETURNS bigint LANGUAGE sql AS 'SELECT count(*) FROM nothing_at_all';
+DROP FUNCTION count_counted;
 -- Temporary functions, types and the like over rows of other nodes.
 CREATE FUNCTION pg_temp.twice(int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT $1 * 2';
 CREATE AGGREGATE pg_temp.adds(int) (SFUNC = int4pl, STYPE = int, INITCOND = '0');

@@ -369,10 +369,12 @@ public final class Backends implements NodeBackends, AutoCloseable {
     }
     boolean forClientOnly = leased.homePinned() || !block.canBecomeReadOnly();
     if (!level && !block.readOnly() && forClientOnly) {
-      if (ReadOnlyAttempt.modesAfter(home(), first + sql, block.refusesWrites()).readOnly()) {
+      boolean readOnly = block.refusesWrites() && block.hasSavepoints();
+      if (ReadOnlyAttempt.modesAfter(home(), first + sql, readOnly).readOnly()) {
         block.refuseWrites();
         return;
       }
+      block.allowWrites();
     }
     for (NodeSession session : joined.backends().values()) {
       block.changed(writable(session, TransactionModes.after(session, first + sql)));

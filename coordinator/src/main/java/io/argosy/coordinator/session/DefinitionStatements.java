@@ -20,6 +20,7 @@ import io.argosy.coordinator.session.TransactionModes.Isolation;
 import io.argosy.coordinator.wire.ClientOutput;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * DDL, which every node runs in one transaction, and maintenance, which every node runs by itself.
@@ -66,7 +67,12 @@ final class DefinitionStatements {
         backends.pinHome();
         return new ImmediateExecution(tag);
       }
+      boolean routine = makesRoutine(statement);
       for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
+        if (routine) {
+          // The home node has checked it, and may have found temporary tables of the session's.
+          TextResult.run(backends.on(node), "SET LOCAL check_function_bodies = off");
+        }
         TextResult.run(backends.on(node), texts.get(node));
       }
     } catch (PostgresException e) {
@@ -83,6 +89,12 @@ final class DefinitionStatements {
       }
     }
     return new ImmediateExecution(tag);
+  }
+
+  private static boolean makesRoutine(SqlStatement statement) {
+    int kind = statement.word(1).equals("or") ? 3 : 1;
+    return statement.word(0).equals("create")
+        && Set.of("function", "procedure").contains(statement.word(kind));
   }
 
   /** Each node has checked its own rows, by what it can see of other tables. */

@@ -1,5 +1,6 @@
 package io.argosy.coordinator.session;
 
+import io.argosy.agent.postgres.PostgresException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -135,6 +136,23 @@ final class TransactionBlock {
 
   void refuseWrites() {
     refusesWrites = true;
+  }
+
+  /**
+   * It has become READ WRITE again.
+   *
+   * @throws PostgresException 25001 as PostgreSQL says it after the first query
+   */
+  void allowWrites() {
+    if (refusesWrites && queried) {
+      throw new PostgresException(
+          "25001", "transaction read-write mode must be set before any query");
+    }
+    refusesWrites = false;
+  }
+
+  boolean hasSavepoints() {
+    return !savepoints.isEmpty();
   }
 
   /** Whether a statement has come that takes a snapshot. */
