@@ -62,3 +62,6 @@ SELECT * FROM JSON_TABLE('[1,2,3]', '$[*]' COLUMNS (x int PATH '$')) t, far WHER
 SELECT t.* FROM documents, JSON_TABLE(documents.j, '$.items[*]' PASSING 2 AS lim COLUMNS (n int PATH '$.n ? (@ > $lim)')) t;
 CREATE TABLE from_json AS SELECT documents.k, t.n FROM documents, JSON_TABLE(documents.j, '$.items[*]' COLUMNS (n int PATH '$.n')) t;
 INSERT INTO far SELECT documents.k, t.n FROM documents, JSON_TABLE(documents.j, '$.items[*]' COLUMNS (n int PATH '$.n')) t WHERE t.n > 8;
+CREATE TABLE called_data AS SELECT k, v AS data FROM documents;
+CREATE TABLE called_no_data AS SELECT k, v AS no, k data FROM documents WITH NO DATA;
+CREATE TABLE IF NOT EXISTS called_with AS SELECT k AS "with", v data FROM copied WITH DATA;

@@ -3,6 +3,7 @@ package io.argosy.coordinator.session;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.planner.parse.Token;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * CREATE TABLE .. AS, CREATE MATERIALIZED VIEW and SELECT .. INTO, taken apart.
@@ -28,6 +29,14 @@ record TableDefinition(
     return statement.word(0).equals("create") ? created(statement) : selectedInto(statement);
   }
 
+  /** A column may be called data, too. */
+  private static boolean endsWith(List<Token> tokens, String... words) {
+    int start = tokens.size() - words.length;
+    return start >= 0
+        && IntStream.range(0, words.length)
+            .allMatch(index -> tokens.get(start + index).isWord(words[index]));
+  }
+
   private static TableDefinition created(SqlStatement statement) {
     List<Token> tokens = statement.tokens();
     int kind = 1;
@@ -38,10 +47,11 @@ record TableDefinition(
     int name = kind + (ifNotExists ? 4 : 1);
     int as = atTop(tokens, name, "as");
     int end = tokens.size();
-    boolean withData = true;
-    if (tokens.getLast().isWord("data")) {
-      withData = !tokens.get(end - 2).isWord("no");
-      end -= withData ? 2 : 3;
+    boolean withData = !endsWith(tokens, "with", "no", "data");
+    if (!withData) {
+      end -= 3;
+    } else if (endsWith(tokens, "with", "data")) {
+      end -= 2;
     }
     if (as < 0 || as + 1 >= end) {
       throw new PostgresException("42601", "syntax error at end of input");
