@@ -46,7 +46,8 @@ enum HarmlessRule {
       "The time, random values and the numbers of processes are others at each run.",
       about(
               "now\\s*\\(|_timestamp\\b|current_(time|date)|localtime|timeofday|random"
-                  + "|uuid|pg_backend_pid|pg_postmaster|'(now|today|tomorrow|yesterday)'")
+                  + "|uuid|pg_backend_pid|pg_postmaster|pg_my_temp_schema"
+                  + "|'(now|today|tomorrow|yesterday)'")
           .and(other -> other.differsOnlyIn(HarmlessRule::isOfClock))),
   TRANSACTION_NUMBERS(
       "Numbers of transactions, commands and positions in the log are those of a node.",
@@ -56,7 +57,7 @@ enum HarmlessRule {
           .and(other -> other.differsOnlyIn(HarmlessRule::isNoCondition))),
   ROW_PLACES(
       "Where a row lies in its table, and how large the files are, is a matter of the node.",
-      about("\\bctid\\b|pg_\\w*_size\\(|filenode|\\btid\\b|pg_size_")
+      about("\\bctid\\b|pg_\\w*_size\\(|filenode|\\btid\\b|pg_size_|brin_(de)?summarize")
           .and(other -> other.is(Difference.ORDER) || other.hasAsManyRows())),
   STATISTICS(
       "What is estimated or counted of tables and sessions is that of a node.",
@@ -70,9 +71,9 @@ enum HarmlessRule {
   private static final long FLOAT4 = 700;
   private static final long FLOAT8 = 701;
 
-  /** Times, text, numbers and uuid. */
+  /** Times, text, numbers, uuid and the names of schemas. */
   private static final Set<Long> OF_CLOCK =
-      Set.of(1082L, 1083L, 1114L, 1184L, 1186L, 1266L, 25L, 23L, FLOAT8, 1700L, 2950L);
+      Set.of(1082L, 1083L, 1114L, 1184L, 1186L, 1266L, 20L, 25L, 23L, FLOAT8, 1700L, 2950L, 4089L);
 
   private static final Pattern SAMPLE = Pattern.compile("(?i)\\btablesample\\b");
   private static final Pattern FINITE = Pattern.compile("-?\\d+(\\.\\d+)?(e[-+]?\\d+)?");
