@@ -126,11 +126,13 @@ public final class StatementAnalyzer {
 
   private PlannedStatement planInTransaction(
       NodeSession session,
-      String sql,
+      String text,
       Description description,
       Map<String, String> fragmentSettings,
       Map<String, Estimate> seen) {
-    List<String> parameterTypes = typeNames(session, description.parameterTypes());
+    String sql = VoidParameters.removedFrom(text, description.parameterTypes());
+    List<String> parameterTypes =
+        typeNames(session, VoidParameters.replacedIn(description.parameterTypes()));
     AccessCheck.require(session, sql, parameterTypes);
     FunctionBody body = new FunctionBody(parameterTypes, description.fields().isPresent());
     if (body.replacesParameters()) {
@@ -174,7 +176,7 @@ public final class StatementAnalyzer {
     TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_path");
     PlannedStatement planned =
         new PlannedStatement(
-            sql,
+            text,
             description,
             Optional.of(canonical),
             document.usesPrimaryKey(),
