@@ -43,6 +43,7 @@ public final class QuerySession implements ClientSession {
   private final Backends backends;
   private final SqlPreparedStatements sqlPrepared;
   private final SessionViews views;
+  private final ProtocolPortals portals = new ProtocolPortals();
   private final OwnStatements own;
   private final StatementDescriber describer;
   private final ParameterizedStatements parameterized;
@@ -116,6 +117,7 @@ public final class QuerySession implements ClientSession {
             describer,
             sqlPrepared,
             views,
+            portals,
             client,
             turn);
     ask();
@@ -174,6 +176,7 @@ public final class QuerySession implements ClientSession {
   public void names(Names names) {
     sqlPrepared.names(names);
     views.names(names);
+    portals.names(names);
   }
 
   @Override

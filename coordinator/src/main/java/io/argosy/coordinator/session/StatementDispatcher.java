@@ -34,6 +34,7 @@ final class StatementDispatcher {
   private final SqlPreparedStatements sqlPrepared;
   private final CopyCommands copies;
   private final CursorStatements cursors;
+  private final ProtocolPortals portals;
   private final WriteCommand writes;
 
   StatementDispatcher(
@@ -45,6 +46,7 @@ final class StatementDispatcher {
       StatementDescriber describer,
       SqlPreparedStatements sqlPrepared,
       SessionViews views,
+      ProtocolPortals portals,
       ClientOutput client,
       StatementTurn turn) {
     this.coordinator = coordinator;
@@ -52,8 +54,9 @@ final class StatementDispatcher {
     this.backends = backends;
     this.describer = describer;
     this.sqlPrepared = sqlPrepared;
+    this.portals = portals;
     this.client = client;
-    this.transactions = new TransactionStatements(backends, settings, client);
+    this.transactions = new TransactionStatements(backends, settings, portals, client);
     this.settingsStatements = new SettingsStatements(backends, settings, changes, limits, client);
     this.definitions = new DefinitionStatements(coordinator, backends, client);
     this.placements = new PlacementStatements(backends, client);
@@ -353,7 +356,8 @@ final class StatementDispatcher {
                   + " is not supported: its body would see one node's rows only",
               "Run the statements of the body one by one.");
       case "declare" -> cursors.declare(statement);
-      case "fetch", "move", "close" -> onHome(statement, binding);
+      case "fetch", "move", "close" ->
+          portals.run(statement).orElseGet(() -> onHome(statement, binding));
       default ->
           new ImmediateExecution(TextResult.run(backends.home(), statement.sql()).tags().getLast());
     };

@@ -95,6 +95,25 @@ final class StatementPortal implements ClientSession.Portal {
       session.client().empty();
       return true;
     }
+    long sent = goOn(maximumRows, true);
+    if (complete) {
+      session.executed(prepared.statement());
+      session.client().complete(completionTag(sent));
+    }
+    return complete;
+  }
+
+  /**
+   * Passes over rows that the client does not want, for SQL that moves in it.
+   *
+   * @param maximumRows 0 for all
+   * @return over how many
+   */
+  long passOver(long maximumRows) {
+    return goOn(maximumRows, false);
+  }
+
+  private long goOn(long maximumRows, boolean wanted) {
     if (!started) {
       activity = session.activity().execute(prepared.text());
       session.becomesActive(this);
@@ -106,16 +125,12 @@ final class StatementPortal implements ClientSession.Portal {
         session.resume(activity);
       }
     }
-    boolean running = !complete;
-    long sent = running ? send(maximumRows) : 0;
-    if (running) {
-      note();
-    }
     if (complete) {
-      session.executed(prepared.statement());
-      session.client().complete(completionTag(sent));
+      return 0;
     }
-    return complete;
+    long passed = take(maximumRows, wanted);
+    note();
+    return passed;
   }
 
   private void note() {
@@ -129,7 +144,7 @@ final class StatementPortal implements ClientSession.Portal {
     session.activity().complete(activity);
   }
 
-  private long send(int maximumRows) {
+  private long take(long maximumRows, boolean wanted) {
     long sent = 0;
     while (maximumRows == 0 || sent < maximumRows) {
       Execution.Batch batch = pending != null ? pending : execution.next();
@@ -149,8 +164,10 @@ final class StatementPortal implements ClientSession.Portal {
         pending = batch.after(part);
         batch = batch.first(part);
       }
-      session.client().rows(batch.messages());
-      session.activity().addRows(batch.count());
+      if (wanted) {
+        session.client().rows(batch.messages());
+        session.activity().addRows(batch.count());
+      }
       sent += batch.count();
     }
     return sent;

@@ -18,11 +18,14 @@ final class TransactionStatements {
 
   private final Backends backends;
   private final SessionSettings settings;
+  private final ProtocolPortals portals;
   private final ClientOutput client;
 
-  TransactionStatements(Backends backends, SessionSettings settings, ClientOutput client) {
+  TransactionStatements(
+      Backends backends, SessionSettings settings, ProtocolPortals portals, ClientOutput client) {
     this.backends = backends;
     this.settings = settings;
+    this.portals = portals;
     this.client = client;
   }
 
@@ -88,6 +91,7 @@ final class TransactionStatements {
   }
 
   private Execution commit(SqlStatement statement) {
+    portals.endTransaction();
     TransactionBlock block = backends.block();
     if (block == null || block.implicit()) {
       endImplicit(statement, "COMMIT", backends::commit);
@@ -102,6 +106,7 @@ final class TransactionStatements {
   }
 
   private Execution rollback(SqlStatement statement) {
+    portals.endTransaction();
     TransactionBlock block = backends.block();
     if (block == null || block.implicit()) {
       endImplicit(statement, "ROLLBACK", backends::rollback);

@@ -178,6 +178,12 @@ public interface ClientSession extends AutoCloseable {
 
     /** SQL has deallocated it. */
     void forgetStatement(String name);
+
+    /** SQL has closed it. */
+    void closePortal(String name);
+
+    /** SQL has ended the transaction that its portals belong to; another may have begun. */
+    void transactionEnded();
   }
 
   /** Opens sessions for authenticated clients. */

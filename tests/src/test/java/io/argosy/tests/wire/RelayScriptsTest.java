@@ -12,9 +12,14 @@ import org.junit.jupiter.api.TestFactory;
 class RelayScriptsTest {
   private static RelayedPostgres server;
 
-  /** Here PostgreSQL tells or uses names of statements, which the relay has changed. */
+  /** Here PostgreSQL tells or uses names of statements and portals, which the relay has changed. */
   private static final Set<String> NAMES_TOLD =
-      Set.of("prepared-by-protocol-used-by-sql.script", "views-of-the-session.script");
+      Set.of(
+          "portal-fetched-by-sql.script",
+          "portal-moved-by-sql.script",
+          "portals-end-with-transaction.script",
+          "prepared-by-protocol-used-by-sql.script",
+          "views-of-the-session.script");
 
   @BeforeAll
   static void start() throws IOException {

@@ -26,6 +26,7 @@ final class NamedObjects implements Names {
   private final Set<String> finishedPortals = new HashSet<>();
   private boolean statementsDiscarded;
   private boolean portalsDiscarded;
+  private boolean transactionEnded;
 
   @Override
   public Map<String, Prepared> statements() {
@@ -34,7 +35,7 @@ final class NamedObjects implements Names {
 
   @Override
   public Map<String, Portal> portals() {
-    return Collections.unmodifiableMap(portals);
+    return portalsDiscarded || transactionEnded ? Map.of() : Collections.unmodifiableMap(portals);
   }
 
   @Override
@@ -89,7 +90,8 @@ final class NamedObjects implements Names {
     return finishedPortals.contains(portal);
   }
 
-  void closePortal(String name) {
+  @Override
+  public void closePortal(String name) {
     finishedPortals.remove(name);
     Portal portal = portals.remove(name);
     if (portal != null) {
@@ -118,7 +120,16 @@ final class NamedObjects implements Names {
     }
   }
 
+  @Override
+  public void transactionEnded() {
+    transactionEnded = true;
+  }
+
   void applyDiscards() {
+    if (transactionEnded) {
+      transactionEnded = false;
+      closePortals(false);
+    }
     if (statementsDiscarded) {
       statementsDiscarded = false;
       statements.keySet().removeIf(name -> !name.isEmpty());
