@@ -21,10 +21,11 @@ public final class StageNames {
     this.permanent = permanent;
   }
 
-  /** The names of stages in the transaction that is open, if there is one. */
+  /** The names of stages, which run in the transaction that is open or in one of their own. */
   static StageNames of(List<StageTable> stages, NodeBackends backends) {
     Map<String, String> names = new LinkedHashMap<>();
-    if (backends.inTransaction() && !backends.readOnly()) {
+    boolean ownTransaction = backends.readOnly() || backends.readsBeside();
+    if (backends.inTransaction() && !ownTransaction) {
       stages.forEach(stage -> names.put(stage.name(), unused()));
     }
     return new StageNames(names);

@@ -7,6 +7,20 @@ GRANT USAGE ON SCHEMA argosy TO PUBLIC;
 CREATE SCHEMA IF NOT EXISTS argosy_stage;
 GRANT USAGE, CREATE ON SCHEMA argosy_stage TO PUBLIC;
 COMMENT ON SCHEMA argosy_stage IS 'Tables of stages while a transaction runs; nobody sees those of another one.';
+-- What is there and can be seen was left behind: the transaction that makes a table drops it, too.
+DO $$
+DECLARE
+    statement text;
+BEGIN
+    FOR statement IN
+        SELECT pg_catalog.format('DROP TABLE argosy_stage.%I CASCADE', c.relname)
+        FROM pg_catalog.pg_class c
+        WHERE c.relnamespace OPERATOR(pg_catalog.=) 'argosy_stage'::pg_catalog.regnamespace
+          AND c.relkind OPERATOR(pg_catalog.=) 'r'
+    LOOP
+        EXECUTE statement;
+    END LOOP;
+END $$;
 
 CREATE TABLE IF NOT EXISTS argosy.nodes (
     position integer PRIMARY KEY,
