@@ -26,6 +26,7 @@ import java.util.Set;
  * DDL, which every node runs in one transaction, and maintenance, which every node runs by itself.
  */
 final class DefinitionStatements {
+  private static final String ACTIVE_TRANSACTION = "25001";
   private static final String INTEGRITY_CONSTRAINT_VIOLATION = "23";
 
   private final Coordinator coordinator;
@@ -55,6 +56,7 @@ final class DefinitionStatements {
     if (backends.cluster().nodes().size() > 1 && statement.keepsConstants()) {
       MomentLiterals.requireNoneIn(statement.tokens());
     }
+    boolean alone = backends.block() == null;
     backends.ensureTransaction();
     backends.block().markCatalogChanged();
     PlacementRules rules = PlacementRules.before(backends.home());
@@ -76,6 +78,13 @@ final class DefinitionStatements {
         TextResult.run(backends.on(node), texts.get(node));
       }
     } catch (PostgresException e) {
+      if (alone && e.error().sqlState().equals(ACTIVE_TRANSACTION)) {
+        throw new PostgresException(
+            "0A000",
+            e.error().message(),
+            "Argosy runs definitions on all nodes in one transaction, where PostgreSQL does not run"
+                + " this one. Run it on the node that it is for.");
+      }
       throw altered.isPresent() ? ofOneNode(e) : e;
     }
     altered.ifPresent(AlteredTable::complete);

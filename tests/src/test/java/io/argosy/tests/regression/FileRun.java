@@ -209,7 +209,7 @@ final class FileRun implements Closeable {
     Answer answer = reference.query(sql, data);
     reference.query("ROLLBACK");
     Matcher prepare = PREPARE.matcher(sql);
-    if (prepare.lookingAt()) {
+    if (answer.error().isEmpty() && prepare.lookingAt()) {
       // Which a rollback does not undo.
       reference.query("DEALLOCATE " + prepare.group(1));
     }

@@ -28,6 +28,11 @@ enum HarmlessRule {
               && other.hasAsManyRows()
               && other.takesPart()
               && SortKeys.clause(other.query()).isEmpty()),
+  UNORDERED_WINDOWS(
+      "A window function over rows in no order meets them in another one.",
+      about(
+              "\\b(lag|lead|row_number|first_value|last_value|nth_value|ntile)\\s*\\(.*\\bover\\s*\\(\\s*\\)")
+          .and(OtherAnswer::hasAsManyRows)),
   SAMPLES(
       "Which rows are in a sample depends on where they lie.",
       other -> other.is(Difference.ROWS) && isOfSample(other)),
