@@ -114,7 +114,8 @@ final class Sizes {
    */
   boolean isReadWhole(Site.Table table, Choice.CarveRanges ranges) {
     SqlNode column = Trees.name(table.relation().columns().get(ranges.column()).name());
-    String first = context.statement().text(column) + " < " + ranges.bounds().getFirst();
+    String first =
+        context.statement().text(column) + " OPERATOR(pg_catalog.<) " + ranges.bounds().getFirst();
     SqlNode range =
         FromEntry.renamed(table, own -> new SharedTable(own.names, own, SqlTemplate.of(first)));
     SqlNode other = tree.accept(new Replacer(Map.of(table.source().item(), range)));

@@ -273,7 +273,7 @@ final class SubqueryMoves {
                   "(SELECT * FROM ",
                   " AS "
                       + Merge.Finish.TABLE
-                      + " ORDER BY record_send("
+                      + " ORDER BY pg_catalog.record_send("
                       + Merge.Finish.TABLE
                       + "))");
       return moved(

@@ -132,9 +132,25 @@ final class Recombination {
   }
 
   private SqlTemplate add(SqlNode partial) {
-    SqlTemplate text = canonical.of(partial);
+    SqlTemplate text = canonical.of(withBareName(partial));
     partials.putIfAbsent(text, partial);
     return text;
+  }
+
+  /** The same aggregate may be named with its schema or without. */
+  private static SqlNode withBareName(SqlNode aggregate) {
+    SqlCall call = (SqlCall) aggregate;
+    if (call.getKind() == SqlKind.FILTER) {
+      return SqlStdOperatorTable.FILTER.createCall(
+          SqlParserPos.ZERO, withBareName(call.operand(0)), call.operand(1));
+    }
+    return call.getOperator() instanceof PostgresFunction function
+        ? new PostgresFunction(Trees.name(function.simpleName()))
+            .createCall(
+                call.getFunctionQuantifier(),
+                SqlParserPos.ZERO,
+                call.getOperandList().toArray(SqlNode[]::new))
+        : call;
   }
 
   private SqlIdentifier partial(SqlNode partial) {
@@ -204,7 +220,7 @@ final class Recombination {
     } else {
       otherDistinct = true;
     }
-    return new PostgresFunction(Trees.name(name))
+    return Combined.own(name)
         .createCall(distinctRows ? null : call.getFunctionQuantifier(), SqlParserPos.ZERO, value);
   }
 
@@ -224,7 +240,7 @@ final class Recombination {
 
   private SqlNode sum(SqlNode node) {
     SqlIdentifier column = partial(node);
-    sums.add(canonical.of(node));
+    sums.add(add(node));
     return new ColumnTypeCast(PartialRows.type(column))
         .createCall(SqlParserPos.ZERO, Combined.function("sum", column));
   }
@@ -235,9 +251,8 @@ final class Recombination {
     sums.add(add(sum));
     SqlNode total = Combined.function("sum", partial(sum));
     SqlNode count = Combined.function("sum", partial(renamed(node, call, "count")));
-    SqlNode zero = SqlLiteral.createExactNumeric("0", SqlParserPos.ZERO);
-    return SqlStdOperatorTable.DIVIDE.createCall(
-        SqlParserPos.ZERO, total, Combined.function("nullif", count, zero));
+    // Without a value the sum is NULL, which is not divided by anything.
+    return Combined.operator(total, "/", count);
   }
 
   private static SqlNode renamed(SqlNode node, SqlCall call, String name) {

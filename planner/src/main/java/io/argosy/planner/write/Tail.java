@@ -100,7 +100,8 @@ record Tail(
       return limitTo(Long.toString(Math.addExact(rows.rows(), skipped.rows())));
     }
     // A limit of NULL means all, an offset of NULL none.
-    String rows = limit.get().sql() + " + coalesce(" + offset.get().sql() + ", 0)";
+    String rows =
+        limit.get().sql() + " OPERATOR(pg_catalog.+) coalesce(" + offset.get().sql() + ", 0)";
     return limitTo(ties ? "(" + rows + ")" : rows);
   }
 

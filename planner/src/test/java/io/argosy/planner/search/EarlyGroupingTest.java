@@ -30,10 +30,11 @@ class EarlyGroupingTest {
                 "select c_custkey, count(o_orderkey) from customer left join orders"
                     + " on c_custkey = o_custkey and o_totalprice > 10 group by c_custkey"))
         .hasValue(
-            "SELECT c_custkey, CAST(coalesce(sum(orders.argosy_part_1), 0) AS bigint) AS count"
-                + " FROM customer\nLEFT JOIN (SELECT orders.o_custkey, count(o_orderkey) AS"
-                + " argosy_part_1 FROM orders WHERE o_totalprice > 10 GROUP BY orders.o_custkey) AS"
-                + " orders ON c_custkey = o_custkey GROUP BY c_custkey");
+            "SELECT c_custkey, CAST(coalesce(pg_catalog.sum(orders.argosy_part_1), 0) AS bigint) AS"
+                + " count FROM customer\n"
+                + "LEFT JOIN (SELECT orders.o_custkey, count(o_orderkey) AS argosy_part_1 FROM"
+                + " orders WHERE o_totalprice > 10 GROUP BY orders.o_custkey) AS orders ON"
+                + " c_custkey = o_custkey GROUP BY c_custkey");
   }
 
   @ParameterizedTest

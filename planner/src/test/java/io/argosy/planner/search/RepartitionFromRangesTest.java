@@ -85,7 +85,9 @@ class RepartitionFromRangesTest {
   private static Estimator readingWhole(Estimator rough) {
     return sql -> {
       Estimator.Estimate estimate = rough.of(sql);
-      boolean range = sql.contains("(SELECT * FROM orders WHERE o_orderkey < '500000'::integer)");
+      boolean range =
+          sql.contains(
+              "(SELECT * FROM orders WHERE o_orderkey OPERATOR(pg_catalog.<) '500000'::integer)");
       return range
           ? new Estimator.Estimate(estimate.rows() / 3, estimate.width(), estimate.cost() / 3)
           : estimate;
