@@ -83,7 +83,7 @@ final class MisplacedRows {
                 node ->
                     new Part(
                         node,
-                        "SELECT %s FROM %s WHERE %s <> %d"
+                        "SELECT %s FROM %s WHERE %s OPERATOR(pg_catalog.<>) %d"
                             .formatted(names, table.qualifiedName(), owner, node)))
             .toList();
     MovedRows rows = new MovedRows(run, run.binding(), parts, false);
@@ -107,7 +107,9 @@ final class MisplacedRows {
     List<TextResult> answers =
         EachNode.run(
             run.backends(),
-            node -> "DELETE FROM %s WHERE %s <> %d".formatted(table.qualifiedName(), owner, node));
+            node ->
+                "DELETE FROM %s WHERE %s OPERATOR(pg_catalog.<>) %d"
+                    .formatted(table.qualifiedName(), owner, node));
     return IntStream.range(0, answers.size())
         .mapToLong(node -> CommandTag.rows(answers.get(node).tags().getLast()))
         .sum();

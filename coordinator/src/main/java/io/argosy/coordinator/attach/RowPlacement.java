@@ -40,7 +40,7 @@ public final class RowPlacement {
         EachNode.run(
                 run.backends(),
                 node ->
-                    "SELECT CASE WHEN %s IS NOT NULL THEN %s END, count(*) FROM %s GROUP BY 1"
+                    "SELECT CASE WHEN %s IS NOT NULL THEN %s END, pg_catalog.count(*) FROM %s GROUP BY 1"
                         .formatted(key, owner, table.qualifiedName()))
             .stream()
             .map(this::counts)

@@ -4,6 +4,7 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.planner.plan.Plan;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -30,33 +31,7 @@ final class AccessCheck {
    * than the role itself can read of the tables that they are made of.
    */
   private static final String OWNERS_VIEWS =
-      """
-      WITH RECURSIVE reach(view, oid) AS (
-          SELECT oid, oid FROM pg_catalog.pg_class WHERE oid = ANY ('{%1$s}') AND relkind = 'v'
-        UNION
-          SELECT r.view, d.refobjid
-          FROM reach r
-          JOIN pg_catalog.pg_rewrite w ON w.ev_class = r.oid
-          JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass AND d.objid = w.oid
-          WHERE d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass
-      )
-      SELECT v.relname
-      FROM pg_catalog.pg_class v JOIN pg_catalog.pg_roles o ON o.oid = v.relowner
-      WHERE v.oid = ANY ('{%1$s}') AND v.relkind = 'v' AND o.rolname <> current_user
-        AND NOT pg_catalog.concat(v.reloptions) ~* 'security_invoker=(?!f|n|of|0)'
-        AND EXISTS (
-            SELECT FROM pg_catalog.pg_class t
-            WHERE t.oid = ANY ('{%1$s}') AND t.relkind <> 'v'
-              AND t.oid IN (SELECT r.oid FROM reach r WHERE r.view = v.oid)
-              AND (EXISTS (SELECT FROM (VALUES %2$s) AS used(oid, name)
-                           JOIN pg_catalog.pg_attribute a ON a.attrelid = used.oid AND a.attname = used.name
-                           WHERE a.attrelid = t.oid
-                             AND NOT pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT'))
-                OR t.relrowsecurity AND (pg_catalog.row_security_active(t.oid) OR NOT (
-                     o.rolsuper OR o.rolbypassrls OR NOT t.relforcerowsecurity
-                       AND pg_catalog.pg_has_role(o.oid, t.relowner, 'USAGE')))))
-      ORDER BY v.oid\
-      """;
+      "SELECT argosy.views_read_by_owners('{%s}'::pg_catalog.oid[], %s)";
 
   private AccessCheck() {}
 
@@ -91,18 +66,20 @@ final class AccessCheck {
     }
   }
 
-  /** The columns of tables that are read, as rows; and one that no table has. */
+  /** The columns of tables that are read: the relations, and beside them the names. */
   private static String usedColumns(List<RelationFact> relations) {
-    StringBuilder rows = new StringBuilder("(0, '')");
+    List<String> oids = new ArrayList<>();
+    List<String> names = new ArrayList<>();
     for (RelationFact relation : relations) {
       for (RelationFact.ColumnFact column : relation.columns()) {
         if (column.used()) {
-          rows.append(", (").append(relation.oid()).append(", ");
-          rows.append(Identifiers.literal(column.name())).append(')');
+          oids.add(relation.oid());
+          names.add(Identifiers.literal(column.name()));
         }
       }
     }
-    return rows.toString();
+    return "'{%s}'::pg_catalog.oid[], ARRAY[%s]::pg_catalog.name[]"
+        .formatted(String.join(",", oids), String.join(", ", names));
   }
 
   /**
@@ -167,8 +144,9 @@ final class AccessCheck {
     List<List<String>> tables =
         TextResult.run(
                 session,
-                "SELECT relname FROM pg_catalog.pg_class WHERE oid = ANY ('{%s}') AND NOT (%s)"
-                    .formatted(oids, rights))
+                "SELECT relname FROM pg_catalog.pg_class"
+                    + " WHERE oid OPERATOR(pg_catalog.=) ANY ('{%s}'::pg_catalog.oid[]) AND NOT (%s)"
+                        .formatted(oids, rights))
             .rows();
     if (!tables.isEmpty()) {
       throw new PostgresException(

@@ -34,8 +34,10 @@ final class CertifiedViews {
                 session, view.definition("argosy_view_certified", parsed.get().unparsed()))
             && TextResult.run(
                     session,
-                    "SELECT pg_get_function_sqlbody('pg_temp.argosy_view'::regproc)"
-                        + " = pg_get_function_sqlbody('pg_temp.argosy_view_certified'::regproc)")
+                    "SELECT"
+                        + " pg_catalog.pg_get_function_sqlbody('pg_temp.argosy_view'::pg_catalog.regproc)"
+                        + " OPERATOR(pg_catalog.=)"
+                        + " pg_catalog.pg_get_function_sqlbody('pg_temp.argosy_view_certified'::pg_catalog.regproc)")
                 .single()
                 .equals("t");
     if (parsed.isPresent()) {

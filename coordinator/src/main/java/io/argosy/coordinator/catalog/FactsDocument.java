@@ -143,9 +143,14 @@ record FactsDocument(
 
   /** The statement alone, out of the function body around it. */
   String canonicalStatement() {
-    String body = canonical.strip();
+    return statementIn(canonical);
+  }
+
+  /** The statement out of the body of a function that PostgreSQL has printed. */
+  static String statementIn(String printed) {
+    String body = printed.strip();
     if (!body.startsWith("BEGIN ATOMIC") || !body.endsWith("END")) {
-      throw new IllegalStateException("not a function body: " + canonical);
+      throw new IllegalStateException("not a function body: " + printed);
     }
     String inner = body.substring("BEGIN ATOMIC".length(), body.length() - "END".length()).strip();
     return inner.endsWith(";") ? inner.substring(0, inner.length() - 1) : inner;

@@ -13,20 +13,9 @@ import java.util.Optional;
  * it has: too strict, but nothing is missed.
  */
 public final class HalfPlacedForeignKeys {
-  private static final String QUERY = Resources.read("half_placed_foreign_keys.sql");
+  private static final String QUERY = "SELECT * FROM argosy.half_placed_foreign_keys()";
 
-  private static final String HALF_PLACED =
-      """
-      SELECT pg_catalog.format('foreign key from %s to %s: only one of them is distributed', s, t),
-             CASE WHEN source.placement IS NULL THEN s ELSE t END
-      FROM (VALUES (pg_catalog.to_regclass($1), pg_catalog.to_regclass($2))) AS pair (s, t)
-      LEFT JOIN argosy.tables source ON source.relation = s
-      LEFT JOIN argosy.tables target ON target.relation = t
-      JOIN pg_catalog.pg_class c ON c.oid = CASE WHEN source.placement IS NULL THEN s ELSE t END
-      WHERE c.relpersistence <> 't' AND s IS NOT NULL AND t IS NOT NULL
-        AND 'hash' IN (source.placement, target.placement)
-        AND (source.placement IS NULL OR target.placement IS NULL)\
-      """;
+  private static final String HALF_PLACED = "SELECT * FROM argosy.half_placed_pair($1, $2)";
 
   private HalfPlacedForeignKeys() {}
 

@@ -24,6 +24,18 @@ public final class Metadata {
 
   private static final String FACTS = Resources.read("facts.sql");
 
+  /** What is asked under a session's own search_path. */
+  private static final List<String> QUESTIONS =
+      List.of(
+          Resources.read("questions.sql"),
+          Resources.read("visible.sql"),
+          Resources.read("table.sql"),
+          Resources.read("temporary_use.sql"),
+          Resources.read("move_rules.sql"),
+          Resources.read("placeable.sql"),
+          Resources.read("half_placed_foreign_keys.sql"),
+          PlacementRules.DEFINITION);
+
   /** An advisory lock that keeps two coordinators from making the schema at the same time. */
   private static final long LOCK = 0x4152474f5359L;
 
@@ -50,6 +62,7 @@ public final class Metadata {
         TextResult.run(session, EFFECTS);
         TextResult.run(session, POLICIES);
         TextResult.run(session, FACTS);
+        QUESTIONS.forEach(question -> TextResult.run(session, question));
         enter(session, position);
         TextResult.run(session, "COMMIT");
       }

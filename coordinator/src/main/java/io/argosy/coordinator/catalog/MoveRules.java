@@ -9,9 +9,9 @@ import java.util.List;
  * What must hold of a table whose rows are to move to other nodes, and nothing else is to happen.
  */
 public final class MoveRules {
-  private static final String RULES = Resources.read("move_rules.sql");
+  private static final String RULES = "SELECT * FROM argosy.move_rules($1, $2)";
 
-  private static final String PLACEABLE = Resources.read("placeable.sql");
+  private static final String PLACEABLE = "SELECT * FROM argosy.placeable($1)";
 
   private MoveRules() {}
 

@@ -31,10 +31,20 @@ public final class PlacementRules {
           "rule",
           "expression");
 
-  private static final String QUERY =
+  /** Makes a function of them, in which names mean what they mean to who makes it. */
+  static final String DEFINITION =
       RULES.stream()
           .map(rule -> Resources.read("placement/" + rule + ".sql"))
-          .collect(Collectors.joining("UNION ALL\n", Resources.read("placement/placed.sql"), ""));
+          .collect(
+              Collectors.joining(
+                  "UNION ALL\n",
+                  "CREATE OR REPLACE FUNCTION argosy.broken_rules()"
+                      + " RETURNS TABLE (what text, message text, hint text) LANGUAGE sql STABLE"
+                      + " BEGIN ATOMIC "
+                      + Resources.read("placement/placed.sql"),
+                  "; END"));
+
+  private static final String QUERY = "SELECT * FROM argosy.broken_rules()";
 
   private final Set<String> brokenBefore;
 

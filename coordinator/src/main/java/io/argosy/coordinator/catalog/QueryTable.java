@@ -14,24 +14,7 @@ import java.util.stream.Collectors;
  */
 record QueryTable(String name, List<Column> columns) {
   private static final String COLUMNS =
-      """
-      SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod),
-             CASE WHEN a.attcollation <> t.typcollation
-                  THEN pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.collname) END,
-             pg_catalog.getdatabaseencoding() = 'UTF8' AND pg_catalog.pg_client_encoding() = 'UTF8'
-             AND CASE coalesce(nullif(c.collprovider, 'd'), (pg_catalog.to_jsonb(d) ->> 'datlocprovider')::pg_catalog."char", 'c')
-                 WHEN 'b' THEN true
-                 WHEN 'c' THEN CASE WHEN c.collprovider = 'c' THEN c.collcollate ELSE d.datcollate END
-                               IN ('C', 'POSIX')
-                 ELSE false END
-      FROM pg_catalog.pg_attribute a
-      JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
-      LEFT JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation
-      LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.collnamespace
-      JOIN pg_catalog.pg_database d ON d.datname = pg_catalog.current_database()
-      WHERE a.attrelid = %s::pg_catalog.regclass AND a.attnum > 0
-      ORDER BY a.attnum\
-      """;
+      "SELECT * FROM argosy.columns_of_query(%s::pg_catalog.regclass)";
 
   /**
    * @param type as {@code format_type} prints it, with its modifier

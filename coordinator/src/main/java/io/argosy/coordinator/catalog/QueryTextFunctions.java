@@ -58,8 +58,8 @@ final class QueryTextFunctions {
   private static boolean hasDistributedTables(NodeSession session) {
     return TextResult.run(
             session,
-            "SELECT EXISTS (SELECT FROM argosy.tables t WHERE t.placement ="
-                + " 'hash'::pg_catalog.text)")
+            "SELECT EXISTS (SELECT FROM argosy.tables t WHERE t.placement"
+                + " OPERATOR(pg_catalog.=) 'hash'::pg_catalog.text)")
         .single()
         .equals("t");
   }

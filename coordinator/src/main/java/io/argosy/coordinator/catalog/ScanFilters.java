@@ -104,7 +104,7 @@ public final class ScanFilters {
   /**
    * The conditions by schema-qualified table name; a table without any is missing.
    *
-   * @param session a backend in a transaction with an empty search_path
+   * @param session a backend in a transaction, under the session's search_path
    * @param views the definitions of the views that are read
    */
   Map<String, String> read(

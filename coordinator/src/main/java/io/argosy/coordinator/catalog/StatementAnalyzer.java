@@ -195,7 +195,6 @@ public final class StatementAnalyzer {
     if (!(checked.plan() instanceof Plan.Gather)) {
       return checked;
     }
-    TextResult.run(session, "SET LOCAL search_path = pg_temp");
     List<String> views =
         document.relations().stream()
             .map(RelationFact::definition)

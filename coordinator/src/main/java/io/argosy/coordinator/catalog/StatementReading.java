@@ -29,7 +29,7 @@ record StatementReading(
   static final String FUNCTION = "argosy_statement";
 
   private static final String FACTS = "SELECT argosy.statement_facts()";
-  private static final String VISIBLE = Resources.read("visible.sql");
+  private static final String VISIBLE = "SELECT * FROM argosy.visible_dependencies()";
 
   /**
    * Reads a text, which is the body of {@link #FUNCTION}. The session's search_path has nothing of
@@ -60,13 +60,15 @@ record StatementReading(
                 .equals(
                     TextResult.run(
                             session,
-                            "SELECT pg_get_function_sqlbody('pg_temp.argosy_certified'::regproc)")
+                            "SELECT pg_catalog.pg_get_function_sqlbody("
+                                + "'pg_temp.argosy_certified'::pg_catalog.regproc)")
                         .single());
     return new StatementReading(
         parsed,
         certified,
         Set.copyOf(visible),
-        temporary.qualified(session, document),
+        new SessionTexts(session, seenByName.get(3))
+            .qualified(temporary.qualified(session, document), seenByName.get(2)),
         temporary.other());
   }
 

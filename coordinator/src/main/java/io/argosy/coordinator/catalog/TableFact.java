@@ -33,7 +33,7 @@ public record TableFact(
     int nextGroup,
     Map<String, Integer> groupsByType,
     List<Column> columns) {
-  private static final String TABLE = Resources.read("table.sql");
+  private static final String TABLE = "SELECT argosy.table_facts($1)";
 
   /**
    * @param type without its modifier

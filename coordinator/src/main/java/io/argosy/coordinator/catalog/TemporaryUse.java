@@ -24,7 +24,7 @@ record TemporaryUse(Set<String> visible, Set<String> names, Optional<String> oth
       "SELECT pg_catalog.pg_get_function_sqlbody("
           + "'pg_temp.argosy_statement'::pg_catalog.regproc::pg_catalog.oid)";
   private static final String DEFINITION = "SELECT pg_catalog.pg_get_viewdef('%s'::pg_catalog.oid)";
-  private static final String QUERY = Resources.read("temporary_use.sql");
+  private static final String QUERY = "SELECT * FROM argosy.temporary_use()";
 
   /**
    * @param session a backend in the transaction that has the statement's function

@@ -65,8 +65,8 @@ final class Target {
   String identity() {
     if (relation.uniqueKeys().isEmpty()) {
       // Equal rows stand for each other.
-      return "argosy_row::pg_catalog.text || ' ' || pg_catalog.row_number() OVER"
-          + " (PARTITION BY argosy_row::pg_catalog.text)";
+      return "pg_catalog.concat(argosy_row::pg_catalog.text, ' ', pg_catalog.row_number() OVER"
+          + " (PARTITION BY argosy_row::pg_catalog.text))";
     }
     return relation.uniqueKeys().getFirst().stream()
         .map(column -> "argosy_row." + Identifiers.quote(column))
@@ -121,9 +121,17 @@ final class Target {
             : "";
     String place =
         replicated()
-            ? "argosy_row.ctid = argosy_found.place AND argosy_found.id = argosy_new." + PLACE
-            : "argosy_row.ctid = argosy_new." + PLACE + "::pg_catalog.tid";
-    String source = differences + " AS argosy_new WHERE argosy_new." + KIND + " = '" + change + "'";
+            ? "argosy_row.ctid OPERATOR(pg_catalog.=) argosy_found.place"
+                + " AND argosy_found.id OPERATOR(pg_catalog.=) argosy_new."
+                + PLACE
+            : "argosy_row.ctid OPERATOR(pg_catalog.=) argosy_new." + PLACE + "::pg_catalog.tid";
+    String source =
+        differences
+            + " AS argosy_new WHERE argosy_new."
+            + KIND
+            + " OPERATOR(pg_catalog.=) '"
+            + change
+            + "'";
     return switch (change) {
       case DELETE ->
           "DELETE FROM " + name() + " AS argosy_row USING " + found + source + " AND " + place;

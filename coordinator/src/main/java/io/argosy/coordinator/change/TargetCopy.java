@@ -169,8 +169,10 @@ final class TargetCopy {
    * @throws PostgresException 0A000 when a row moves that foreign keys with actions refer to
    */
   Map<Integer, Map<Change, Long>> compare() {
-    String moved = "c.xmin::pg_catalog.text <> '" + loadedBy + "'";
-    String leaves = target.replicated() ? "" : " OR " + owner("c.") + " IS DISTINCT FROM c." + NODE;
+    String moved = "c.xmin::pg_catalog.text OPERATOR(pg_catalog.<>) '" + loadedBy + "'";
+    // No row has no owner, and none that was loaded no node.
+    String leaves =
+        target.replicated() ? "" : " OR " + owner("c.") + " OPERATOR(pg_catalog.<>) c." + NODE;
     StringBuilder query =
         new StringBuilder()
             .append(
@@ -178,7 +180,8 @@ final class TargetCopy {
                     .formatted(NODE, PLACE, leaves, Change.DELETE, Change.UPDATE, KIND, PLACE))
             .append(target.list("c."))
             .append(
-                " FROM %s l LEFT JOIN %s c ON c.%s = l.%s AND c.%s = l.%s WHERE c.%s IS NULL OR %s"
+                " FROM %s l LEFT JOIN %s c ON c.%s OPERATOR(pg_catalog.=) l.%s"
+                    .concat(" AND c.%s OPERATOR(pg_catalog.=) l.%s WHERE c.%s IS NULL OR %s")
                     .formatted(loaded(), rows(), NODE, NODE, PLACE, PLACE, PLACE, moved))
             .append(" UNION ALL SELECT %s, '%s', NULL, ".formatted(owner(""), Change.INSERT))
             .append(target.list(""))
@@ -188,12 +191,15 @@ final class TargetCopy {
       query
           .append(" UNION ALL SELECT %s, '%s', c.%s, ".formatted(owner("c."), Change.INSERT, PLACE))
           .append(target.list("c."))
-          .append(" FROM %s c WHERE %s AND %s <> c.%s".formatted(rows(), moved, owner("c."), NODE));
+          .append(
+              " FROM %s c WHERE %s AND %s OPERATOR(pg_catalog.<>) c.%s"
+                  .formatted(rows(), moved, owner("c."), NODE));
     }
     run("CREATE TEMPORARY TABLE %s_differences ON COMMIT DROP AS %s", name, query);
     workplace.created(differences());
     if (run(
-            "SELECT EXISTS (SELECT FROM %s WHERE %s = '%s' AND %s IS NOT NULL)",
+            "SELECT EXISTS (SELECT FROM %s WHERE %s OPERATOR(pg_catalog.=) '%s' AND %s IS NOT"
+                + " NULL)",
             differences(), KIND, Change.INSERT, PLACE)
         .single()
         .equals("t")) {
@@ -218,9 +224,11 @@ final class TargetCopy {
   private void refuseWithActions() {
     String referring =
         run(
-                "SELECT pg_catalog.min(conname) FROM pg_catalog.pg_constraint"
-                    + " WHERE contype = 'f' AND confrelid = %s::pg_catalog.oid"
-                    + " AND (confdeltype IN ('c', 'n', 'd') OR confupdtype IN ('c', 'n', 'd'))",
+                "SELECT pg_catalog.min(conname) FROM pg_catalog.pg_constraint WHERE contype"
+                    + " OPERATOR(pg_catalog.=) 'f'::pg_catalog.\"char\" AND confrelid"
+                    + " OPERATOR(pg_catalog.=) %s::pg_catalog.oid AND (confdeltype"
+                    + " OPERATOR(pg_catalog.=) ANY ('{c,n,d}'::pg_catalog.\"char\"[]) OR"
+                    + " confupdtype OPERATOR(pg_catalog.=) ANY ('{c,n,d}'::pg_catalog.\"char\"[]))",
                 target.relation().oid())
             .single();
     if (referring != null) {
@@ -245,6 +253,6 @@ final class TargetCopy {
         + Identifiers.list(target.differenceColumns())
         + " FROM "
         + differences()
-        + (target.replicated() ? "" : " WHERE " + NODE + " = " + node);
+        + (target.replicated() ? "" : " WHERE " + NODE + " OPERATOR(pg_catalog.=) " + node);
   }
 }

@@ -17,7 +17,7 @@ public enum KeyType {
   VARCHAR("hashtextextended(%s, 0)"),
   CHAR("hashbpcharextended(%s, 0)"),
   UUID_VALUE("uuid_hash_extended(%s, 0)"),
-  DATE("hashint4extended(%s - date '2000-01-01', 0)"),
+  DATE("hashint4extended(%s OPERATOR(pg_catalog.-) '2000-01-01'::pg_catalog.date, 0)"),
   TIMESTAMP("timestamp_hash_extended(%s, 0)"),
   TIMESTAMP_WITH_TIME_ZONE("timestamp_hash_extended(%s at time zone 'UTC', 0)"),
   NUMERIC("hash_numeric_extended(%s, 0)");
@@ -35,7 +35,11 @@ public enum KeyType {
    * @throws PostgresException 0A000 for a type whose values cannot be distribution keys
    */
   public static KeyType of(String type) {
-    String base = type.toLowerCase(Locale.ROOT).replaceAll("\\([^)]*\\)", "");
+    // PostgreSQL writes the schema where another type of the name comes first.
+    String base =
+        type.toLowerCase(Locale.ROOT)
+            .replaceAll("\\([^)]*\\)", "")
+            .replaceFirst("^pg_catalog\\.", "");
     return switch (base) {
       case "smallint" -> SMALLINT;
       case "integer" -> INTEGER;
@@ -68,11 +72,11 @@ public enum KeyType {
         : Integer.parseInt(declaredType, open + 1, declaredType.indexOf(')'), 10);
   }
 
-  /** SQL for the slot of a value; no operator of the user's comes as near to its types. */
+  /** SQL for the slot of a value. */
   public String slotExpression(String value) {
     return "(pg_catalog."
         + String.format(Locale.ROOT, hashExpression, value)
-        + " & "
+        + " OPERATOR(pg_catalog.&) "
         + (SlotMap.SLOTS - 1)
         + "::pg_catalog.int8)";
   }
@@ -82,9 +86,9 @@ public enum KeyType {
     // As SlotMap.owner computes it.
     return "coalesce("
         + slotExpression(value)
-        + " * "
+        + " OPERATOR(pg_catalog.*) "
         + slots.nodes()
-        + " / "
+        + " OPERATOR(pg_catalog./) "
         + SlotMap.SLOTS
         + ", "
         + Cluster.HOME
@@ -94,7 +98,7 @@ public enum KeyType {
   /** SQL for whether a node owns a value; NULL is the home node's. */
   public String ownerIs(int node, String value, SlotMap slots) {
     // A range of slots has two bounds, for each of which PostgreSQL would hash anew.
-    return "(" + nodeExpression(value, slots) + " = " + node + ")";
+    return "(" + nodeExpression(value, slots) + " OPERATOR(pg_catalog.=) " + node + ")";
   }
 
   /**

@@ -63,7 +63,7 @@ public record NodeShares(List<Share> shares, SlotMap slots) {
     StringBuilder expression = new StringBuilder("CASE");
     for (int node = bounds.size(); node > 0; node--) {
       String bound = bounds.get(node - 1);
-      expression.append(" WHEN ").append(column).append(" >= ").append(bound);
+      expression.append(" WHEN ").append(column).append(" OPERATOR(pg_catalog.>=) ").append(bound);
       expression.append(" THEN ").append(node);
     }
     // NULL, too, belongs to the home node.
@@ -97,11 +97,11 @@ public record NodeShares(List<Share> shares, SlotMap slots) {
     if (node == Cluster.HOME) {
       // Only where it must be: for an OR PostgreSQL reads more than an index.
       String orNull = share.nullable() ? " OR " + column + " IS NULL" : "";
-      return "(" + column + " < " + bounds.getFirst() + orNull + ")";
+      return "(" + column + " OPERATOR(pg_catalog.<) " + bounds.getFirst() + orNull + ")";
     }
-    String above = column + " >= " + bounds.get(node - 1);
+    String above = column + " OPERATOR(pg_catalog.>=) " + bounds.get(node - 1);
     return node == slots.nodes() - 1
         ? "(" + above + ")"
-        : "(" + above + " AND " + column + " < " + bounds.get(node) + ")";
+        : "(" + above + " AND " + column + " OPERATOR(pg_catalog.<) " + bounds.get(node) + ")";
   }
 }

@@ -67,7 +67,8 @@ final class KeyOwner implements AutoCloseable {
       String slot =
           TextResult.run(
                   asked,
-                  "SELECT " + type.slotExpression("CAST($1::text AS " + declaredType + ")"),
+                  "SELECT "
+                      + type.slotExpression("CAST($1::pg_catalog.text AS " + declaredType + ")"),
                   List.of(new String(key, StandardCharsets.UTF_8)))
               .single();
       return slots.owner(Integer.parseInt(slot));

@@ -106,9 +106,9 @@ final class ParameterRows {
     int first = before.values().size() + 1;
     String arrays =
         IntStream.range(first, first + table.columns().size())
-            .mapToObj(number -> "$" + number)
+            .mapToObj(number -> "pg_catalog.unnest($" + number + ")")
             .collect(Collectors.joining(", "));
-    return "(SELECT * FROM unnest("
+    return "(SELECT * FROM ROWS FROM ("
         + arrays
         + ") AS argosy_values ("
         + Identifiers.list(table.columns())

@@ -23,41 +23,9 @@ record AddedColumns(List<AddedColumn> columns, Optional<String> unknownFunction)
   record AddedColumn(
       String name, String definition, String value, boolean varies, boolean perRow) {}
 
-  private static final String DEFINITIONS =
-      """
-      SELECT a.attname,
-             pg_catalog.concat_ws(' COLLATE ', pg_catalog.format_type(a.atttypid, a.atttypmod),
-                                  CASE WHEN a.attcollation <> y.typcollation
-                                       THEN a.attcollation::pg_catalog.regcollation END),
-             a.attidentity <> '' OR coalesce(d.adbin, y.typdefaultbin)::pg_catalog.text ~ '\\{NEXTVALUEEXPR '
-             OR EXISTS (SELECT FROM pg_catalog.regexp_matches(coalesce(d.adbin, y.typdefaultbin)::pg_catalog.text,
-                                                              ':(?:op)?funcid (\\d+)', 'g') f
-                        JOIN pg_catalog.pg_proc p ON p.oid = f[1]::pg_catalog.oid WHERE p.provolatile = 'v')
-      FROM pg_catalog.pg_attribute a
-      JOIN pg_catalog.pg_type y ON y.oid = a.atttypid
-      LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-      WHERE a.attrelid = $1::pg_catalog.oid AND a.attnum > $2::pg_catalog.int4 AND NOT a.attisdropped
-      ORDER BY a.attnum\
-      """;
+  private static final String DEFINITIONS = "SELECT * FROM argosy.added_columns($1, $2)";
 
-  private static final String UNKNOWN =
-      """
-      SELECT pg_catalog.format('function %s may see one node''s rows only', p.oid::pg_catalog.regprocedure)
-      FROM pg_catalog.pg_attribute a
-      JOIN pg_catalog.pg_type y ON y.oid = a.atttypid
-      LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-      CROSS JOIN pg_catalog.regexp_matches(coalesce(d.adbin, y.typdefaultbin)::pg_catalog.text,
-                                           ':(?:op)?funcid (\\d+)', 'g') f
-      JOIN pg_catalog.pg_proc p ON p.oid = f[1]::pg_catalog.oid
-      WHERE a.attrelid = $1::pg_catalog.oid AND a.attnum > $2::pg_catalog.int4 AND NOT a.attisdropped
-        AND a.attgenerated = '' AND p.provolatile <> 'i'
-        AND p.pronamespace <> 'pg_catalog'::pg_catalog.regnamespace
-        AND NOT EXISTS (SELECT FROM argosy.safe_functions s WHERE s.function = p.oid)
-        AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend e
-                        WHERE e.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass
-                          AND e.objid = p.oid AND e.deptype = 'e')
-      LIMIT 1\
-      """;
+  private static final String UNKNOWN = "SELECT argosy.unknown_in_added_columns($1, $2)";
 
   /**
    * @param numbered how many columns the table has ever had before

@@ -139,9 +139,9 @@ final class AddedValues {
     String placed = StageNames.unused();
     TextResult.run(
         session,
-        ("CREATE UNLOGGED TABLE %s AS SELECT numbered.at, %s FROM"
-                + " (SELECT argosy_row.ctid AS at, %s AS number FROM ONLY %s AS argosy_row)"
-                + " AS numbered JOIN %s AS moved ON moved.number = numbered.number")
+        ("CREATE UNLOGGED TABLE %s AS SELECT numbered.at, %s FROM (SELECT argosy_row.ctid AS at, %s"
+             + " AS number FROM ONLY %s AS argosy_row) AS numbered JOIN %s AS moved ON moved.number"
+             + " OPERATOR(pg_catalog.=) numbered.number")
             .formatted(
                 placed,
                 list(i -> "moved." + names.get(i)),

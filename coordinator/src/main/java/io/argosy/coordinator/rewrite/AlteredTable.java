@@ -20,12 +20,13 @@ import java.util.Optional;
  */
 public final class AlteredTable {
   private static final String STATE =
-      "SELECT c.oid, c.relnatts, pg_catalog.pg_relation_filenode(c.oid),"
-          + " (SELECT pg_catalog.format_type(a.atttypid, a.atttypmod) FROM argosy.tables t"
-          + " JOIN pg_catalog.pg_attribute a"
-          + " ON a.attrelid = t.relation AND a.attnum = t.distribution_column"
-          + " WHERE t.relation = c.oid)"
-          + " FROM pg_catalog.pg_class c WHERE c.relkind IN ('r', 'p') AND c.oid = ";
+      "SELECT c.oid, c.relnatts, pg_catalog.pg_relation_filenode(c.oid), (SELECT"
+          + " pg_catalog.format_type(a.atttypid, a.atttypmod) FROM argosy.tables t JOIN"
+          + " pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) t.relation AND"
+          + " a.attnum OPERATOR(pg_catalog.=) t.distribution_column WHERE t.relation"
+          + " OPERATOR(pg_catalog.=) c.oid) FROM pg_catalog.pg_class c WHERE c.relkind"
+          + " OPERATOR(pg_catalog.=) ANY ('{r,p}'::pg_catalog.\"char\"[]) AND c.oid"
+          + " OPERATOR(pg_catalog.=) ";
 
   private final StatementRun run;
   private final boolean seesAllRows;

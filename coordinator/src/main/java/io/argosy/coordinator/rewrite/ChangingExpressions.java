@@ -21,27 +21,7 @@ final class ChangingExpressions {
   /** Strings that mean a moment, which is another one on every node. */
   private static final Set<String> MOMENTS = Set.of("now", "today", "tomorrow", "yesterday");
 
-  private static final String CALLED =
-      """
-      SELECT 'the time or the user is asked for'
-      FROM pg_catalog.pg_constraint k
-      WHERE k.contype = 'c' AND k.conrelid = $1::pg_catalog.regclass
-        AND k.conbin::pg_catalog.text ~ '\\{SQLVALUEFUNCTION '
-      UNION ALL
-      SELECT pg_catalog.format('what function %s gives depends on the node', p.oid::pg_catalog.regprocedure)
-      FROM pg_catalog.pg_constraint k
-      CROSS JOIN pg_catalog.regexp_matches(k.conbin::pg_catalog.text, ':(?:op)?funcid (\\d+)', 'g') f
-      JOIN pg_catalog.pg_proc p ON p.oid = f[1]::pg_catalog.oid
-      WHERE k.contype = 'c' AND k.conrelid = $1::pg_catalog.regclass AND p.provolatile <> 'i'
-        AND CASE WHEN p.pronamespace = 'pg_catalog'::pg_catalog.regnamespace
-                 THEN p.proname ~ '^(now|transaction_timestamp|statement_timestamp|nextval|currval|lastval|setval'
-                                  '|pg_.*|inet_.*|txid_.*|has_.*|to_reg.*|lo_.*|current_.*|.*_to_xml.*|ts_.*)$'
-                 ELSE NOT EXISTS (SELECT FROM argosy.safe_functions s WHERE s.function = p.oid)
-                  AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d
-                                  WHERE d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass
-                                    AND d.objid = p.oid AND d.deptype = 'e') END
-      LIMIT 1\
-      """;
+  private static final String CALLED = "SELECT argosy.depending_on_node($1::pg_catalog.regclass)";
 
   private final NodeSession home;
   private final String table;

@@ -144,8 +144,9 @@ final class ConcurrentIndex {
     TextResult.run(
             backends.on(Cluster.HOME),
             "SELECT pg_catalog.quote_ident(c.relname) FROM pg_catalog.pg_index i"
-                + " JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = "
-                + table.oid())
+                + " JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) i.indexrelid"
+                + " WHERE i.indrelid OPERATOR(pg_catalog.=) '%s'::pg_catalog.oid"
+                    .formatted(table.oid()))
         .rows()
         .forEach(row -> names.add(row.getFirst()));
     return names;

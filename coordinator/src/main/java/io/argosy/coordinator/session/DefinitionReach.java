@@ -14,9 +14,9 @@ import java.util.Set;
 final class DefinitionReach {
   private static final String INHERITS_PLACED =
       "SELECT i.inhparent::pg_catalog.regclass FROM pg_catalog.pg_inherits i"
-          + " JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid"
-          + " JOIN argosy.tables t ON t.relation = i.inhparent"
-          + " WHERE c.relnamespace = pg_catalog.pg_my_temp_schema()";
+          + " JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) i.inhrelid"
+          + " JOIN argosy.tables t ON t.relation OPERATOR(pg_catalog.=) i.inhparent"
+          + " WHERE c.relnamespace OPERATOR(pg_catalog.=) pg_catalog.pg_my_temp_schema()";
 
   private final String elsewhere;
   private final boolean creates;

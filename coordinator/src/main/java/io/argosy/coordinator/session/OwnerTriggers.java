@@ -19,23 +19,7 @@ final class OwnerTriggers {
    * Tables that have a trigger before INSERT or UPDATE, by its bits, and none of Argosy's: name,
    * distribution column and its type.
    */
-  private static final String UNGUARDED =
-      """
-      SELECT pg_catalog.format('%I.%I', n.nspname, c.relname), pg_catalog.quote_ident(a.attname),
-             pg_catalog.format_type(a.atttypid, NULL)
-      FROM argosy.tables t
-      JOIN pg_catalog.pg_class c ON c.oid = t.relation
-      JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-      JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = t.distribution_column
-      WHERE t.placement = 'hash' AND pg_catalog.has_table_privilege(c.oid, 'TRIGGER')
-          AND EXISTS (SELECT FROM pg_catalog.pg_trigger g
-                    WHERE g.tgrelid = c.oid AND NOT g.tgisinternal AND g.tgenabled <> 'D'
-                      AND g.tgtype::pg_catalog.int4 & 2 <> 0 AND g.tgtype::pg_catalog.int4 & 20 <> 0)
-        AND NOT EXISTS (SELECT FROM pg_catalog.pg_trigger g
-                        WHERE g.tgrelid = c.oid
-                          AND g.tgfoid = 'argosy.refuse_misplaced_row'::pg_catalog.regproc)
-      ORDER BY c.oid\
-      """;
+  private static final String UNGUARDED = "SELECT * FROM argosy.tables_without_owner_trigger()";
 
   private OwnerTriggers() {}
 
@@ -53,7 +37,7 @@ final class OwnerTriggers {
               + table.get(0)
               + " FOR EACH ROW WHEN ("
               + owner
-              + " IS DISTINCT FROM argosy.own_position())"
+              + " OPERATOR(pg_catalog.<>) argosy.own_position())"
               + " EXECUTE FUNCTION argosy.refuse_misplaced_row()");
     }
   }

@@ -272,10 +272,12 @@ final class PlacementStatements {
               node,
               " WHERE "
                   + slot
-                  + " BETWEEN "
+                  + " OPERATOR(pg_catalog.>=) "
                   + slots.firstSlot(node)
                   + " AND "
-                  + (slots.firstSlot(node + 1) - 1));
+                  + slot
+                  + " OPERATOR(pg_catalog.<) "
+                  + slots.firstSlot(node + 1));
     }
     if (moved > 0) {
       keepingForeignKeys(
@@ -286,7 +288,7 @@ final class PlacementStatements {
                       + table.qualifiedName()
                       + " WHERE "
                       + slot
-                      + " >= "
+                      + " OPERATOR(pg_catalog.>=) "
                       + slots.firstSlot(1)));
     }
   }

@@ -27,20 +27,7 @@ import java.util.Optional;
  * having no placement yet, its rows live on the home node.
  */
 final class TableFromQueryStatements {
-  private static final String COLUMNS =
-      """
-      SELECT 'SELECT ' || coalesce(pg_catalog.string_agg(
-          'CAST(NULL AS ' || pg_catalog.format_type(a.atttypid, a.atttypmod) || ')'
-          || CASE WHEN a.attcollation <> t.typcollation
-                  THEN ' COLLATE ' || pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.collname)
-                  ELSE '' END
-          || ' AS ' || pg_catalog.quote_ident(a.attname), ', ' ORDER BY a.attnum), '')
-      FROM pg_catalog.pg_attribute a
-      JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
-      LEFT JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation
-      LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.collnamespace
-      WHERE a.attrelid = %s::pg_catalog.regclass AND a.attnum > 0\
-      """;
+  private static final String COLUMNS = "SELECT argosy.nulls_of_columns(%s::pg_catalog.regclass)";
 
   private final Backends backends;
   private final ClientOutput client;

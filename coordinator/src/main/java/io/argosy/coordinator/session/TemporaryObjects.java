@@ -13,21 +13,9 @@ import java.util.stream.Collectors;
 
 /** The session's temporary objects, as its own backend on the home node has them. */
 final class TemporaryObjects {
-  private static final String NAMES =
-      """
-      SELECT 'path', (pg_catalog.current_schema() LIKE 'pg\\_temp\\_%')::pg_catalog.text
-      UNION ALL SELECT 'schema', nspname::pg_catalog.text FROM pg_catalog.pg_namespace
-      WHERE oid = pg_catalog.pg_my_temp_schema()
-      UNION ALL SELECT 'name', relname FROM pg_catalog.pg_class
-      WHERE relnamespace = pg_catalog.pg_my_temp_schema()
-      UNION ALL SELECT 'name', typname FROM pg_catalog.pg_type
-      WHERE typnamespace = pg_catalog.pg_my_temp_schema()
-      UNION ALL SELECT 'name', s.stxname FROM pg_catalog.pg_statistic_ext s
-      JOIN pg_catalog.pg_class c ON c.oid = s.stxrelid
-      WHERE c.relnamespace = pg_catalog.pg_my_temp_schema()\
-      """;
+  private static final String NAMES = "SELECT * FROM argosy.temporary_names()";
 
-  private static final String OF_SCHEMA = " = pg_catalog.pg_my_temp_schema()";
+  private static final String OF_SCHEMA = " OPERATOR(pg_catalog.=) pg_catalog.pg_my_temp_schema()";
 
   private final NodeSession home;
   private final Set<String> names = new HashSet<>();
@@ -105,9 +93,10 @@ final class TemporaryObjects {
       boolean view =
           TextResult.run(
                   home,
-                  "SELECT relkind = 'v' FROM pg_catalog.pg_class WHERE relnamespace"
+                  "SELECT relkind OPERATOR(pg_catalog.=) 'v'::pg_catalog.\"char\" FROM"
+                      + " pg_catalog.pg_class WHERE relnamespace"
                       + OF_SCHEMA
-                      + " AND relname = "
+                      + " AND relname OPERATOR(pg_catalog.=) "
                       + Identifiers.literal(name.last()))
               .single()
               .equals("t");
@@ -130,21 +119,23 @@ final class TemporaryObjects {
       case RELATION ->
           "(SELECT relnamespace"
               + OF_SCHEMA
-              + " FROM pg_catalog.pg_class WHERE oid = pg_catalog.to_regclass("
+              + " FROM pg_catalog.pg_class"
+              + " WHERE oid OPERATOR(pg_catalog.=) pg_catalog.to_regclass("
               + sql
               + "))";
       case TYPE ->
           "(SELECT typnamespace"
               + OF_SCHEMA
-              + " FROM pg_catalog.pg_type WHERE oid = pg_catalog.to_regtype("
+              + " FROM pg_catalog.pg_type"
+              + " WHERE oid OPERATOR(pg_catalog.=) pg_catalog.to_regtype("
               + sql
               + "))";
       case STATISTICS ->
-          "EXISTS (SELECT FROM pg_catalog.pg_statistic_ext s"
-              + " JOIN pg_catalog.pg_namespace n ON n.oid = s.stxnamespace"
-              + " JOIN pg_catalog.pg_class c ON c.oid = s.stxrelid WHERE c.relnamespace"
+          "EXISTS (SELECT FROM pg_catalog.pg_statistic_ext s JOIN pg_catalog.pg_namespace n ON"
+              + " n.oid OPERATOR(pg_catalog.=) s.stxnamespace JOIN pg_catalog.pg_class c ON c.oid"
+              + " OPERATOR(pg_catalog.=) s.stxrelid WHERE c.relnamespace"
               + OF_SCHEMA
-              + " AND s.stxname = "
+              + " AND s.stxname OPERATOR(pg_catalog.=) "
               + Identifiers.literal(name.last())
               + " AND "
               + schema
@@ -152,7 +143,7 @@ final class TemporaryObjects {
                       s ->
                           schemas.contains(s)
                               ? "n.oid" + OF_SCHEMA
-                              : "n.nspname = " + Identifiers.literal(s))
+                              : "n.nspname OPERATOR(pg_catalog.=) " + Identifiers.literal(s))
                   .orElse("pg_catalog.pg_statistics_obj_is_visible(s.oid)")
               + ")";
       case QUALIFIED -> schema.filter(schemas::contains).isPresent() ? "true" : "false";

@@ -98,19 +98,25 @@ final class TemporaryState {
     SELECT 'dependent', pg_catalog.pg_describe_object(d.classid, d.objid, 0),
            pg_catalog.pg_describe_object(d.refclassid, d.refobjid, 0), NULL
     FROM pg_catalog.pg_depend d
-    JOIN own o ON o.class = d.refclassid::pg_catalog.regclass::pg_catalog.text AND o.oid = d.refobjid
-    LEFT JOIN pg_catalog.pg_class c ON c.oid = d.objid
-    LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-    WHERE NOT coalesce(n.nspname LIKE 'pg\\_toast\\_temp\\_%%', false)
+    JOIN own o ON o.class OPERATOR(pg_catalog.=) d.refclassid::pg_catalog.regclass::pg_catalog.text
+              AND o.oid OPERATOR(pg_catalog.=) d.refobjid
+    LEFT JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) d.objid
+    LEFT JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+    WHERE NOT coalesce(pg_catalog.starts_with(n.nspname::pg_catalog.text, 'pg_toast_temp_'), false)
       AND NOT EXISTS (SELECT FROM own p
-                      WHERE p.class = d.classid::pg_catalog.regclass::pg_catalog.text AND p.oid = d.objid)
+                      WHERE p.class OPERATOR(pg_catalog.=) d.classid::pg_catalog.regclass::pg_catalog.text
+                        AND p.oid OPERATOR(pg_catalog.=) d.objid)
     """
         .formatted(
             CATALOGS.stream()
-                .map(catalog -> rows(catalog, "c.%s = pg_catalog.pg_my_temp_schema()"))
+                .map(
+                    catalog ->
+                        rows(catalog, "c.%s OPERATOR(pg_catalog.=) pg_catalog.pg_my_temp_schema()"))
                 .collect(Collectors.joining(" UNION ALL ")),
             PARTS.stream()
-                .map(catalog -> rows(catalog, "c.%s IN (SELECT oid FROM objects)"))
+                .map(
+                    catalog ->
+                        rows(catalog, "c.%s OPERATOR(pg_catalog.=) ANY (SELECT oid FROM objects)"))
                 .collect(Collectors.joining(" UNION ")));
   }
 
@@ -118,7 +124,7 @@ final class TemporaryState {
   private static String rows(String column, String condition) {
     String[] names = column.split("\\.");
     return "SELECT c.tableoid::pg_catalog.regclass::pg_catalog.text, c.oid,"
-        + " c.ctid::pg_catalog.text || ' ' || c.xmin FROM pg_catalog."
+        + " pg_catalog.concat(c.ctid, ' ', c.xmin) FROM pg_catalog."
         + names[0]
         + " c WHERE "
         + condition.formatted(names[1]);

@@ -48,8 +48,8 @@ record SourceColumns(TableFact table, List<Field> fields, List<String> targets) 
             .collect(Collectors.joining(","));
     return TextResult.run(
             session,
-            "SELECT pg_catalog.string_agg('c' || t.position || ' ' ||"
-                + " pg_catalog.format_type(t.oid, -1), ', ' ORDER BY t.position)"
+            "SELECT pg_catalog.string_agg(pg_catalog.concat('c', t.position, ' ',"
+                + " pg_catalog.format_type(t.oid, -1)), ', ' ORDER BY t.position)"
                 + " FROM pg_catalog.unnest('{"
                 + types
                 + "}'::pg_catalog.oid[]) WITH ORDINALITY t(oid, position)")

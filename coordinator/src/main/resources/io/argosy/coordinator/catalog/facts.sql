@@ -5,7 +5,7 @@
 -- so nothing in it may be a constant that differs from statement to statement. PostgreSQL cannot know that few rows of
 -- the catalogs matter, so it is told not to read them whole; costs that come of that must not make it compile.
 CREATE OR REPLACE FUNCTION argosy.statement_facts() RETURNS json LANGUAGE plpgsql STABLE
-    SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+    SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
     SET enable_nestloop = on SET enable_indexscan = on SET jit = off AS $facts$
 BEGIN
 RETURN (
@@ -135,8 +135,9 @@ relations AS (
                            'column', h.name, 'bounds', h.bounds)
                            ORDER BY h.correlation DESC NULLS LAST, h.name), '[]')
                        FROM (SELECT a.attname AS name, abs(s.correlation) AS correlation,
-                                    (SELECT array_agg(quote_literal(b.value) || '::'
-                                                          || format_type(a.atttypid, NULL) ORDER BY b.position)
+                                    (SELECT array_agg(quote_literal(b.value) || '::pg_catalog.'
+                                                          || (SELECT y.typname FROM pg_type y WHERE y.oid = a.atttypid)
+                                                      ORDER BY b.position)
                                      FROM unnest(s.histogram_bounds::text::text[])
                                           WITH ORDINALITY b(value, position)) AS bounds
                              FROM pg_attribute a

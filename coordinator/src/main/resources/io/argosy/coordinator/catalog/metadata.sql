@@ -57,29 +57,35 @@ GRANT SELECT ON argosy.nodes, argosy.colocation_groups, argosy.tables, argosy.sa
 -- The coordinator takes these calls over; on a node itself they only say so.
 CREATE OR REPLACE FUNCTION argosy.create_distributed_table(
     table_name regclass, distribution_column text, distribution_type text DEFAULT 'hash',
-    colocate_with text DEFAULT 'default') RETURNS void LANGUAGE plpgsql AS $$
+    colocate_with text DEFAULT 'default') RETURNS void LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RAISE EXCEPTION 'create_distributed_table must be called through the coordinator' USING ERRCODE = '55000';
 END $$;
-CREATE OR REPLACE FUNCTION argosy.create_reference_table(table_name regclass) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION argosy.create_reference_table(table_name regclass) RETURNS void LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RAISE EXCEPTION 'create_reference_table must be called through the coordinator' USING ERRCODE = '55000';
 END $$;
 CREATE OR REPLACE FUNCTION argosy.attach_distributed_table(
     table_name regclass, distribution_column text, colocate_with text DEFAULT 'default',
-    move boolean DEFAULT false) RETURNS void LANGUAGE plpgsql AS $$
+    move boolean DEFAULT false) RETURNS void LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RAISE EXCEPTION 'attach_distributed_table must be called through the coordinator' USING ERRCODE = '55000';
 END $$;
-CREATE OR REPLACE FUNCTION argosy.attach_reference_table(table_name regclass) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION argosy.attach_reference_table(table_name regclass) RETURNS void LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RAISE EXCEPTION 'attach_reference_table must be called through the coordinator' USING ERRCODE = '55000';
 END $$;
-CREATE OR REPLACE FUNCTION argosy.detach_table(table_name regclass) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION argosy.detach_table(table_name regclass) RETURNS void LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RAISE EXCEPTION 'detach_table must be called through the coordinator' USING ERRCODE = '55000';
 END $$;
-CREATE OR REPLACE FUNCTION argosy.declare_function_safe(function regprocedure) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION argosy.declare_function_safe(function regprocedure) RETURNS void LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     RAISE EXCEPTION 'declare_function_safe must be called through the coordinator' USING ERRCODE = '55000';
 END $$;
@@ -87,27 +93,30 @@ END $$;
 -- The arguments of those calls, with names and defaults resolved by PostgreSQL.
 CREATE OR REPLACE FUNCTION argosy.create_distributed_table_arguments(
     table_name regclass, distribution_column text, distribution_type text DEFAULT 'hash',
-    colocate_with text DEFAULT 'default') RETURNS json LANGUAGE sql STABLE AS $$
-    SELECT json_build_object('table', table_name::oid::text, 'column', distribution_column,
+    colocate_with text DEFAULT 'default') RETURNS json LANGUAGE sql STABLE
+    RETURN json_build_object('table', table_name::oid::text, 'column', distribution_column,
                              'type', distribution_type, 'colocateWith', colocate_with,
                              'colocateTable', CASE WHEN colocate_with NOT IN ('default', 'none')
-                                                   THEN colocate_with::regclass::oid::text END) $$;
+                                                   THEN colocate_with::regclass::oid::text END);
 CREATE OR REPLACE FUNCTION argosy.create_reference_table_arguments(table_name regclass) RETURNS json
-    LANGUAGE sql STABLE AS $$ SELECT json_build_object('table', table_name::oid::text) $$;
+    LANGUAGE sql STABLE
+    RETURN json_build_object('table', table_name::oid::text);
 CREATE OR REPLACE FUNCTION argosy.attach_distributed_table_arguments(
     table_name regclass, distribution_column text, colocate_with text DEFAULT 'default',
-    move boolean DEFAULT false) RETURNS json LANGUAGE sql STABLE AS $$
-    SELECT (argosy.create_distributed_table_arguments(
+    move boolean DEFAULT false) RETURNS json LANGUAGE sql STABLE
+    RETURN (argosy.create_distributed_table_arguments(
                 table_name, distribution_column, colocate_with => colocate_with)::jsonb
-            || jsonb_build_object('move', move))::json $$;
+            || jsonb_build_object('move', move))::json;
 CREATE OR REPLACE FUNCTION argosy.attach_reference_table_arguments(table_name regclass) RETURNS json
-    LANGUAGE sql STABLE AS $$ SELECT json_build_object('table', table_name::oid::text) $$;
+    LANGUAGE sql STABLE
+    RETURN json_build_object('table', table_name::oid::text);
 CREATE OR REPLACE FUNCTION argosy.detach_table_arguments(table_name regclass) RETURNS json
-    LANGUAGE sql STABLE AS $$ SELECT json_build_object('table', table_name::oid::text) $$;
+    LANGUAGE sql STABLE
+    RETURN json_build_object('table', table_name::oid::text);
 CREATE OR REPLACE FUNCTION argosy.declare_function_safe_arguments(function regprocedure) RETURNS json
-    LANGUAGE sql STABLE AS $$
-    SELECT json_build_object('function', (pg_catalog.pg_identify_object(
-        'pg_catalog.pg_proc'::pg_catalog.regclass, function, 0)).identity) $$;
+    LANGUAGE sql STABLE
+    RETURN json_build_object('function', (pg_catalog.pg_identify_object(
+        'pg_catalog.pg_proc'::pg_catalog.regclass, function, 0)).identity);
 
 -- Roles change the metadata only through these, and only for tables that they own. Where pg_temp is not named it
 -- comes first: a temporary table could stand for a catalog then.

@@ -1,4 +1,7 @@
 -- What else would happen if rows of a table were inserted on a node, and deleted on another if $2; $1 is its object id.
+CREATE OR REPLACE FUNCTION argosy.move_rules(oid, boolean)
+    RETURNS TABLE (message text, hint text) LANGUAGE sql STABLE
+BEGIN ATOMIC
 SELECT pg_catalog.format('foreign key %I of table %s has an action that would follow',
                          k.conname, k.conrelid::pg_catalog.regclass),
        'Drop the foreign key, place both tables, and add it again.'
@@ -18,4 +21,5 @@ SELECT pg_catalog.format('rule %I would apply', r.rulename),
 FROM pg_catalog.pg_rewrite r
 -- 3 is INSERT, 4 is DELETE.
 WHERE r.ev_class = $1::pg_catalog.oid AND r.ev_enabled IN ('O', 'A') AND (r.ev_type = '3' OR $2::pg_catalog.bool AND r.ev_type = '4')
-LIMIT 1
+LIMIT 1;
+END;

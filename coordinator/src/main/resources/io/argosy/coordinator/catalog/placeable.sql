@@ -1,4 +1,6 @@
 -- Why the rows of a table cannot be on several nodes; $1 is its object id.
+CREATE OR REPLACE FUNCTION argosy.placeable(oid) RETURNS TABLE (message text, hint text) LANGUAGE sql STABLE
+BEGIN ATOMIC
 SELECT pg_catalog.format('its %s calls function %s, which may see a part of the rows on each node',
                          CASE e.effect ->> 'evaluated'
                              WHEN 'check' THEN pg_catalog.format('CHECK constraint %I', e.effect ->> 'name')
@@ -13,4 +15,5 @@ UNION ALL
 SELECT 'its policies apply to the role that places it',
        'Use a role to which they do not apply, or ALTER TABLE .. NO FORCE ROW LEVEL SECURITY first.'
 WHERE pg_catalog.row_security_active($1::pg_catalog.oid)
-LIMIT 1
+LIMIT 1;
+END;

@@ -1,4 +1,6 @@
 -- A table as the placement statements want to know it; $1 is its object id.
+CREATE OR REPLACE FUNCTION argosy.table_facts(oid) RETURNS json LANGUAGE sql STABLE
+BEGIN ATOMIC
 SELECT json_build_object(
     'oid', c.oid::text,
     'schema', n.nspname,
@@ -50,4 +52,5 @@ FROM pg_catalog.pg_class c
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 LEFT JOIN argosy.tables t ON t.relation = c.oid
 LEFT JOIN argosy.colocation_groups g ON g.id = t.colocation_group
-WHERE c.oid = $1::pg_catalog.oid
+WHERE c.oid = $1::pg_catalog.oid;
+END;

@@ -1,10 +1,13 @@
 -- Which of the session's temporary objects the statement's function uses, by itself, through temporary views and
 -- functions, and as the types of columns. Under the session's own search_path.
+CREATE OR REPLACE FUNCTION argosy.temporary_use()
+    RETURNS TABLE (oid oid, name text, visible boolean, described text) LANGUAGE sql STABLE
+BEGIN ATOMIC
 WITH RECURSIVE reach(class, oid) AS (
     SELECT d.refclassid, d.refobjid
     FROM pg_catalog.pg_depend d
     WHERE d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass
-      AND d.objid = 'pg_temp.argosy_statement'::pg_catalog.regproc
+      AND d.objid = pg_catalog.to_regproc('pg_temp.argosy_statement')
   UNION
     SELECT next.class, next.oid
     FROM reach r
@@ -59,4 +62,5 @@ SELECT o.oid, o.name, o.visible,
        CASE WHEN o.class <> 'pg_catalog.pg_class'::pg_catalog.regclass
             THEN pg_catalog.pg_describe_object(o.class, o.oid, 0) END
 FROM own o JOIN reach r ON r.class = o.class AND r.oid = o.oid
-ORDER BY o.name, o.oid
+ORDER BY o.name, o.oid;
+END;

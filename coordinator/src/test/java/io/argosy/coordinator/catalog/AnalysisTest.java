@@ -89,7 +89,7 @@ class AnalysisTest extends SessionTest {
         .extracting(Relation.Histogram::column)
         .containsExactly("id", "made");
     List<String> made = parts.histograms().get(1).bounds();
-    assertThat(made).hasSizeGreaterThan(50).first().isEqualTo("'1992-01-02'::date");
+    assertThat(made).hasSizeGreaterThan(50).first().isEqualTo("'1992-01-02'::pg_catalog.date");
     assertThat(
             values(
                 "SELECT count(*) FROM elsewhere.parts WHERE made < " + made.get(made.size() / 2)))
@@ -106,8 +106,9 @@ class AnalysisTest extends SessionTest {
     TextResult.run(home, "SET DateStyle = 'SQL, DMY'");
     home.discardOnClose();
     Relation parts = facts("SELECT * FROM elsewhere.parts").relations().getFirst();
-    assertThat(parts.histograms().get(1).bounds().getFirst()).isEqualTo("'02/01/1992'::date");
-    assertThat(values("SELECT to_char('02/01/1992'::date, 'YYYY-MM-DD')"))
+    assertThat(parts.histograms().get(1).bounds().getFirst())
+        .isEqualTo("'02/01/1992'::pg_catalog.date");
+    assertThat(values("SELECT to_char('02/01/1992'::pg_catalog.date, 'YYYY-MM-DD')"))
         .containsExactly("1992-01-02");
   }
 

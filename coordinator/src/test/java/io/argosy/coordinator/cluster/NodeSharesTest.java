@@ -30,18 +30,21 @@ class NodeSharesTest {
   void rangesAreOpenAtBothEndsAndNullIsTheHomeNodes() {
     NodeShares shares = ranges(3, "10", "20");
     assertThat(shares.sql(Templates.of("WHERE @share(1)@"), 0))
-        .isEqualTo("WHERE (t.c < 10 OR t.c IS NULL)");
+        .isEqualTo("WHERE (t.c OPERATOR(pg_catalog.<) 10 OR t.c IS NULL)");
     assertThat(shares.sql(Templates.of("WHERE @share(1)@"), 1))
-        .isEqualTo("WHERE (t.c >= 10 AND t.c < 20)");
-    assertThat(shares.sql(Templates.of("WHERE @share(1)@"), 2)).isEqualTo("WHERE (t.c >= 20)");
+        .isEqualTo("WHERE (t.c OPERATOR(pg_catalog.>=) 10 AND t.c OPERATOR(pg_catalog.<) 20)");
+    assertThat(shares.sql(Templates.of("WHERE @share(1)@"), 2))
+        .isEqualTo("WHERE (t.c OPERATOR(pg_catalog.>=) 20)");
   }
 
   @Test
   void nobodyLooksForNullWhereThereIsNone() {
     Share share = new Share("c", false, new Share.Division.Ranges(List.of("10")));
     NodeShares shares = new NodeShares(List.of(share), new SlotMap(2));
-    assertThat(shares.sql(Templates.of("@share(1)@"), 0)).isEqualTo("(c < 10)");
-    assertThat(shares.sql(Templates.of("@share(1)@"), 1)).isEqualTo("(c >= 10)");
+    assertThat(shares.sql(Templates.of("@share(1)@"), 0))
+        .isEqualTo("(c OPERATOR(pg_catalog.<) 10)");
+    assertThat(shares.sql(Templates.of("@share(1)@"), 1))
+        .isEqualTo("(c OPERATOR(pg_catalog.>=) 10)");
   }
 
   @Test
@@ -68,7 +71,9 @@ class NodeSharesTest {
                 .toList(),
             new SlotMap(2));
     assertThat(shares.sql(Templates.of("@share(1)@ @share(11)@ @share(1)@"), 1))
-        .isEqualTo("(c1 >= 1) (c11 >= 11) (c1 >= 1)");
+        .isEqualTo(
+            "(c1 OPERATOR(pg_catalog.>=) 1) (c11 OPERATOR(pg_catalog.>=) 11) (c1"
+                + " OPERATOR(pg_catalog.>=) 1)");
   }
 
   @ParameterizedTest
