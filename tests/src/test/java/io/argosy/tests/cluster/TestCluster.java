@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -31,10 +32,21 @@ public final class TestCluster implements Server {
 
   /** Starts a cluster of some nodes on a free port. */
   public static TestCluster start(int nodes) {
+    return start(nodes, Map.of());
+  }
+
+  /**
+   * The same with more PostgreSQL settings.
+   *
+   * @param more by name
+   */
+  public static TestCluster start(int nodes, Map<String, String> more) {
+    Map<String, String> settings = new HashMap<>(SETTINGS);
+    settings.putAll(more);
     try {
       Path directory = Files.createTempDirectory("argosy-test");
       return new TestCluster(
-          directory, LocalCluster.start(new LocalCluster.Options(nodes, 0, directory, SETTINGS)));
+          directory, LocalCluster.start(new LocalCluster.Options(nodes, 0, directory, settings)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
