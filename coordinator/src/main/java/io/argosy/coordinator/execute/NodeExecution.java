@@ -16,6 +16,7 @@ public final class NodeExecution implements Execution {
   private final Result result;
   private final ClientOutput client;
   private final Consumer<FragmentStatistics> statistics;
+  private final boolean tellsColumns;
   private final int node;
   private final long start = System.nanoTime();
   private long rows;
@@ -27,7 +28,7 @@ public final class NodeExecution implements Execution {
    * @param client where notices and notifications go
    */
   public NodeExecution(NodeSession session, Request request, ClientOutput client) {
-    this(session, Cluster.HOME, request, client, ignored -> {});
+    this(session, Cluster.HOME, request, client, ignored -> {}, false);
   }
 
   /** As a part of a statement, which is told what it cost. */
@@ -37,7 +38,13 @@ public final class NodeExecution implements Execution {
 
   /** In a backend that is not the session's own. */
   NodeExecution(NodeSession session, int node, Request request, StatementRun run) {
-    this(session, node, request, run.client(), cost -> run.add(List.of(cost)));
+    this(
+        session,
+        node,
+        request,
+        run.client(),
+        cost -> run.add(List.of(cost)),
+        request instanceof Request.Simple);
   }
 
   private NodeExecution(
@@ -45,7 +52,9 @@ public final class NodeExecution implements Execution {
       int node,
       Request request,
       ClientOutput client,
-      Consumer<FragmentStatistics> statistics) {
+      Consumer<FragmentStatistics> statistics,
+      boolean tellsColumns) {
+    this.tellsColumns = tellsColumns;
     this.result = session.execute(request);
     this.client = client;
     this.statistics = statistics;
@@ -107,7 +116,11 @@ public final class NodeExecution implements Execution {
                   System.nanoTime() - start));
         }
         case ResultEvent.Parameters ignored -> {}
-        case ResultEvent.Columns ignored -> {}
+        case ResultEvent.Columns columns -> {
+          if (tellsColumns) {
+            client.columns(columns.fields());
+          }
+        }
         case ResultEvent.NoColumns ignored -> {}
         case ResultEvent.SnapshotTaken ignored -> {}
         case ResultEvent.Empty ignored -> {}

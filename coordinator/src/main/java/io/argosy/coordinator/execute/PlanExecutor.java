@@ -2,6 +2,7 @@ package io.argosy.coordinator.execute;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
@@ -127,7 +128,14 @@ public final class PlanExecutor {
           case Plan.Target.AnyNode ignored -> anyNode(run);
           case Plan.Target.KeyOwner owner -> nodes(owner.key(), run).getFirst();
         };
-    return new NodeExecution(node, run.request(planned, planned.sql()), run);
+    Request.Extended request = run.request(planned, planned.sql());
+    return new NodeExecution(
+        node,
+        run.simpleText()
+            .filter(text -> node == Cluster.HOME && request.settings().isEmpty())
+            .<Request>map(Request.Simple::new)
+            .orElse(request),
+        run);
   }
 
   /** Reads that any node can answer are spread; a transaction does not grow for them. */

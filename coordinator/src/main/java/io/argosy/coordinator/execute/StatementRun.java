@@ -17,17 +17,23 @@ public final class StatementRun {
   private final Binding binding;
   private final ClientOutput client;
   private final boolean writesRows;
+  private final Optional<String> simpleText;
   private final List<FragmentStatistics> statistics = new ArrayList<>();
   private HeldNotices held;
   private PlannedStatement replanned;
 
   public StatementRun(NodeBackends backends, Binding binding, ClientOutput client) {
-    this(backends, binding, client, false);
+    this(backends, binding, client, false, Optional.empty());
   }
 
   private StatementRun(
-      NodeBackends backends, Binding binding, ClientOutput client, boolean writesRows) {
+      NodeBackends backends,
+      Binding binding,
+      ClientOutput client,
+      boolean writesRows,
+      Optional<String> simpleText) {
     this.writesRows = writesRows;
+    this.simpleText = simpleText;
     this.backends = backends;
     this.binding = binding;
     this.client = client;
@@ -55,7 +61,21 @@ public final class StatementRun {
 
   /** The same for a query whose binary rows the statement writes into a table. */
   public StatementRun ofWrittenRows() {
-    return new StatementRun(backends, binding.withResultFormat(1), client, true);
+    return new StatementRun(backends, binding.withResultFormat(1), client, true, Optional.empty());
+  }
+
+  /**
+   * The same for a statement without columns of its own that came as text, without parameters: a
+   * node that answers it alone is sent the text, and may tell of columns. These are those of rules,
+   * which only the simple protocol shows.
+   */
+  public StatementRun ofText(String text) {
+    return new StatementRun(backends, binding, client, writesRows, Optional.of(text));
+  }
+
+  /** What the client has sent, where the node that answers it is sent just that. */
+  Optional<String> simpleText() {
+    return simpleText;
   }
 
   /** Whether the rows are written into a table instead of being shown to the client. */

@@ -62,6 +62,11 @@ final class MessageBatch {
     simple = true;
   }
 
+  /** Whether a Query message is answered. */
+  boolean isSimple() {
+    return simple;
+  }
+
   /** The message, or the pipeline, has come to its end. */
   void end() {
     simple = false;

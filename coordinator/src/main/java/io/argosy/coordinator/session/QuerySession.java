@@ -119,7 +119,8 @@ public final class QuerySession implements ClientSession {
             views,
             portals,
             client,
-            turn);
+            turn,
+            batch::isSimple);
     ask();
   }
 

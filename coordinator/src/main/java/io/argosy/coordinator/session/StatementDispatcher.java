@@ -17,6 +17,7 @@ import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.write.WriteCommand;
 import io.argosy.planner.plan.Plan;
 import java.util.Locale;
+import java.util.function.BooleanSupplier;
 
 /** Gives each kind of statement to the part of the coordinator that answers it. */
 final class StatementDispatcher {
@@ -36,6 +37,7 @@ final class StatementDispatcher {
   private final CursorStatements cursors;
   private final ProtocolPortals portals;
   private final WriteCommand writes;
+  private final BooleanSupplier simple;
 
   StatementDispatcher(
       Coordinator coordinator,
@@ -48,7 +50,9 @@ final class StatementDispatcher {
       SessionViews views,
       ProtocolPortals portals,
       ClientOutput client,
-      StatementTurn turn) {
+      StatementTurn turn,
+      BooleanSupplier simple) {
+    this.simple = simple;
     this.coordinator = coordinator;
     this.turn = turn;
     this.backends = backends;
@@ -330,7 +334,12 @@ final class StatementDispatcher {
     } else {
       backends.ensureWriting();
     }
-    return writes.start(planned, new StatementRun(backends, binding, client));
+    StatementRun run = new StatementRun(backends, binding, client);
+    boolean asText =
+        simple.getAsBoolean()
+            && prepared.fields().isEmpty()
+            && prepared.parameterTypes().length == 0;
+    return writes.start(planned, asText ? run.ofText(prepared.text()) : run);
   }
 
   private Execution onHome(SqlStatement statement, Binding binding) {
