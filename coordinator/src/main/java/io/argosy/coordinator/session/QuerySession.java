@@ -222,6 +222,10 @@ public final class QuerySession implements ClientSession {
     if (last) {
       portal.markLast();
     }
+    if (prepared.statement().kind() == SqlStatement.Kind.EXECUTE) {
+      // Its arguments are evaluated.
+      portal.startEarly();
+    }
     portal.fields().ifPresent(client::columns);
     portal.execute(0);
   }

@@ -2,6 +2,8 @@ package io.argosy.coordinator.session;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.DataRowReader;
 import io.argosy.agent.postgres.PostgresException;
@@ -14,6 +16,7 @@ import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.wire.ClientSession.Names;
 import io.argosy.coordinator.wire.ClientSession.Values;
 import io.argosy.planner.parse.Token;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -22,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * PREPARE, EXECUTE and DEALLOCATE: the statements that SQL has prepared in this session, and those
@@ -29,6 +33,8 @@ import java.util.stream.Collectors;
  * not to a backend, and are planned like any other when they are executed.
  */
 final class SqlPreparedStatements {
+  private static final SecureRandom RANDOM = new SecureRandom();
+
   private final Map<String, Named> statements = new HashMap<>();
   private final Backends backends;
   private final ClientOutput client;
@@ -215,25 +221,26 @@ final class SqlPreparedStatements {
               .withDetail(
                   "Expected " + types.length + " parameters but got " + arguments.size() + "."));
     }
-    List<byte[]> values = arguments.isEmpty() ? List.of() : evaluated(arguments, types, binding);
+    List<byte[]> values = arguments.isEmpty() ? List.of() : evaluated(execute, types);
     Values bound = new Values(new short[0], values);
     return new Call(statement, statement.bound(bound, binding.resultFormats()));
   }
 
-  private List<byte[]> evaluated(List<String> arguments, int[] types, Binding binding) {
-    List<String> names = typeNames(types);
-    StringBuilder sql = new StringBuilder("SELECT ");
-    for (int i = 0; i < arguments.size(); i++) {
-      sql.append(i == 0 ? "" : ", ")
-          .append("CAST((")
-          .append(arguments.get(i))
-          .append(") AS ")
-          .append(names.get(i))
-          .append(")");
-    }
-    try (Execution execution =
-        new NodeExecution(
-            backends.home(), binding.withResultFormat(0).request(sql.toString()), client)) {
+  /** PostgreSQL converts arguments as it does for EXECUTE, which CAST does otherwise. */
+  private List<byte[]> evaluated(SqlStatement execute, int[] types) {
+    String name = "argosy_arguments_" + Long.toHexString(RANDOM.nextLong());
+    String parameters =
+        IntStream.rangeClosed(1, types.length)
+            .mapToObj(position -> "$" + position)
+            .collect(Collectors.joining(", "));
+    String before =
+        "PREPARE %1$s (%2$s) AS SELECT %3$s; EXECUTE %1$s "
+            .formatted(name, String.join(", ", typeNames(types)), parameters);
+    int start = execute.tokens().get(2).start();
+    String arguments = execute.sql().substring(start, execute.tokens().getLast().end());
+    String sql = before + arguments + "; DEALLOCATE " + name;
+    NodeSession home = backends.home();
+    try (Execution execution = new NodeExecution(home, new Request.Simple(sql), client)) {
       List<byte[]> values = new ArrayList<>();
       Execution.Batch batch;
       while ((batch = execution.next()) != null) {
@@ -246,7 +253,9 @@ final class SqlPreparedStatements {
       }
       return values;
     } catch (PostgresException e) {
-      throw new PostgresException(e.error().without('P'), e);
+      // It has been prepared all the same.
+      home.discardOnClose();
+      throw ErrorPositions.shifted(e, start - before.length());
     }
   }
 

@@ -113,12 +113,25 @@ final class StatementPortal implements ClientSession.Portal {
     return goOn(maximumRows, false);
   }
 
+  /** Starts it before its columns are told: PostgreSQL tells none where that fails. */
+  void startEarly() {
+    session.execute(
+        () -> {
+          start();
+          return false;
+        });
+  }
+
+  private void start() {
+    activity = session.activity().execute(prepared.text());
+    session.becomesActive(this);
+    execution = session.start(this);
+    started = true;
+  }
+
   private long goOn(long maximumRows, boolean wanted) {
     if (!started) {
-      activity = session.activity().execute(prepared.text());
-      session.becomesActive(this);
-      execution = session.start(this);
-      started = true;
+      start();
     } else {
       session.refuseInFailedTransaction(prepared.statement());
       if (!complete) {
