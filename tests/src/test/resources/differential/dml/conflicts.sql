@@ -40,3 +40,21 @@ INSERT INTO copied (id, amount) VALUES (60, 1), (61, 2) RETURNING id, (SELECT co
 INSERT INTO alone VALUES (1, 1), (10, 2) ON CONFLICT (id) DO UPDATE SET w = (SELECT sum(items.amount) FROM items WHERE items.id <= excluded.id) RETURNING id, w;
 INSERT INTO alone VALUES (1, 1), (2, 2) ON CONFLICT (id) DO UPDATE SET w = -1 WHERE excluded.w + alone.w > (SELECT min(far.w) FROM far) RETURNING id, w, (SELECT count(*) FROM items);
 UPDATE items SET made = NULL;
+-- The same where the session's own backend says what they mean: in a session with temporary tables, and behind writes and changes of the catalog.
+CREATE TEMPORARY TABLE own (id int PRIMARY KEY, w int);
+INSERT INTO own VALUES (1, 1);
+WITH best AS (SELECT max(w) AS w FROM far) INSERT INTO own VALUES (1, 2), (2, 2) ON CONFLICT (id) DO UPDATE SET w = (SELECT w FROM best) RETURNING *;
+WITH best AS (SELECT max(w) AS w FROM far) INSERT INTO items (id, amount) VALUES (1, 2), (200, 2) ON CONFLICT (id) DO UPDATE SET amount = (SELECT w FROM best) RETURNING id, amount;
+WITH best AS (SELECT max(w) AS w FROM far) INSERT INTO copied (id, amount) VALUES (1, 2), (200, 2) ON CONFLICT (id) DO UPDATE SET amount = (SELECT w FROM best) RETURNING id, amount;
+BEGIN;
+INSERT INTO items (id, amount) VALUES (201, 1);
+WITH best AS (SELECT max(w) AS w FROM far) INSERT INTO items (id, amount) VALUES (201, 2), (202, 2) ON CONFLICT (id) DO UPDATE SET amount = (SELECT w FROM best) RETURNING id, amount;
+WITH best AS (SELECT max(w) AS w FROM far) INSERT INTO copied (id, amount) VALUES (201, 2), (1, 2) ON CONFLICT (id) DO UPDATE SET amount = (SELECT w FROM best) RETURNING id, amount;
+COMMIT;
+DROP TABLE own;
+DISCARD TEMP;
+BEGIN;
+ALTER TABLE far ADD COLUMN more int;
+WITH best AS (SELECT max(w) AS w FROM far) INSERT INTO items (id, amount) VALUES (201, 2), (203, 2) ON CONFLICT (id) DO UPDATE SET amount = (SELECT w + 1 FROM best) RETURNING id, amount;
+COMMIT;
+UPDATE items SET made = NULL;

@@ -10,6 +10,13 @@ INSERT INTO stock SELECT i, i % 4, i FROM generate_series(1, 40) i;
 --@ why Rows that are moved to be joined, sorted or grouped cannot be locked where they came from.
 SELECT * FROM stock WHERE kind = 1 FOR UPDATE;
 
+BEGIN;
+--@ refused Cursors that lock rows of distributed tables
+--@ why A cursor reads what the nodes have answered when it was declared; one of PostgreSQL's leaves out what its
+--@ why transaction has changed since.
+DECLARE locking CURSOR FOR SELECT * FROM stock WHERE id = 1 FOR UPDATE;
+ROLLBACK;
+
 BEGIN ISOLATION LEVEL SERIALIZABLE;
 --@ refused SERIALIZABLE over several nodes
 --@ why Each node finds out only among its own transactions whether they can be put into an order. A transaction

@@ -3,7 +3,6 @@ package io.argosy.coordinator.execute;
 import io.argosy.coordinator.catalog.PlannedStatement;
 
 /** Plans statements that are a part of another one, as the session plans a client's own. */
-@FunctionalInterface
 public interface StatementPlanner {
   /**
    * Describes and plans a statement.
@@ -13,4 +12,12 @@ public interface StatementPlanner {
    *     this text
    */
   PlannedStatement plan(String sql, int[] parameterTypes);
+
+  /**
+   * The same for a text that the client has not written: that there is an error in it is nothing
+   * that the transaction should fail by.
+   *
+   * @throws io.argosy.agent.postgres.PostgresException PostgreSQL's own error
+   */
+  PlannedStatement attempt(String sql, int[] parameterTypes);
 }

@@ -63,6 +63,13 @@ final class CursorStatements {
     boolean atHome =
         planned.plan() instanceof Plan.Route route
             && !(route.target() instanceof Plan.Target.KeyOwner);
+    if (!atHome && SqlStatement.of(statement.sql().substring(queryStart)).locksRows()) {
+      throw new PostgresException(
+          "0A000",
+          "a cursor that locks rows of a distributed table is not supported",
+          "Its rows would stay as they are now. Lock them with a SELECT of its own, and leave FOR"
+              + " UPDATE out of the cursor.");
+    }
     String sql =
         atHome ? statement.sql() : statement.sql().substring(0, queryStart) + materialize(planned);
     views.declared(statement.tokens().get(1).value(), statement.sql());

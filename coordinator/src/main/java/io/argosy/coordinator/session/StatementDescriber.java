@@ -13,6 +13,7 @@ import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.StatementCache;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
+import io.argosy.coordinator.execute.StatementPlanner;
 import io.argosy.planner.plan.Plan;
 import java.util.HashMap;
 import java.util.List;
@@ -20,13 +21,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Descriptions and plans of a session's statements: from the cache where they are known, else from
  * the home node. A session that has changed the catalog in its transaction, or that has temporary
  * tables, asks its own backend and keeps what it learns to itself ({@link OwnStatements}).
  */
-final class StatementDescriber {
+final class StatementDescriber implements StatementPlanner {
   private static final String ATTEMPT = "argosy_attempt";
 
   private final Coordinator coordinator;
@@ -82,10 +84,14 @@ final class StatementDescriber {
     if (known || !backends.inTransaction()) {
       return prepare(statement, givenTypes);
     }
+    return undone(() -> prepare(statement, givenTypes));
+  }
+
+  private <T> T undone(Supplier<T> question) {
     NodeSession home = backends.home();
     TextResult.run(home, "SAVEPOINT " + ATTEMPT);
     try {
-      return prepare(statement, givenTypes);
+      return question.get();
     } finally {
       TextResult.run(home, "ROLLBACK TO SAVEPOINT " + ATTEMPT + "; RELEASE SAVEPOINT " + ATTEMPT);
     }
@@ -283,8 +289,16 @@ final class StatementDescriber {
   }
 
   /** The same for a statement that is a part of another one. */
-  PlannedStatement plan(String sql, int[] parameterTypes) {
+  @Override
+  public PlannedStatement plan(String sql, int[] parameterTypes) {
     return plan(sql, parameterTypes, describeCached(sql, parameterTypes));
+  }
+
+  @Override
+  public PlannedStatement attempt(String sql, int[] parameterTypes) {
+    return onOwnBackend() && backends.inTransaction()
+        ? undone(() -> plan(sql, parameterTypes))
+        : plan(sql, parameterTypes);
   }
 
   private Description describeCached(String sql, int[] givenTypes) {

@@ -65,8 +65,7 @@ final class StatementDispatcher {
     this.definitions = new DefinitionStatements(coordinator, backends, client);
     this.placements = new PlacementStatements(backends, client);
     this.writes =
-        new WriteCommand(
-            describer::plan, coordinator.executor(), coordinator.analyzer().builtins());
+        new WriteCommand(describer, coordinator.executor(), coordinator.analyzer().builtins());
     this.tablesFromQueries =
         new TableFromQueryStatements(
             backends, client, describer, coordinator.executor(), definitions, sqlPrepared);
@@ -74,7 +73,7 @@ final class StatementDispatcher {
         new ExplainStatements(
             coordinator, backends, describer, writes, sqlPrepared, tablesFromQueries, client);
     this.cursors = new CursorStatements(backends, describer, coordinator.executor(), client, views);
-    this.copies = new CopyCommands(backends, client, describer::plan, coordinator.executor());
+    this.copies = new CopyCommands(backends, client, describer, coordinator.executor());
   }
 
   /**

@@ -188,7 +188,7 @@ final class TailPlanner {
 
   private boolean isProven(String statement) {
     try {
-      return planner.plan(statement, planned.description().parameterTypes()).plan()
+      return planner.attempt(statement, planned.description().parameterTypes()).plan()
           instanceof Plan.Modify;
     } catch (PostgresException e) {
       if (e.error().sqlStateClass().equals("57") || e.error().sqlStateClass().equals("40")) {
