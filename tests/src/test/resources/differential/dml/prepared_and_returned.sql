@@ -65,3 +65,11 @@ INSERT INTO far SELECT documents.k, t.n FROM documents, JSON_TABLE(documents.j, 
 CREATE TABLE called_data AS SELECT k, v AS data FROM documents;
 CREATE TABLE called_no_data AS SELECT k, v AS no, k data FROM documents WITH NO DATA;
 CREATE TABLE IF NOT EXISTS called_with AS SELECT k AS "with", v data FROM copied WITH DATA;
+CREATE TABLE alone (k int, v int);
+INSERT INTO alone SELECT i, i FROM generate_series(1, 9) i;
+CREATE VIEW rows_of_both AS SELECT * FROM alone a WHERE a IN (SELECT f FROM far f WHERE f.k = a.k) WITH CHECK OPTION;
+SELECT * FROM rows_of_both;
+INSERT INTO rows_of_both VALUES (2, 2);
+--@ error 44000
+INSERT INTO rows_of_both VALUES (2, 77);
+UPDATE rows_of_both SET v = v WHERE k = 2;

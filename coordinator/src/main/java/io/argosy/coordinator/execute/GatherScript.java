@@ -82,7 +82,7 @@ record GatherScript(
     Set<String> withChildren = Set.copyOf(given.values());
     List<String> views =
         views(planned.relations(), names, prefix, viewNames).stream()
-            .map(view -> RelationRenamer.withoutOnly(view, withChildren))
+            .map(view -> withRowsAsText(RelationRenamer.withoutOnly(view, withChildren)))
             .toList();
     String statement =
         withRowsAsText(
