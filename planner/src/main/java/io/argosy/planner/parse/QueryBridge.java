@@ -148,7 +148,7 @@ final class QueryBridge {
 
   /** The name of the common table expression whose name, or list of columns, ends at the index. */
   private String commonTableName(int i) {
-    return tokens.at(tokens.symbol(i, ")") ? tokens.close(i) - 1 : i).value();
+    return tokens.at(tokens.symbol(i, ")") ? tokens.open(i) - 1 : i).value();
   }
 
   private static String keyword(Token token) {

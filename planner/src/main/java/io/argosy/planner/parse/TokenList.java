@@ -62,6 +62,11 @@ final class TokenList {
     return partner[index];
   }
 
+  /** The index of the bracket that opens the one that closes at the index. */
+  int open(int index) {
+    return partner[index];
+  }
+
   /** The index after the bracketed group at the index, or after the token there. */
   int skip(int index) {
     return symbol(index, "(") || symbol(index, "[") ? close(index) + 1 : index + 1;
