@@ -87,3 +87,33 @@ SELECT column_name, data_type, column_default, is_nullable FROM information_sche
 DROP VIEW big_parts;
 REVOKE USAGE ON SCHEMA definitions FROM definitions_reader;
 DROP ROLE definitions_reader;
+-- Each way to write the table of a TRUNCATE.
+CREATE TABLE emptied (id int PRIMARY KEY, v int);
+CREATE TABLE "Emptied too" (id int PRIMARY KEY, v int);
+CREATE TABLE emptied_alone (id int PRIMARY KEY, v int);
+--@ placement
+SELECT create_distributed_table('emptied', 'id');
+--@ placement
+SELECT create_reference_table('"Emptied too"');
+INSERT INTO emptied SELECT i, i FROM generate_series(1, 30) i;
+INSERT INTO "Emptied too" SELECT i, i FROM generate_series(1, 30) i;
+INSERT INTO emptied_alone SELECT i, i FROM generate_series(1, 30) i;
+BEGIN;
+TRUNCATE ONLY emptied;
+SELECT count(*) FROM emptied;
+ROLLBACK;
+BEGIN;
+TRUNCATE TABLE emptied *, ONLY definitions."Emptied too", emptied_alone * RESTART IDENTITY CASCADE;
+SELECT (SELECT count(*) FROM emptied), (SELECT count(*) FROM "Emptied too"), (SELECT count(*) FROM emptied_alone);
+ROLLBACK;
+BEGIN;
+TRUNCATE ONLY (emptied), ONLY (emptied_alone);
+SELECT (SELECT count(*) FROM emptied), (SELECT count(*) FROM emptied_alone);
+ROLLBACK;
+TRUNCATE ONLY emptied_alone;
+TRUNCATE ONLY "Emptied too", definitions . emptied;
+SELECT (SELECT count(*) FROM emptied), (SELECT count(*) FROM "Emptied too"), (SELECT count(*) FROM emptied_alone);
+--@ error 42P01
+TRUNCATE ONLY no_such_table;
+--@ error 42601
+TRUNCATE ONLY;

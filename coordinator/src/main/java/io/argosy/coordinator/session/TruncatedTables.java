@@ -22,15 +22,15 @@ final class TruncatedTables {
     String names =
         new DefinitionTargets(statement)
             .names().stream()
-                .map(name -> statement.sql().substring(name.start(), name.end()))
-                .map(Identifiers::literal)
+                .map(name -> Identifiers.literal(name.sql()))
                 .collect(Collectors.joining(", "));
     List<String> found =
         TextResult.run(
                 home,
                 "SELECT argosy.effects(pg_catalog.array_agg(pg_catalog.to_regclass(t.name)"
                     + "::pg_catalog.oid), pg_catalog.array_agg('t'::pg_catalog.\"char\"), NULL),"
-                    + " pg_catalog.bool_and(p.relation IS NULL)"
+                    + " pg_catalog.bool_and(p.relation IS NULL"
+                    + " AND pg_catalog.to_regclass(t.name) IS NOT NULL)"
                     + " FROM pg_catalog.unnest(ARRAY["
                     + names
                     + "]::pg_catalog.text[]) AS t (name) LEFT JOIN argosy.tables p"
