@@ -6,7 +6,7 @@
 -- the catalogs matter, so it is told not to read them whole; costs that come of that must not make it compile.
 CREATE OR REPLACE FUNCTION argosy.statement_facts() RETURNS json LANGUAGE plpgsql STABLE
     SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
-    SET enable_nestloop = on SET enable_indexscan = on SET jit = off AS $facts$
+    SET enable_nestloop = on SET enable_indexscan = on SET jit = off SET max_parallel_workers_per_gather = 0 AS $facts$
 BEGIN
 RETURN (
 WITH RECURSIVE
