@@ -1,5 +1,5 @@
 -- What else would happen if rows of a table were inserted on a node, and deleted on another if $2; $1 is its object id.
-CREATE OR REPLACE FUNCTION argosy.move_rules(oid, boolean)
+CREATE OR REPLACE FUNCTION argosy.move_rules(moved oid, with_triggers boolean)
     RETURNS TABLE (message text, hint text) LANGUAGE sql STABLE
 BEGIN ATOMIC
 SELECT pg_catalog.format('foreign key %I of table %s has an action that would follow',

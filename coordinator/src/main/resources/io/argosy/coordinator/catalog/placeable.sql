@@ -1,5 +1,5 @@
 -- Why the rows of a table cannot be on several nodes; $1 is its object id.
-CREATE OR REPLACE FUNCTION argosy.placeable(oid) RETURNS TABLE (message text, hint text) LANGUAGE sql STABLE
+CREATE OR REPLACE FUNCTION argosy.placeable(placed_relation oid) RETURNS TABLE (message text, hint text) LANGUAGE sql STABLE
 BEGIN ATOMIC
 SELECT pg_catalog.format('its %s calls function %s, which may see a part of the rows on each node',
                          CASE e.effect ->> 'evaluated'

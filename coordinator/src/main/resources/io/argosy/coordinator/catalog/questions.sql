@@ -73,7 +73,8 @@ WHERE a.attrelid = target AND a.attnum > 0;
 END;
 
 -- What to say of a foreign key between two tables of which only one is distributed, and which has no placement.
-CREATE OR REPLACE FUNCTION argosy.half_placed_pair(text, text) RETURNS TABLE (message text, unplaced regclass) LANGUAGE sql STABLE
+CREATE OR REPLACE FUNCTION argosy.half_placed_pair(one_table text, other_table text) RETURNS TABLE (message text, unplaced regclass)
+    LANGUAGE sql STABLE
 BEGIN ATOMIC
 SELECT pg_catalog.format('foreign key from %s to %s: only one of them is distributed', s, t),
        CASE WHEN source.placement IS NULL THEN s ELSE t END
@@ -122,7 +123,9 @@ ORDER BY c.oid;
 END;
 
 -- The columns that a table has got: name, type, and whether each row has a value of its own.
-CREATE OR REPLACE FUNCTION argosy.added_columns(oid, integer) RETURNS TABLE (name name, definition text, per_row boolean) LANGUAGE sql STABLE
+CREATE OR REPLACE FUNCTION argosy.added_columns(altered_relation oid, columns_before integer)
+    RETURNS TABLE (name name, definition text, per_row boolean)
+    LANGUAGE sql STABLE
 BEGIN ATOMIC
 SELECT a.attname,
        pg_catalog.concat_ws(' COLLATE ', pg_catalog.format_type(a.atttypid, a.atttypmod),
@@ -140,7 +143,8 @@ ORDER BY a.attnum;
 END;
 
 -- A function in their defaults of which nobody knows what it sees.
-CREATE OR REPLACE FUNCTION argosy.unknown_in_added_columns(oid, integer) RETURNS SETOF text LANGUAGE sql STABLE
+CREATE OR REPLACE FUNCTION argosy.unknown_in_added_columns(altered_relation oid, columns_before integer) RETURNS SETOF text
+    LANGUAGE sql STABLE
 BEGIN ATOMIC
 SELECT pg_catalog.format('function %s may see one node''s rows only', p.oid::pg_catalog.regprocedure)
 FROM pg_catalog.pg_attribute a
@@ -160,7 +164,8 @@ LIMIT 1;
 END;
 
 -- Why a check of a table gives other values on other nodes.
-CREATE OR REPLACE FUNCTION argosy.depending_on_node(regclass) RETURNS SETOF text LANGUAGE sql STABLE
+CREATE OR REPLACE FUNCTION argosy.depending_on_node(altered_relation regclass) RETURNS SETOF text
+    LANGUAGE sql STABLE
 BEGIN ATOMIC
 SELECT 'the time or the user is asked for'
 FROM pg_catalog.pg_constraint k

@@ -1,5 +1,5 @@
 -- A table as the placement statements want to know it; $1 is its object id.
-CREATE OR REPLACE FUNCTION argosy.table_facts(oid) RETURNS json LANGUAGE sql STABLE
+CREATE OR REPLACE FUNCTION argosy.table_facts(described_relation oid) RETURNS json LANGUAGE sql STABLE
 BEGIN ATOMIC
 SELECT json_build_object(
     'oid', c.oid::text,
