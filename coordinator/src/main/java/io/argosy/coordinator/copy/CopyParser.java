@@ -1,5 +1,6 @@
 package io.argosy.coordinator.copy;
 
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
 import java.util.List;
@@ -137,6 +138,9 @@ final class CopyParser {
       if (isSymbol("(")) {
         list();
       } else if (!isSymbol(",") && !isSymbol(")")) {
+        if (next >= tokens.size()) {
+          throw new PostgresException("42601", "syntax error at end of input");
+        }
         Token token = tokens.get(next++);
         value = isKeyword(name) ? token.value().toLowerCase(java.util.Locale.ROOT) : token.value();
       }
