@@ -24,8 +24,7 @@ public final class StageNames {
   /** The names of stages, which run in the transaction that is open or in one of their own. */
   static StageNames of(List<StageTable> stages, NodeBackends backends) {
     Map<String, String> names = new LinkedHashMap<>();
-    boolean ownTransaction = backends.readOnly() || backends.readsBeside();
-    if (backends.inTransaction() && !ownTransaction) {
+    if (backends.inTransaction() && !Workplace.isApart(backends)) {
       stages.forEach(stage -> names.put(stage.name(), unused()));
     }
     return new StageNames(names);

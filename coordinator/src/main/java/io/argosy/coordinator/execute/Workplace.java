@@ -50,11 +50,16 @@ public final class Workplace implements AutoCloseable {
   Workplace(NodeBackends backends, int node) {
     this.backends = backends;
     boolean homePinned = node == Cluster.HOME && backends.homePinned();
-    this.ownTransaction = backends.readOnly() || backends.readsBeside();
+    this.ownTransaction = isApart(backends);
     this.ownBackend = ownTransaction && (backends.inTransaction() || !homePinned);
     this.imported = backends.exportedSnapshot(node);
     this.settings = backends.fragmentSettings(node);
     this.session = ownBackend ? backends.open(node) : backends.on(node);
+  }
+
+  /** Whether what a statement makes on the nodes is made in transactions of their own. */
+  static boolean isApart(NodeBackends backends) {
+    return backends.readOnly() || backends.readsBeside();
   }
 
   /**
