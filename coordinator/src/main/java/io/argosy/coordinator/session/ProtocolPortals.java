@@ -16,15 +16,15 @@ import java.util.Optional;
 final class ProtocolPortals {
   private static final long ALL = 0;
 
-  private Optional<Names> names = Optional.empty();
+  private final ProtocolNames names;
 
-  void names(Names names) {
-    this.names = Optional.of(names);
+  ProtocolPortals(ProtocolNames names) {
+    this.names = names;
   }
 
   /** COMMIT or ROLLBACK: portals end with their transaction. */
   void endTransaction() {
-    names.ifPresent(Names::transactionEnded);
+    names.tell(Names::transactionEnded);
   }
 
   /**
@@ -37,16 +37,16 @@ final class ProtocolPortals {
     boolean named =
         name.kind() == Token.Kind.QUOTED_IDENTIFIER
             || (name.kind() == Token.Kind.WORD && !name.isWord("all"));
-    return names
-        .filter(all -> named)
-        .map(all -> all.portals().get(name.value()))
+    return Optional.of(name.value())
+        .filter(text -> named)
+        .map(names.portals()::get)
         .filter(StatementPortal.class::isInstance)
         .map(portal -> run(statement, name.value(), (StatementPortal) portal));
   }
 
   private Execution run(SqlStatement statement, String name, StatementPortal portal) {
     if (statement.word(0).equals("close")) {
-      names.ifPresent(all -> all.closePortal(name));
+      names.tell(all -> all.closePortal(name));
       return new ImmediateExecution("CLOSE CURSOR");
     }
     Optional<Long> rows = forward(statement.tokens());

@@ -43,7 +43,7 @@ public final class QuerySession implements ClientSession {
   private final Backends backends;
   private final SqlPreparedStatements sqlPrepared;
   private final SessionViews views;
-  private final ProtocolPortals portals = new ProtocolPortals();
+  private final ProtocolNames protocolNames = new ProtocolNames();
   private final OwnStatements own;
   private final StatementDescriber describer;
   private final ParameterizedStatements parameterized;
@@ -97,8 +97,8 @@ public final class QuerySession implements ClientSession {
             coordinator.types(),
             coordinator::catalogChanged);
     this.turn = new StatementTurn(place, backends);
-    this.sqlPrepared = new SqlPreparedStatements(backends, client);
-    this.views = new SessionViews(sqlPrepared);
+    this.sqlPrepared = new SqlPreparedStatements(backends, protocolNames, client);
+    this.views = new SessionViews(sqlPrepared, protocolNames);
     this.own = new OwnStatements(coordinator.cache(), backends::pins, admission.role());
     this.describer =
         new StatementDescriber(
@@ -117,7 +117,7 @@ public final class QuerySession implements ClientSession {
             describer,
             sqlPrepared,
             views,
-            portals,
+            new ProtocolPortals(protocolNames),
             client,
             turn,
             batch::isSimple);
@@ -175,9 +175,7 @@ public final class QuerySession implements ClientSession {
 
   @Override
   public void names(Names names) {
-    sqlPrepared.names(names);
-    views.names(names);
-    portals.names(names);
+    protocolNames.set(names);
   }
 
   @Override

@@ -2,9 +2,6 @@ package io.argosy.coordinator.session;
 
 import io.argosy.agent.postgres.Field;
 import io.argosy.coordinator.catalog.Identifiers;
-import io.argosy.coordinator.wire.ClientSession.Names;
-import io.argosy.coordinator.wire.ClientSession.Portal;
-import io.argosy.coordinator.wire.ClientSession.Prepared;
 import io.argosy.planner.parse.RelationReference;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
@@ -15,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -31,14 +27,11 @@ final class SessionViews {
 
   private final SqlPreparedStatements prepared;
   private final Map<String, String> cursors = new HashMap<>();
-  private Optional<Names> names = Optional.empty();
+  private final ProtocolNames names;
 
-  SessionViews(SqlPreparedStatements prepared) {
+  SessionViews(SqlPreparedStatements prepared, ProtocolNames names) {
     this.prepared = prepared;
-  }
-
-  void names(Names names) {
-    this.names = Optional.of(names);
+    this.names = names;
   }
 
   /** A cursor has been declared, perhaps with another query in the place of its own. */
@@ -91,13 +84,14 @@ final class SessionViews {
         .forEach(
             (name, statement) ->
                 rows.add(row(name, statement.text(), statement.statement(), true)));
-    Map<String, Prepared> named = names.map(Names::statements).orElse(Map.of());
-    named.forEach(
-        (name, statement) -> {
-          if (!name.isEmpty() && statement instanceof PreparedStatement own) {
-            rows.add(row(name, own.text(), own, false));
-          }
-        });
+    names
+        .statements()
+        .forEach(
+            (name, statement) -> {
+              if (!name.isEmpty() && statement instanceof PreparedStatement own) {
+                rows.add(row(name, own.text(), own, false));
+              }
+            });
     return "SELECT name, statement, prepare_time, parameter_types, result_types, from_sql,"
         + " 0::pg_catalog.int8 AS generic_plans, 0::pg_catalog.int8 AS custom_plans FROM (VALUES "
         + (rows.isEmpty() ? nothing() : String.join(", ", rows))
@@ -138,18 +132,19 @@ final class SessionViews {
                 + texts()
                 + " AS statement, is_holdable, is_binary, is_scrollable, creation_time"
                 + " FROM pg_catalog.pg_cursor() WHERE name OPERATOR(pg_catalog.<>) ''");
-    Map<String, Portal> portals = names.map(Names::portals).orElse(Map.of());
-    portals.forEach(
-        (name, portal) -> {
-          if (portal instanceof StatementPortal own) {
-            sql.append(" UNION ALL SELECT ")
-                .append(constant(name))
-                .append(", ")
-                .append(constant(own.prepared().text()))
-                .append(", false, false, false, ")
-                .append(moment(own.createdAt()));
-          }
-        });
+    names
+        .portals()
+        .forEach(
+            (name, portal) -> {
+              if (portal instanceof StatementPortal own) {
+                sql.append(" UNION ALL SELECT ")
+                    .append(constant(name))
+                    .append(", ")
+                    .append(constant(own.prepared().text()))
+                    .append(", false, false, false, ")
+                    .append(moment(own.createdAt()));
+              }
+            });
     return sql.toString();
   }
 

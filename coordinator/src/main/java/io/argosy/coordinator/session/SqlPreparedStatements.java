@@ -13,10 +13,8 @@ import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.coordinator.wire.ClientSession.Names;
 import io.argosy.coordinator.wire.ClientSession.Values;
 import io.argosy.planner.parse.Token;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -33,15 +31,14 @@ import java.util.stream.IntStream;
  * not to a backend, and are planned like any other when they are executed.
  */
 final class SqlPreparedStatements {
-  private static final SecureRandom RANDOM = new SecureRandom();
-
   private final Map<String, Named> statements = new HashMap<>();
   private final Backends backends;
   private final ClientOutput client;
-  private Optional<Names> names = Optional.empty();
+  private final ProtocolNames names;
 
-  SqlPreparedStatements(Backends backends, ClientOutput client) {
+  SqlPreparedStatements(Backends backends, ProtocolNames names, ClientOutput client) {
     this.backends = backends;
+    this.names = names;
     this.client = client;
   }
 
@@ -54,10 +51,6 @@ final class SqlPreparedStatements {
 
   /** A prepared statement to be run. */
   record Call(PreparedStatement statement, Binding binding) {}
-
-  void names(Names names) {
-    this.names = Optional.of(names);
-  }
 
   /** What SQL has prepared under a name. */
   Optional<PreparedStatement> find(String name) {
@@ -173,9 +166,7 @@ final class SqlPreparedStatements {
   private Optional<PreparedStatement> byProtocol(String name) {
     return name.isEmpty()
         ? Optional.empty()
-        : names
-            .map(Names::statements)
-            .map(statements -> statements.get(name))
+        : Optional.ofNullable(names.statements().get(name))
             .filter(PreparedStatement.class::isInstance)
             .map(PreparedStatement.class::cast);
   }
@@ -228,7 +219,7 @@ final class SqlPreparedStatements {
 
   /** PostgreSQL converts arguments as it does for EXECUTE, which CAST does otherwise. */
   private List<byte[]> evaluated(SqlStatement execute, int[] types) {
-    String name = "argosy_arguments_" + Long.toHexString(RANDOM.nextLong());
+    String name = "argosy_arguments_" + backends.nextNumber();
     String parameters =
         IntStream.rangeClosed(1, types.length)
             .mapToObj(position -> "$" + position)
@@ -289,7 +280,7 @@ final class SqlPreparedStatements {
       if (byProtocol(name).isEmpty()) {
         throw unknown(name);
       }
-      names.ifPresent(all -> all.forgetStatement(name));
+      names.tell(all -> all.forgetStatement(name));
     }
     return new ImmediateExecution("DEALLOCATE");
   }

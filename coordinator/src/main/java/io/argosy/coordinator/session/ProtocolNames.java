@@ -1,0 +1,30 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.coordinator.wire.ClientSession.Names;
+import io.argosy.coordinator.wire.ClientSession.Portal;
+import io.argosy.coordinator.wire.ClientSession.Prepared;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** What the protocol has named in the session; nothing until the connection has told it. */
+final class ProtocolNames {
+  private Optional<Names> names = Optional.empty();
+
+  void set(Names told) {
+    names = Optional.of(told);
+  }
+
+  Map<String, Prepared> statements() {
+    return names.map(Names::statements).orElse(Map.of());
+  }
+
+  Map<String, Portal> portals() {
+    return names.map(Names::portals).orElse(Map.of());
+  }
+
+  /** Tells the connection what SQL has done with them. */
+  void tell(Consumer<Names> change) {
+    names.ifPresent(change);
+  }
+}
