@@ -17,6 +17,7 @@ import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.planner.parse.Token;
 import io.argosy.planner.plan.Plan;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -46,7 +47,10 @@ final class CursorStatements {
   }
 
   Execution declare(SqlStatement statement) {
-    int queryStart = queryStart(statement);
+    int queryStart =
+        queryStart(statement)
+            .orElseThrow(() -> new PostgresException("42601", "syntax error at end of input"));
+    String query = statement.sql().substring(queryStart);
     boolean hold = head(statement, queryStart).contains(" with hold ");
     if (hold) {
       backends.beginImplicitly();
@@ -56,14 +60,14 @@ final class CursorStatements {
     }
     PlannedStatement planned;
     try {
-      planned = describer.plan(statement.sql().substring(queryStart), new int[0]);
+      planned = describer.plan(query, new int[0]);
     } catch (PostgresException e) {
       throw ErrorPositions.shifted(e, queryStart);
     }
     boolean atHome =
         planned.plan() instanceof Plan.Route route
             && !(route.target() instanceof Plan.Target.KeyOwner);
-    if (!atHome && SqlStatement.of(statement.sql().substring(queryStart)).locksRows()) {
+    if (!atHome && SqlStatement.of(query).locksRows()) {
       throw new PostgresException(
           "0A000",
           "a cursor that locks rows of a distributed table is not supported",
@@ -100,14 +104,15 @@ final class CursorStatements {
   }
 
   /** The offset of the query behind {@code CURSOR .. FOR}. */
-  private static int queryStart(SqlStatement statement) {
+  /** Where the query of a DECLARE begins; nowhere in one that has none. */
+  static OptionalInt queryStart(SqlStatement statement) {
     List<Token> tokens = statement.tokens();
     for (int i = 0; i + 1 < tokens.size(); i++) {
       if (tokens.get(i).isWord("for")) {
-        return tokens.get(i + 1).start();
+        return OptionalInt.of(tokens.get(i + 1).start());
       }
     }
-    throw new PostgresException("42601", "syntax error at end of input");
+    return OptionalInt.empty();
   }
 
   private static String head(SqlStatement statement, int queryStart) {

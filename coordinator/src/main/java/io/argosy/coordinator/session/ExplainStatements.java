@@ -15,6 +15,7 @@ import io.argosy.coordinator.explain.ExplanationWriter;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.write.WriteCommand;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.BiFunction;
 
 /** EXPLAIN of what Argosy plans; of anything else the home node's own. */
@@ -111,15 +112,11 @@ final class ExplainStatements {
   /** The query of a cursor, which is not opened. */
   private Execution cursor(
       SqlStatement declare, PreparedStatement prepared, Binding binding, ExplainOptions options) {
-    int query = 0;
-    while (query < declare.tokens().size() && !declare.tokens().get(query).isWord("for")) {
-      query++;
-    }
-    if (query + 1 >= declare.tokens().size()) {
+    OptionalInt queryStart = CursorStatements.queryStart(declare);
+    if (queryStart.isEmpty()) {
       return onHome(prepared.statement(), binding);
     }
-    SqlStatement explained =
-        SqlStatement.of(declare.sql().substring(declare.tokens().get(query + 1).start()));
+    SqlStatement explained = SqlStatement.of(declare.sql().substring(queryStart.getAsInt()));
     return planned(explained.kind(), plan(explained, prepared, options), binding, options);
   }
 
