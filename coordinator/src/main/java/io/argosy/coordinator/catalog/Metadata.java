@@ -14,19 +14,15 @@ import java.util.Map;
 
 /** Schema {@code argosy} on the nodes: made at the first start, checked at every other. */
 public final class Metadata {
-  private static final String SCHEMA = Resources.read("metadata.sql");
-
-  private static final String ATTACHING = Resources.read("attach.sql");
-
-  private static final String EFFECTS = Resources.read("effects.sql");
-
-  private static final String POLICIES = Resources.read("policies.sql");
-
-  private static final String FACTS = Resources.read("facts.sql");
-
-  /** What is asked under a session's own search_path. */
-  private static final List<String> QUESTIONS =
+  /** What makes the schema, in this order. */
+  private static final List<String> DEFINITIONS =
       List.of(
+          Resources.read("metadata.sql"),
+          Resources.read("attach.sql"),
+          Resources.read("effects.sql"),
+          Resources.read("policies.sql"),
+          Resources.read("facts.sql"),
+          // What is asked under a session's own search_path.
           Resources.read("questions.sql"),
           Resources.read("visible.sql"),
           Resources.read("table.sql"),
@@ -57,12 +53,7 @@ public final class Metadata {
         TextResult.run(session, "BEGIN");
         TextResult.run(session, "SELECT pg_advisory_xact_lock(" + LOCK + ")");
         TextResult.run(session, "SET LOCAL client_min_messages = warning");
-        TextResult.run(session, SCHEMA);
-        TextResult.run(session, ATTACHING);
-        TextResult.run(session, EFFECTS);
-        TextResult.run(session, POLICIES);
-        TextResult.run(session, FACTS);
-        QUESTIONS.forEach(question -> TextResult.run(session, question));
+        DEFINITIONS.forEach(definition -> TextResult.run(session, definition));
         enter(session, position);
         TextResult.run(session, "COMMIT");
       }

@@ -41,6 +41,10 @@ CREATE OR REPLACE FUNCTION argosy.tree_calls(tree text, function oid) RETURNS bo
         OR strpos(tree, ':winfnoid ' || function::text || ' ') > 0
         OR strpos(tree, ':tsmhandler ' || function::text || ' ') > 0;
 
+-- Whether a parsed tree calls set_config, whose number that is.
+CREATE OR REPLACE FUNCTION argosy.tree_calls_set_config(tree text) RETURNS boolean LANGUAGE sql IMMUTABLE
+    RETURN strpos(tree, ':funcid 2078 ') > 0;
+
 -- The relations that the queries of a parsed tree change, and how: i, u or d. What only locks rows counts as u.
 -- The columns that an UPDATE assigns are numbers in an array written as text.
 CREATE OR REPLACE FUNCTION argosy.changes_in_tree(tree text)

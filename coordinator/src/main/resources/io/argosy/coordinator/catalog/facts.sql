@@ -204,8 +204,8 @@ functions AS (
     JOIN pg_namespace n ON n.oid = p.pronamespace
     WHERE p.oid IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_proc'::regclass)
 ),
--- What changes settings of the session behind the statement's back. In trees a call has the function's number (that of
--- set_config is 2078); a body that is text is searched for the ways to write it.
+-- What changes settings of the session behind the statement's back. A body that is text is searched for the ways to
+-- write it; the number of set_config, of which an aggregate may be made, is 2078.
 settings_changers AS (
     SELECT 'function ' || p.oid::regprocedure AS name
     FROM pg_proc p
@@ -215,7 +215,7 @@ settings_changers AS (
                     SELECT t.tgfoid FROM pg_trigger t
                     JOIN reach r ON r.class = 'pg_class'::regclass AND r.oid = t.tgrelid
                     WHERE NOT t.tgisinternal AND (SELECT c.is_one FROM change c))
-      AND (strpos(p.prosqlbody::text, ':funcid 2078 ') > 0
+      AND (argosy.tree_calls_set_config(p.prosqlbody::text)
         OR (SELECT 2078 IN (g.aggtransfn, g.aggfinalfn) FROM pg_aggregate g WHERE g.aggfnoid = p.oid)
         OR p.prosrc = 'set_limit' AND p.prolang IN (SELECT l.oid FROM pg_language l WHERE l.lanname = 'c')
         OR p.prolang NOT IN (SELECT l.oid FROM pg_language l WHERE l.lanname IN ('internal', 'c'))
@@ -224,23 +224,23 @@ settings_changers AS (
     SELECT 'relation ' || w.ev_class::regclass
     FROM pg_rewrite w
     WHERE w.ev_class IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_class'::regclass)
-      AND strpos(w.ev_action::text, ':funcid 2078 ') > 0
+      AND argosy.tree_calls_set_config(w.ev_action::text)
       AND (w.ev_type = '1' OR (SELECT strpos(b.tree, ':commandType ' || w.ev_type::text || ' ') > 0 FROM body b))
   UNION ALL
     SELECT 'relation ' || r.oid::regclass
     FROM reach r
     WHERE r.class = 'pg_class'::regclass
       -- Asked of each relation: EXISTS would search the trees of all.
-      AND ((SELECT bool_or(strpos(concat(o.polqual, o.polwithcheck), ':funcid 2078 ') > 0)
+      AND ((SELECT bool_or(argosy.tree_calls_set_config(concat(o.polqual, o.polwithcheck)))
             FROM pg_policy o WHERE o.polrelid = r.oid)
         OR (SELECT c.is_one FROM change c) AND (
-           (SELECT bool_or(strpos(d.adbin::text, ':funcid 2078 ') > 0) FROM pg_attrdef d WHERE d.adrelid = r.oid)
-        OR (SELECT bool_or(strpos(k.conbin::text, ':funcid 2078 ') > 0)
+           (SELECT bool_or(argosy.tree_calls_set_config(d.adbin::text)) FROM pg_attrdef d WHERE d.adrelid = r.oid)
+        OR (SELECT bool_or(argosy.tree_calls_set_config(k.conbin::text))
             FROM pg_constraint k WHERE k.conrelid = r.oid)))
 )
 SELECT json_build_object(
     'canonical', pg_get_function_sqlbody((SELECT s.oid FROM statement s)),
-    'setsSettings', (SELECT strpos(b.tree, ':funcid 2078 ') > 0 FROM body b),
+    'setsSettings', (SELECT argosy.tree_calls_set_config(b.tree) FROM body b),
     'settingsChanger', (SELECT min(c.name) FROM settings_changers c),
     'bundling', current_setting('argosy.bundling', true),
     'usesPrimaryKey', EXISTS (SELECT FROM pg_depend d
