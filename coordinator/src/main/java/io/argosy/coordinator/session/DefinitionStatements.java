@@ -69,13 +69,10 @@ final class DefinitionStatements {
         backends.pinHome();
         return new ImmediateExecution(tag);
       }
-      boolean routine = makesRoutine(statement);
+      // The home node has checked a routine, and may have found temporary tables of the session's.
+      String before = makesRoutine(statement) ? "SET LOCAL check_function_bodies = off; " : "";
       for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
-        if (routine) {
-          // The home node has checked it, and may have found temporary tables of the session's.
-          TextResult.run(backends.on(node), "SET LOCAL check_function_bodies = off");
-        }
-        TextResult.run(backends.on(node), texts.get(node));
+        TextResult.run(backends.on(node), before + texts.get(node));
       }
     } catch (PostgresException e) {
       if (alone && e.error().sqlState().equals(ACTIVE_TRANSACTION)) {
@@ -101,9 +98,9 @@ final class DefinitionStatements {
   }
 
   private static boolean makesRoutine(SqlStatement statement) {
-    int kind = statement.word(1).equals("or") ? 3 : 1;
     return statement.word(0).equals("create")
-        && Set.of("function", "procedure").contains(statement.word(kind));
+        && Set.of("function", "procedure")
+            .contains(statement.word(SqlStatement.behindCreate(statement.tokens())));
   }
 
   /** Each node has checked its own rows, by what it can see of other tables. */

@@ -48,6 +48,7 @@ final class OwnStatements {
     if (endsChange(kind) && changed || mayChangeObjects(kind)) {
       changing();
     } else if (changing) {
+      changing = false;
       forget();
     }
   }
@@ -61,13 +62,13 @@ final class OwnStatements {
   /** No transaction is open, and no statement runs. */
   void ended() {
     if (changed) {
-      forget();
+      changing = false;
       changed = false;
+      forget();
     }
   }
 
   private void forget() {
-    changing = false;
     temporaryNames = Optional.empty();
     known.clear();
   }
@@ -174,8 +175,7 @@ final class OwnStatements {
     if (common.version() != commonVersion || backend.getAsLong() != backendAsked) {
       commonVersion = common.version();
       backendAsked = backend.getAsLong();
-      known.clear();
-      temporaryNames = Optional.empty();
+      forget();
     }
     return !changing;
   }

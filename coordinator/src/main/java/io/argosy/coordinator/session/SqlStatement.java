@@ -302,8 +302,13 @@ record SqlStatement(
     };
   }
 
+  /** The index of the word behind CREATE [ OR REPLACE ]. */
+  static int behindCreate(List<Token> tokens) {
+    return word(tokens, 1).equals("or") ? 3 : 1;
+  }
+
   private static Kind create(List<Token> tokens) {
-    int modifier = word(tokens, 1).equals("or") ? 3 : 1;
+    int modifier = behindCreate(tokens);
     if (word(tokens, modifier).equals("global") || word(tokens, modifier).equals("local")) {
       modifier++;
     }

@@ -78,13 +78,15 @@ final class StatementDescriber implements StatementPlanner {
    * that the transaction should fail by.
    */
   PreparedStatement attempt(SqlStatement statement, int[] givenTypes) {
-    boolean known =
-        !onOwnBackend()
-            || own.knownDescription(statement.sql(), givenTypes, meaningful()).isPresent();
-    if (known || !backends.inTransaction()) {
-      return prepare(statement, givenTypes);
-    }
-    return undone(() -> prepare(statement, givenTypes));
+    return asksTransaction()
+            && own.knownDescription(statement.sql(), givenTypes, meaningful()).isEmpty()
+        ? undone(() -> prepare(statement, givenTypes))
+        : prepare(statement, givenTypes);
+  }
+
+  /** Whether an error in what is asked of the home node would be one of the transaction. */
+  private boolean asksTransaction() {
+    return onOwnBackend() && backends.inTransaction();
   }
 
   private <T> T undone(Supplier<T> question) {
@@ -222,9 +224,8 @@ final class StatementDescriber implements StatementPlanner {
     if (text.equals(sql)) {
       return unchangedPlan(sql, givenTypes, description);
     }
-    Map<String, String> current = backends.fragmentSettings(Cluster.HOME);
     Function<NodeSession, PlannedStatement> planning =
-        session -> coordinator.analyzer().plan(session, text, description, current);
+        session -> planAt(session, text, description);
     return onOwnBackend() ? planning.apply(backends.home()) : onOtherBackend(planning);
   }
 
@@ -240,11 +241,9 @@ final class StatementDescriber implements StatementPlanner {
       return known.get();
     }
     long version = cache.version();
-    Map<String, String> settings = backends.fragmentSettings(Cluster.HOME);
-    PlannedStatement planned =
-        onOtherBackend(session -> coordinator.analyzer().plan(session, sql, description, settings));
+    PlannedStatement planned = onOtherBackend(session -> planAt(session, sql, description));
     if (MomentLiterals.replacedIn(planned)) {
-      return atThisMoment(planned, settings);
+      return atThisMoment(planned);
     }
     cache.put(version, givenTypes, role, current, planned);
     return planned;
@@ -261,7 +260,7 @@ final class StatementDescriber implements StatementPlanner {
    *
    * @param planned by another backend
    */
-  private PlannedStatement atThisMoment(PlannedStatement planned, Map<String, String> settings) {
+  private PlannedStatement atThisMoment(PlannedStatement planned) {
     if (planned.plan() instanceof Plan.Route) {
       // The home node reads the original text.
       return planned.withPlan(new Plan.Route(new Plan.Target.HomeNode(), ""));
@@ -276,9 +275,7 @@ final class StatementDescriber implements StatementPlanner {
           "constants like 'now' are not supported over several nodes in a READ ONLY transaction",
           "Write now() or CURRENT_DATE.");
     }
-    return coordinator
-        .analyzer()
-        .plan(backends.home(), planned.sql(), planned.description(), settings);
+    return planAt(backends.home(), planned.sql(), planned.description());
   }
 
   /** How a statement without parameters is answered, if that is known already. */
@@ -296,9 +293,7 @@ final class StatementDescriber implements StatementPlanner {
 
   @Override
   public PlannedStatement attempt(String sql, int[] parameterTypes) {
-    return onOwnBackend() && backends.inTransaction()
-        ? undone(() -> plan(sql, parameterTypes))
-        : plan(sql, parameterTypes);
+    return asksTransaction() ? undone(() -> plan(sql, parameterTypes)) : plan(sql, parameterTypes);
   }
 
   private Description describeCached(String sql, int[] givenTypes) {
