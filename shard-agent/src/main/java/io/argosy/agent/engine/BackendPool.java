@@ -42,6 +42,12 @@ final class BackendPool implements AutoCloseable {
   private static final Duration ROOM_INTERVAL = Duration.ofMillis(5);
 
   /**
+   * How long a server that has no room is asked again: it counts a backend until its process has
+   * ended, which is some time after its connection was closed.
+   */
+  private static final Duration ROOM_PATIENCE = Duration.ofSeconds(1);
+
+  /**
    * When this process is killed, its backends end what they run: by itself PostgreSQL notices only
    * when it has rows to send.
    */
@@ -230,18 +236,22 @@ final class BackendPool implements AutoCloseable {
 
   private final class Factory extends BaseKeyedPooledObjectFactory<BackendKey, Backend> {
     @Override
-    public Backend create(BackendKey key) throws IOException {
-      try {
-        return connect(key);
-      } catch (PostgresException e) {
-        if (!e.error().sqlState().equals(TOO_MANY_CONNECTIONS)) {
-          throw e;
+    public Backend create(BackendKey key) throws IOException, InterruptedException {
+      long deadline = System.nanoTime() + ROOM_PATIENCE.toNanos();
+      while (true) {
+        try {
+          return connect(key);
+        } catch (PostgresException e) {
+          if (!e.error().sqlState().equals(TOO_MANY_CONNECTIONS)
+              || System.nanoTime() - deadline > 0) {
+            throw e;
+          }
         }
         // The role may have a limit of its own, which its idle backends of other kinds use up.
         pool.getKeys().stream()
             .filter(other -> other.user().equals(key.user()))
             .forEach(pool::clear);
-        return connect(key);
+        Thread.sleep(ROOM_INTERVAL);
       }
     }
 

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.argosy.agent.node.Node;
 import io.argosy.agent.node.NodeContract;
 import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.ReadFrom;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.Result;
 import io.argosy.agent.node.SessionOptions;
@@ -62,6 +63,38 @@ class LocalNodeTest extends NodeContract {
             .isEqualTo("template1");
       }
     }
+  }
+
+  /** The server counts a backend until it has dropped its temporary tables and ended. */
+  @Test
+  void aRoleWithALimitDoesNotMeetItsOwnBackendsThatEnd() {
+    try (NodeSession administrator = node.open(options(Map.of()))) {
+      TextResult.run(administrator, "CREATE ROLE limited LOGIN CONNECTION LIMIT 1");
+      try {
+        for (String incarnation : List.of("1", "2", "3")) {
+          try (NodeSession session = node.open(limited(incarnation))) {
+            TextResult.run(
+                session,
+                "DO $$BEGIN FOR i IN 1..500 LOOP"
+                    + " EXECUTE format('CREATE TEMPORARY TABLE t%s (c text)', i);"
+                    + " END LOOP; END$$");
+          }
+        }
+        node.open(limited("4")).close();
+      } finally {
+        TextResult.run(administrator, "DROP ROLE limited");
+      }
+    }
+  }
+
+  private static SessionOptions limited(String incarnation) {
+    return new SessionOptions(
+        "postgres",
+        "limited",
+        incarnation,
+        Map.of(),
+        SessionOptions.DEFAULT_INLINE,
+        ReadFrom.PRIMARY);
   }
 
   /** Backends that come back go to whoever waits, also while others wait for what cannot be. */
