@@ -58,6 +58,10 @@ public final class KeyRouter {
         if (slot.isPresent()) {
           owners.add(slots.owner((int) slot.getAsLong()));
         }
+        if (owners.size() == cluster.nodes().size()) {
+          // Of many values most need not be asked for.
+          return allNodes();
+        }
       } catch (PostgresException e) {
         if (!e.error().sqlStateClass().equals("22")) {
           throw e;
