@@ -29,7 +29,7 @@ public record EffectFact(
     RelationPlacement referenced,
     boolean changesKey,
     String evaluated) {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON = NodeJson.MAPPER;
 
   /**
    * Where the rows of a relation are.

@@ -31,7 +31,7 @@ record FactsDocument(
     List<EffectFact> effects,
     List<PolicyFact> policies,
     String bundling) {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON = NodeJson.MAPPER;
 
   /**
    * @param reads null when a body is text, which may read anything

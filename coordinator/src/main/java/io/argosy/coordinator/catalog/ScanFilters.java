@@ -31,7 +31,7 @@ public final class ScanFilters {
   /** The alias under which the conditions name the table. */
   static final String ALIAS = "argosy_row";
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON = NodeJson.MAPPER;
   private static final List<String> CONDITIONS = List.of("Filter", "Index Cond", "Recheck Cond");
 
   /** Keywords that are written like calls, and constructs that PostgreSQL evaluates itself. */

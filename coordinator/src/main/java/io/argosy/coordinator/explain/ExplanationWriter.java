@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.argosy.coordinator.catalog.NodeJson;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.FragmentStatistics;
 import io.argosy.planner.plan.Plan;
@@ -15,7 +16,7 @@ import java.util.stream.Collectors;
 
 /** Writes explanations as text or JSON. */
 public final class ExplanationWriter {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON = NodeJson.MAPPER;
   private static final double NANOSECONDS_PER_MILLISECOND = 1e6;
 
   private final Cluster cluster;
