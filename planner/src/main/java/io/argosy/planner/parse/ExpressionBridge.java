@@ -139,28 +139,41 @@ final class ExpressionBridge {
   }
 
   private Piece sum(int from) {
-    Piece left = product(from);
-    while (SUMS.contains(tokens.at(left.end()).text()) && !isString(left.end())) {
-      Piece right = product(left.end() + 1);
-      left =
-          new Piece(
-              left.text() + " " + tokens.at(left.end()).text() + " " + right.text(), right.end());
+    Piece first = product(from);
+    int end = first.end();
+    if (!isSign(end)) {
+      return first;
     }
-    return left;
+    StringBuilder chain = new StringBuilder(first.text());
+    while (isSign(end)) {
+      Piece next = product(end + 1);
+      chain.append(' ').append(tokens.at(end).text()).append(' ').append(next.text());
+      end = next.end();
+    }
+    return new Piece(chain.toString(), end);
+  }
+
+  private boolean isSign(int i) {
+    return SUMS.contains(tokens.at(i).text()) && !isString(i);
   }
 
   private Piece product(int from) {
-    Piece left = power(from);
-    while (PRODUCTS.contains(tokens.at(left.end()).text()) && !isString(left.end())) {
-      if (!startsOperand(left.end() + 1)) {
-        return left;
-      }
-      Piece right = power(left.end() + 1);
-      left =
-          new Piece(
-              left.text() + " " + tokens.at(left.end()).text() + " " + right.text(), right.end());
+    Piece first = power(from);
+    int end = first.end();
+    if (!isFactor(end)) {
+      return first;
     }
-    return left;
+    StringBuilder chain = new StringBuilder(first.text());
+    while (isFactor(end)) {
+      Piece next = power(end + 1);
+      chain.append(' ').append(tokens.at(end).text()).append(' ').append(next.text());
+      end = next.end();
+    }
+    return new Piece(chain.toString(), end);
+  }
+
+  private boolean isFactor(int i) {
+    return PRODUCTS.contains(tokens.at(i).text()) && !isString(i) && startsOperand(i + 1);
   }
 
   private boolean isString(int i) {
