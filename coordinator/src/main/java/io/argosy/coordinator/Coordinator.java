@@ -14,6 +14,7 @@ import io.argosy.coordinator.deadlock.DeadlockDetector;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.limit.CoordinatorLimits;
+import io.argosy.coordinator.planning.PlanningPool;
 import io.argosy.coordinator.roles.Admission;
 import io.argosy.coordinator.roles.NodeRoles;
 import io.argosy.coordinator.session.ParameterizedTexts;
@@ -51,6 +52,7 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
   private final CoordinatorLimits limits;
   private final NodeRoles roles;
   private final TypeNumbers types;
+  private final PlanningPool planning = PlanningPool.ofMachine();
 
   /**
    * Makes or checks the metadata on the nodes, and ends the transactions that were left in doubt.
@@ -117,7 +119,8 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
     NodeSession session = own ? backends.home() : backends.open(Cluster.HOME);
     try {
       PlannedStatement replanned =
-          analyzer.plan(session, planned.sql(), planned.description(), settings, seen);
+          analyzer.plan(
+              session, planned.sql(), planned.description(), settings, seen, backends.planning());
       cache.replace(planned, replanned);
       return replanned;
     } finally {
@@ -186,6 +189,11 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
   /** What finds transactions that wait for each other on different nodes. */
   public DeadlockDetector deadlocks() {
     return deadlocks;
+  }
+
+  /** Where statements are read and planned. */
+  public PlanningPool planning() {
+    return planning;
   }
 
   public StatementAnalyzer analyzer() {

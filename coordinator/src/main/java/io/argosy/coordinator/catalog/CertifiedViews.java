@@ -2,7 +2,7 @@ package io.argosy.coordinator.catalog;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
-import io.argosy.planner.parse.ParsedStatement;
+import io.argosy.coordinator.planning.Planning;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,15 +17,16 @@ final class CertifiedViews {
    * A view that Calcite reads otherwise than PostgreSQL is one that nothing is known of.
    *
    * @param session a backend in a transaction, whose search_path is empty
+   * @param planning where it is read
    */
-  RelationFact certified(NodeSession session, RelationFact fact) {
+  RelationFact certified(NodeSession session, RelationFact fact, Planning planning) {
     if (fact.definition() == null || texts.contains(fact.definition())) {
       return fact;
     }
     String definition = fact.definition().strip();
     String statement =
         definition.endsWith(";") ? definition.substring(0, definition.length() - 1) : definition;
-    Optional<ParsedStatement> parsed = ParsedStatement.parse(statement);
+    Optional<ParsedText> parsed = planning.run(work -> ParsedText.of(statement));
     FunctionBody view = new FunctionBody(List.of(), true);
     boolean same =
         parsed.isPresent()

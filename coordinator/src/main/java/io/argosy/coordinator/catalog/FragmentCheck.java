@@ -75,6 +75,9 @@ final class FragmentCheck {
     try {
       return planned.with(check.get());
     } catch (PostgresException e) {
+      if (StatementAnalyzer.ended(e.error())) {
+        throw e;
+      }
       // The statement holds what the client wrote, which is nobody's business by default.
       LOG.info("a shipped statement was rejected and is not shipped: {}", e.error().sqlState());
       LOG.debug("rejected: {} ({})", shipped, e.getMessage());

@@ -26,11 +26,8 @@ import org.slf4j.LoggerFactory;
  */
 final class NodeEstimator implements Estimator {
   private static final Logger LOG = LoggerFactory.getLogger(NodeEstimator.class);
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON = NodeJson.MAPPER;
   private static final Estimate UNKNOWN = new Estimate(1000, 100, 1000);
-
-  /** Classes of errors that say nothing about the query: the server, the connection, a cancel. */
-  private static final List<String> NOT_ABOUT_THE_QUERY = List.of("08", "57", "58");
 
   private final NodeSession session;
   private final List<String> parameterTypes;
@@ -83,7 +80,7 @@ final class NodeEstimator implements Estimator {
           plan.path("Plan Width").doubleValue(),
           plan.path("Total Cost").doubleValue());
     } catch (PostgresException e) {
-      if (NOT_ABOUT_THE_QUERY.contains(e.error().sqlStateClass())) {
+      if (StatementAnalyzer.ended(e.error())) {
         throw e;
       }
       LOG.info("no estimate of a query: {}", e.error().sqlState());

@@ -3,6 +3,7 @@ package io.argosy.coordinator.catalog;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.planning.Planning;
 import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
@@ -27,21 +28,25 @@ final class PolicyProof {
   private final Map<String, Volatility> builtins;
   private final PlanMaker planner;
   private final CertifiedViews views;
+  private final Planning planning;
 
   /**
    * @param session a backend in a transaction, whose search_path is empty
+   * @param planning where conditions are read and planned
    */
   PolicyProof(
       NodeSession session,
       int nodes,
       Map<String, Volatility> builtins,
       PlanMaker planner,
-      CertifiedViews views) {
+      CertifiedViews views,
+      Planning planning) {
     this.session = session;
     this.nodes = nodes;
     this.builtins = builtins;
     this.planner = planner;
     this.views = views;
+    this.planning = planning;
   }
 
   /**
@@ -65,9 +70,12 @@ final class PolicyProof {
               + StatementReading.FUNCTION
               + "; DROP FUNCTION IF EXISTS pg_temp.argosy_certified");
       TextResult.run(session, body.definition(StatementReading.FUNCTION, sql));
-      StatementReading reading = StatementReading.of(session, sql, body);
+      StatementReading reading = StatementReading.of(session, sql, body, planning);
       return isAnsweredByEachNode(
-          planner.plan(reading.parsed(), facts(sql, reading), NOTHING_IS_KNOWN));
+          planning.run(
+              work ->
+                  planner.plan(
+                      reading.parsed(), facts(sql, reading), work.asking(NOTHING_IS_KNOWN))));
     } catch (PostgresException e) {
       if (StatementAnalyzer.ended(e.error())) {
         throw e;
@@ -92,7 +100,7 @@ final class PolicyProof {
         Optional.of(document.canonicalStatement()),
         reading.certified(),
         document.relations().stream()
-            .map(fact -> views.certified(session, fact))
+            .map(fact -> views.certified(session, fact, planning))
             .map(fact -> fact.relation(reading.visible().contains(fact.oid()), nodes))
             .toList(),
         document.functions().stream().map(function -> function.function(nodes)).toList(),

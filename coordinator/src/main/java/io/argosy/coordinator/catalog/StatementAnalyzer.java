@@ -8,6 +8,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.planning.Planning;
 import io.argosy.planner.catalog.Effect;
 import io.argosy.planner.catalog.Estimator.Estimate;
 import io.argosy.planner.catalog.StatementFacts;
@@ -88,6 +89,8 @@ public final class StatementAnalyzer {
    *
    * @param session an idle backend, or one in a transaction
    * @param fragmentSettings the planner settings that fragments run with, by name
+   * @param seen what one node returns of a query that has been run, by its text
+   * @param planning where it is read and planned
    * @throws PostgresException 42501 when the session's role may not run the statement; 0A000 when
    *     PostgreSQL does not accept it as the body of a function, so that nothing is known of it, or
    *     when it would be run with other rights than PostgreSQL's
@@ -96,25 +99,13 @@ public final class StatementAnalyzer {
       NodeSession session,
       String sql,
       Description description,
-      Map<String, String> fragmentSettings) {
-    return plan(session, sql, description, fragmentSettings, Map.of());
-  }
-
-  /**
-   * The same for a statement that has been run.
-   *
-   * @param seen what one node returns of a query, by its text
-   */
-  public PlannedStatement plan(
-      NodeSession session,
-      String sql,
-      Description description,
       Map<String, String> fragmentSettings,
-      Map<String, Estimate> seen) {
+      Map<String, Estimate> seen,
+      Planning planning) {
     boolean inTransaction = session.transactionStatus() != 'I';
     TextResult.run(session, inTransaction ? "SAVEPOINT argosy_analysis" : "BEGIN READ WRITE");
     try {
-      return planInTransaction(session, sql, description, fragmentSettings, seen);
+      return planInTransaction(session, sql, description, fragmentSettings, seen, planning);
     } finally {
       TextResult.run(
           session,
@@ -129,7 +120,8 @@ public final class StatementAnalyzer {
       String text,
       Description description,
       Map<String, String> fragmentSettings,
-      Map<String, Estimate> seen) {
+      Map<String, Estimate> seen,
+      Planning planning) {
     String sql = VoidParameters.removedFrom(text, description.parameterTypes());
     List<String> parameterTypes =
         typeNames(session, VoidParameters.replacedIn(description.parameterTypes()));
@@ -142,7 +134,7 @@ public final class StatementAnalyzer {
       TextResult.run(
           session, body.definition(StatementReading.FUNCTION, RoleNames.convertedIn(sql)));
     } catch (PostgresException e) {
-      if (ended(e.error())) {
+      if (ended(e.error()) || e.error().sqlState().equals("54001")) {
         throw e;
       }
       throw new PostgresException(
@@ -150,7 +142,7 @@ public final class StatementAnalyzer {
               .withHint("Only what can be the body of a BEGIN ATOMIC function is supported here."),
           e);
     }
-    StatementReading reading = StatementReading.of(session, sql, body);
+    StatementReading reading = StatementReading.of(session, sql, body, planning);
     FactsDocument document = reading.document();
     document.requireKnownSettings();
     QueryTextFunctions.requireNone(session, document.canonical(), document.relations());
@@ -161,11 +153,11 @@ public final class StatementAnalyzer {
             Optional.of(canonical),
             reading.certified(),
             document.relations().stream()
-                .map(fact -> views.certified(session, fact))
+                .map(fact -> views.certified(session, fact, planning))
                 .map(fact -> fact.relation(reading.visible().contains(fact.oid()), nodes))
                 .toList(),
             document.functions().stream().map(function -> function.function(nodes)).toList(),
-            effects(session, document),
+            effects(session, document, planning),
             builtins,
             resultColumns(session, description),
             parameterTypes,
@@ -185,10 +177,14 @@ public final class StatementAnalyzer {
             document.callsVolatile(),
             document.setsSettings(),
             document.runsAnything(),
-            planner.plan(
-                reading.parsed(),
-                facts,
-                new NodeEstimator(session, parameterTypes, fragmentSettings, seen)));
+            planning.run(
+                work ->
+                    planner.plan(
+                        reading.parsed(),
+                        facts,
+                        work.asking(
+                            new NodeEstimator(session, parameterTypes, fragmentSettings, seen),
+                            planning.budget()))));
     PlannedStatement checked =
         new FragmentCheck(this, session, planned, facts, parameterTypes).checked();
     AccessCheck.requireSameRights(session, checked);
@@ -211,15 +207,15 @@ public final class StatementAnalyzer {
 
   /**
    * Whether an error says nothing of the statement, but that the question about it has come to an
-   * end: a lock that was not to be had, a cancel, a deadlock.
+   * end: a lock that was not to be had, a cancel, a deadlock, a server without room.
    */
   static boolean ended(PostgresError error) {
-    return Set.of("55", "57", "40").contains(error.sqlStateClass());
+    return Set.of("08", "40", "53", "55", "57", "58").contains(error.sqlStateClass());
   }
 
   /** All that the statement sets off, in one order, so that a refusal always names the same. */
-  private List<Effect> effects(NodeSession session, FactsDocument document) {
-    PolicyProof proof = new PolicyProof(session, nodes, builtins, planner, views);
+  private List<Effect> effects(NodeSession session, FactsDocument document, Planning planning) {
+    PolicyProof proof = new PolicyProof(session, nodes, builtins, planner, views, planning);
     return Stream.concat(
             EffectFact.effects(document.effects()).stream(),
             document.policies().stream().map(policy -> policy.effect(proof)))

@@ -3,6 +3,7 @@ package io.argosy.coordinator.catalog;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.planning.Planning;
 import io.argosy.planner.parse.ParsedStatement;
 import java.util.HashSet;
 import java.util.List;
@@ -36,10 +37,12 @@ record StatementReading(
    * a user's afterwards, until savepoint {@code argosy_path} is rolled back.
    *
    * @param session a backend in a transaction
+   * @param planning where it is read
    */
-  static StatementReading of(NodeSession session, String sql, FunctionBody body) {
-    LockingClause locking = LockingClause.split(sql);
-    Optional<ParsedStatement> parsed = ParsedStatement.parse(locking.query());
+  static StatementReading of(
+      NodeSession session, String sql, FunctionBody body, Planning planning) {
+    LockingClause locking = planning.read(sql, () -> LockingClause.split(sql));
+    Optional<ParsedText> parsed = planning.run(work -> ParsedText.of(locking.query()));
     boolean comparable =
         parsed.isPresent()
             && accepts(
@@ -64,7 +67,7 @@ record StatementReading(
                                 + "'pg_temp.argosy_certified'::pg_catalog.regproc)")
                         .single());
     return new StatementReading(
-        parsed,
+        parsed.map(ParsedText::statement),
         certified,
         Set.copyOf(visible),
         new SessionTexts(session, seenByName.get(3))
@@ -72,13 +75,20 @@ record StatementReading(
         temporary.other());
   }
 
-  /** Whether PostgreSQL accepts a text, which it then has run. */
+  /**
+   * Whether PostgreSQL accepts a text, which it then has run.
+   *
+   * @throws PostgresException where it has not come to say so
+   */
   static boolean accepts(NodeSession session, String sql) {
     TextResult.run(session, "SAVEPOINT argosy_attempt");
     try {
       TextResult.run(session, sql);
       return true;
     } catch (PostgresException e) {
+      if (StatementAnalyzer.ended(e.error())) {
+        throw e;
+      }
       TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_attempt");
       return false;
     }

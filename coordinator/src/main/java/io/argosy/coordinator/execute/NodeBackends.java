@@ -2,6 +2,7 @@ package io.argosy.coordinator.execute;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.planning.Planning;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import java.util.Collection;
 import java.util.Map;
@@ -101,6 +102,9 @@ public interface NodeBackends {
 
   /** Whether that transaction may not write, not even temporary tables. */
   boolean readOnly();
+
+  /** Where the session's statements are planned. */
+  Planning planning();
 
   /** The value of a setting of Argosy's own in this session. */
   String setting(String name);

@@ -13,6 +13,7 @@ import io.argosy.coordinator.deadlock.DeadlockDetector;
 import io.argosy.coordinator.deadlock.WaitingTransaction;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.limit.StatementQueue.Turn;
+import io.argosy.coordinator.planning.Planning;
 import io.argosy.coordinator.session.TransactionModes.Isolation;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.transaction.DistributedTransactions;
@@ -42,6 +43,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   private final LeasedBackends leased;
   private final SessionActivity activity;
   private final Turn turn;
+  private final Planning planning;
   private final ClientOutput client;
   private final Participants joined;
   private final NodeProfiles profiles;
@@ -67,6 +69,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
       TimeLimits limits,
       SessionActivity activity,
       Turn turn,
+      Planning planning,
       ClientOutput client,
       AnswerMemory memory,
       TypeNumbers types,
@@ -82,6 +85,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
     this.leased = new LeasedBackends(cluster, transactions, role, limits, activity, memory, types);
     this.activity = activity;
     this.turn = turn;
+    this.planning = planning;
     this.client = client;
     this.joined = new Participants(leased);
     this.catalogCommitted = catalogCommitted;
@@ -555,14 +559,20 @@ public final class Backends implements NodeBackends, AutoCloseable {
     return ++lastNumber;
   }
 
+  @Override
+  public Planning planning() {
+    return planning;
+  }
+
   /** What ends the client's statement when its time is over. */
   StatementTimeout timeout() {
     return timeout;
   }
 
-  /** Cancels whatever runs on any node. */
+  /** Cancels whatever runs, here or on any node. */
   void cancel() {
     turn.cancel();
+    planning.cancel();
     leased.cancel();
     client.cancelCopyIn();
   }

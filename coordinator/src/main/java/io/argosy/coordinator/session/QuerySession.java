@@ -14,6 +14,7 @@ import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.limit.CoordinatorLimits;
 import io.argosy.coordinator.limit.StatementQueue;
+import io.argosy.coordinator.planning.Planning;
 import io.argosy.coordinator.roles.Admission;
 import io.argosy.coordinator.roles.RolePasswords;
 import io.argosy.coordinator.wire.ClientOutput;
@@ -92,6 +93,7 @@ public final class QuerySession implements ClientSession {
             limits,
             activity,
             place,
+            new Planning(coordinator.planning(), () -> PlanningBudget.of(settings.current())),
             client,
             coordinatorLimits.memory().share(),
             coordinator.types(),
@@ -190,7 +192,8 @@ public final class QuerySession implements ClientSession {
 
   @Override
   public void simpleQuery(String sql) {
-    List<StatementSplitter.Part> statements = StatementSplitter.split(sql);
+    List<StatementSplitter.Part> statements =
+        backends.planning().read(sql, () -> StatementSplitter.split(sql));
     if (statements.isEmpty()) {
       client.empty();
       return;
@@ -234,7 +237,8 @@ public final class QuerySession implements ClientSession {
         () -> {
           startTime();
           activity.begin(sql);
-          List<StatementSplitter.Part> parts = StatementSplitter.split(sql);
+          List<StatementSplitter.Part> parts =
+              backends.planning().read(sql, () -> StatementSplitter.split(sql));
           if (parts.size() > 1) {
             throw new PostgresException("42601", MessageBatch.SEVERAL);
           }
@@ -242,11 +246,15 @@ public final class QuerySession implements ClientSession {
             return prepare(SqlStatement.of(""), parameterTypes);
           }
           try {
-            return prepare(SqlStatement.of(parts.getFirst().sql()), parameterTypes);
+            return prepare(read(parts.getFirst().sql()), parameterTypes);
           } catch (PostgresException e) {
             throw ErrorPositions.shifted(e, parts.getFirst().start());
           }
         });
+  }
+
+  private SqlStatement read(String sql) {
+    return backends.planning().read(sql, () -> SqlStatement.of(sql));
   }
 
   private PreparedStatement prepare(SqlStatement written, int[] parameterTypes) {
@@ -416,7 +424,7 @@ public final class QuerySession implements ClientSession {
       activity.fail(told.error().sqlState());
       failed();
       throw told;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       activity.fail("XX000");
       failed();
       throw e;

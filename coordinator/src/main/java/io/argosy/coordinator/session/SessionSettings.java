@@ -95,6 +95,7 @@ final class SessionSettings {
 
   private static void check(String name, String value) {
     InlineLimit.check(name, value);
+    PlanningBudget.check(name, value);
     ReadFromSetting.check(name, value);
   }
 

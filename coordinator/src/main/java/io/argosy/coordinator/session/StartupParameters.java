@@ -40,6 +40,7 @@ final class StartupParameters {
     settings.putIfAbsent(ByteLimit.GATHER_SETTING, ByteLimit.GATHER_DEFAULT);
     settings.putIfAbsent(FragmentSettings.SETTING, FragmentSettings.DEFAULT);
     settings.putIfAbsent(InlineLimit.SETTING, InlineLimit.DEFAULT);
+    settings.putIfAbsent(PlanningBudget.SETTING, PlanningBudget.DEFAULT);
     settings.putIfAbsent(ReadFromSetting.SETTING, ReadFromSetting.DEFAULT);
     // Backends have a name of their own.
     settings.putIfAbsent("application_name", "");

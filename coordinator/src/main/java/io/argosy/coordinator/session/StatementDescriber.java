@@ -252,7 +252,13 @@ final class StatementDescriber implements StatementPlanner {
   private PlannedStatement planAt(NodeSession session, String sql, Description description) {
     return coordinator
         .analyzer()
-        .plan(session, sql, description, backends.fragmentSettings(Cluster.HOME));
+        .plan(
+            session,
+            sql,
+            description,
+            backends.fragmentSettings(Cluster.HOME),
+            Map.of(),
+            backends.planning());
   }
 
   /**

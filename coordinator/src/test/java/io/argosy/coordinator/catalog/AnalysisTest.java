@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
+import io.argosy.coordinator.planning.Planning;
+import io.argosy.coordinator.planning.PlanningPool;
 import io.argosy.coordinator.testing.SessionTest;
 import io.argosy.coordinator.testing.SharedCluster;
 import io.argosy.planner.catalog.Estimator.Estimate;
@@ -12,6 +14,7 @@ import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.plan.Plan;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +24,9 @@ import org.junit.jupiter.api.Test;
 
 /** What the planner is told about a statement. */
 class AnalysisTest extends SessionTest {
+  private static final Planning PLANNING =
+      new Planning(PlanningPool.ofMachine(), () -> Duration.ZERO);
+
   private NodeSession home;
 
   @BeforeEach
@@ -50,7 +56,8 @@ class AnalysisTest extends SessionTest {
 
   private PlannedStatement analyse(String sql, PlanMaker planner) {
     StatementAnalyzer analyzer = new StatementAnalyzer(3, Map.of(), planner);
-    return analyzer.plan(home, sql, analyzer.describe(home, sql, new int[0]), Map.of());
+    return analyzer.plan(
+        home, sql, analyzer.describe(home, sql, new int[0]), Map.of(), Map.of(), PLANNING);
   }
 
   private StatementFacts facts(String sql) {

@@ -13,6 +13,20 @@ public interface Estimator {
   Estimate of(String sql);
 
   /**
+   * Called again and again by what may take long: ends it, by an exception of whoever has the
+   * statement planned, if nobody waits for the plan any more.
+   */
+  default void lookUp() {}
+
+  /**
+   * How much of the time is used up that there is to look for a better plan; from 1 on the best one
+   * so far is taken.
+   */
+  default double timeUsed() {
+    return 0;
+  }
+
+  /**
    * @param rows how many rows one node is expected to return
    * @param width the expected size of one, in bytes
    * @param cost PostgreSQL's total cost

@@ -12,24 +12,39 @@ import java.util.function.UnaryOperator;
 final class Estimates {
   private final Function<SqlTemplate, Estimator.Estimate> estimator;
   private final UnaryOperator<SqlTemplate> written;
+  private final Estimator clock;
   private final Map<SqlTemplate, Estimator.Estimate> known = new HashMap<>();
 
   Estimates(Estimator estimator) {
     // What has gaps is not understood, of which nothing is known.
-    this(query -> estimator.of(query.toString()), UnaryOperator.identity());
+    this(query -> estimator.of(query.toString()), UnaryOperator.identity(), estimator);
   }
 
   /**
    * @param written a query as PostgreSQL is asked about it
+   * @param clock knows whether anybody waits, and how long
    */
   private Estimates(
-      Function<SqlTemplate, Estimator.Estimate> estimator, UnaryOperator<SqlTemplate> written) {
+      Function<SqlTemplate, Estimator.Estimate> estimator,
+      UnaryOperator<SqlTemplate> written,
+      Estimator clock) {
+    this.clock = clock;
     this.estimator = estimator;
     this.written = written;
   }
 
   Estimator.Estimate of(SqlTemplate query) {
     return known.computeIfAbsent(query, estimator);
+  }
+
+  /** As {@link Estimator#lookUp}. */
+  void lookUp() {
+    clock.lookUp();
+  }
+
+  /** As {@link Estimator#timeUsed}. */
+  double timeUsed() {
+    return clock.timeUsed();
   }
 
   /**
@@ -54,7 +69,8 @@ final class Estimates {
                     part instanceof SqlTemplate.Part.Table read && read.name().equals(table)
                         ? Optional.of(read.named() ? rows : rows.plus(" AS " + table))
                         : Optional.empty());
-    return new Estimates(query -> reading(whole.apply(query), stage, reads(query, table)), whole);
+    return new Estimates(
+        query -> reading(whole.apply(query), stage, reads(query, table)), whole, clock);
   }
 
   private static long reads(SqlTemplate query, String table) {

@@ -21,6 +21,9 @@ import org.apache.calcite.sql.SqlNode;
 final class Search {
   private static final int MOST_ATTEMPTS = 800;
 
+  /** Who has found no plan at all looks for one for so many times the time that there is. */
+  private static final double LONGEST = 4;
+
   /** How many alternatives are shown. */
   static final int MOST_CONSIDERED = 6;
 
@@ -93,7 +96,9 @@ final class Search {
     Starts starts = new Starts(sites, sizes, context);
     List<Answer> answers = new ArrayList<>();
     for (Starts.Start start : starts.all(KeyClasses.of(reductions.binding(), originals))) {
-      climb(starts, start).ifPresent(answers::add);
+      if (answers.isEmpty() || hasTime()) {
+        climb(starts, start).ifPresent(answers::add);
+      }
     }
     return answers.stream().min(order).orElseThrow(() -> failure);
   }
@@ -124,7 +129,8 @@ final class Search {
     for (Starts.Start start : starts.all(KeyClasses.of(reductions.binding(), originals))) {
       for (Site site : sites) {
         for (Choice choice : starts.alternatives(site, start)) {
-          if (site instanceof Site.Nested && choice.moves()) {
+          boolean looks = answers.isEmpty() || hasTime();
+          if (looks && site instanceof Site.Nested && choice.moves()) {
             Map<SqlNode, Choice> choices = new IdentityHashMap<>(Map.of(site.key(), choice));
             attempt(choices, start.group()).ifPresent(answers::add);
           }
@@ -146,6 +152,9 @@ final class Search {
       }
       Choice kept = new Choice.Stay();
       for (Choice choice : starts.readForOthers(table, start)) {
+        if (!hasTime()) {
+          break;
+        }
         choices.put(table.key(), choice);
         Optional<Answer> other = attempt(choices, start.group());
         if (other.isPresent() && order.compare(other.get(), best) < 0) {
@@ -164,7 +173,7 @@ final class Search {
     target.ifPresent(choices::remove);
     Optional<Answer> best = attempt(choices, start.group());
     boolean better = true;
-    while (better && attempts < MOST_ATTEMPTS) {
+    while (better && goesOn(best)) {
       better = false;
       for (Site site : active(sites, choices)) {
         if (target.filter(entry -> entry == site.key()).isPresent()) {
@@ -173,7 +182,7 @@ final class Search {
         Choice before = choices.getOrDefault(site.key(), new Choice.Stay());
         Choice kept = before;
         for (Choice choice : starts.alternatives(site, start)) {
-          if (choice.equals(before)) {
+          if (choice.equals(before) || !goesOn(best)) {
             continue;
           }
           choices.put(site.key(), choice);
@@ -189,6 +198,15 @@ final class Search {
     }
     best.ifPresent(answer -> considered.merge(answer.description(), answer.cost(), Math::min));
     return best;
+  }
+
+  /** Whether to look for something better than what there is. */
+  private boolean goesOn(Optional<Answer> best) {
+    return attempts < MOST_ATTEMPTS && (best.isEmpty() || hasTime());
+  }
+
+  private boolean hasTime() {
+    return context.estimates().timeUsed() < 1;
   }
 
   /** The sites that are there, with those within queries that stay. */
@@ -210,6 +228,11 @@ final class Search {
 
   private Optional<Answer> attempt(Map<SqlNode, Choice> choices, int group, boolean looksUp) {
     attempts++;
+    context.estimates().lookUp();
+    if (context.estimates().timeUsed() > LONGEST) {
+      failure = new UnprovenException("no plan was found in the time that there is for planning");
+      return Optional.empty();
+    }
     try {
       return Optional.of(
           new Attempt(

@@ -178,7 +178,14 @@ public final class StagedPlanner {
     private final List<Plan.Alternative> considered = new ArrayList<>();
     private final List<UnprovenException> failures = new ArrayList<>();
 
+    private boolean goesOn() {
+      return answers.isEmpty() || context.estimates().timeUsed() < 1;
+    }
+
     void add(Bound form) {
+      if (!goesOn()) {
+        return;
+      }
       try {
         Search search = search(form, facts.columns());
         add(search, search::best);
@@ -217,7 +224,8 @@ public final class StagedPlanner {
      * read several times, are found first.
      */
     void addShared(Bound query) {
-      if (!context.bundling().binds(Bundling.Operation.SCAN, Bundling.Operation.GROUP)) {
+      if (!goesOn()
+          || !context.bundling().binds(Bundling.Operation.SCAN, Bundling.Operation.GROUP)) {
         return;
       }
       new SharedRows(query.binding(), context.statement(), query.tree(), originals.keySet())
@@ -262,6 +270,9 @@ public final class StagedPlanner {
         int parts,
         Function<SubqueryMoves.Moved, SqlNode> over) {
       for (Choice choice : choices) {
+        if (!goesOn()) {
+          return;
+        }
         try {
           SubqueryMoves.Moved moved = subqueries.move(rows, choice, Starts.MOVED, List.of(), false);
           SharedStage stage = SharedStage.of(moved, definition, parts);

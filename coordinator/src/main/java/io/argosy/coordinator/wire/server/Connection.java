@@ -78,9 +78,9 @@ final class Connection implements Runnable {
     } catch (PostgresException e) {
       LOG.debug("{}: ended: {}", this, e.getMessage());
       sayLast(e.error());
-    } catch (RuntimeException e) {
-      LOG.error("{}: ended by an internal error", this, e);
-      sayLast(PostgresError.of("XX000", "internal error: " + e));
+    } catch (Throwable e) {
+      // Errors of Java included: no session ends without a word.
+      sayLast(InternalErrors.logged("ends " + this, e));
     } finally {
       output.finish();
       LOG.debug("{}: closed", this);

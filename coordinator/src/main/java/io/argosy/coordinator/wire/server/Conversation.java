@@ -3,6 +3,7 @@ package io.argosy.coordinator.wire.server;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.planning.StackDepth;
 import io.argosy.coordinator.wire.ClientGoneException;
 import io.argosy.coordinator.wire.ClientSession;
 import io.argosy.coordinator.wire.ClientSession.Portal;
@@ -125,10 +126,15 @@ final class Conversation {
       LOG.error("out of memory while handling a {} message", frame.type(), e);
       abort(frame.type());
       report(PostgresError.of("53200", "out of memory of the coordinator"));
-    } catch (RuntimeException e) {
-      LOG.error("internal error while handling a {} message", frame.type(), e);
+    } catch (StackOverflowError e) {
       abort(frame.type());
-      report(PostgresError.of("XX000", "internal error: " + e));
+      report(StackDepth.exceeded(e).error());
+    } catch (Throwable e) {
+      // Errors of Java included: whatever happens, the client is told.
+      PostgresError error =
+          InternalErrors.logged("while handling a " + frame.type() + " message", e);
+      abort(frame.type());
+      report(error);
     }
     return false;
   }
