@@ -24,11 +24,12 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed) {
     boolean syncOwed =
         switch (request) {
           case Request.Simple simple -> {
-            messages.query(simple.sql());
+            messages.query(simple.text());
             yield false;
           }
           case Request.Extended extended -> encode(extended, messages);
           case Request.Rehearsal rehearsal -> {
+            enter(rehearsal.statement().guard(), messages);
             parseAndBind(rehearsal.statement(), messages);
             messages.sync();
             yield false;
@@ -43,11 +44,16 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed) {
   }
 
   private static boolean encode(Request.Extended request, FrontendMessages messages) {
-    boolean copy = FirstKeyword.of(request.sql()).equals("COPY");
+    boolean copy = request.copies();
     boolean ownSettings = !request.settings().isEmpty();
     if (copy && (ownSettings || request.snapshot() != Request.Extended.Snapshot.OF_TRANSACTION)) {
       throw new IllegalArgumentException("COPY has no settings and no snapshot of its own");
     }
+    Request.Guard guard = request.guard();
+    if (copy && guard.asks()) {
+      throw new IllegalArgumentException("COPY locks its table when it runs");
+    }
+    enter(guard, messages);
     if (request.ownTransaction()) {
       encode("BEGIN ISOLATION LEVEL REPEATABLE READ", messages);
       encode(
@@ -79,8 +85,37 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed) {
 
   private static void parseAndBind(Request.Extended request, FrontendMessages messages) {
     messages.parse("", request.sql(), request.parameterTypes());
+    if (request.guard().asks()) {
+      encode(request.guard(), messages);
+    }
     messages.bind(
         "", "", request.parameterFormats(), request.parameters(), request.resultFormats());
+  }
+
+  private static void enter(Request.Guard guard, FrontendMessages messages) {
+    if (guard.asks() && guard.savepoint()) {
+      encode("SAVEPOINT " + Request.Guard.SAVEPOINT, messages);
+    }
+  }
+
+  /**
+   * Between the Parse of a statement, which locks its tables, and its Bind. The name may be taken
+   * by a guard that has failed.
+   */
+  private static void encode(Request.Guard guard, FrontendMessages messages) {
+    String name = Request.Guard.NAME;
+    messages.closeStatement(name);
+    messages.parse(name, guard.sql(), new int[0]);
+    messages.bind("", name, new short[0], List.of(), new short[0]);
+    messages.execute("", 0);
+    messages.closeStatement(name);
+    if (guard.savepoint()) {
+      String release = "RELEASE SAVEPOINT " + Request.Guard.SAVEPOINT;
+      messages.parse(name, release, new int[0]);
+      messages.bind("", name, new short[0], List.of(), new short[0]);
+      messages.execute("", 0);
+      messages.closeStatement(name);
+    }
   }
 
   /** A statement without parameters and rows, up to the Sync that all of the request have. */

@@ -13,23 +13,48 @@ import java.util.Optional;
  * undecoded. Used by one thread at a time.
  */
 public final class EventDecoder {
+  /** How many statements complete before the snapshot is taken of one that is a transaction. */
+  private static final int BEFORE_SNAPSHOT = 2;
+
   /** How many statements complete before the one that was asked for. */
   private final int before;
 
   private final Request.Extended.Snapshot snapshot;
+
+  /** Whether one completes behind it, with a description of rows that do not come. */
+  private final boolean guarded;
+
+  /** How much was sent in front of it, in characters. */
+  private final int offset;
+
   private int bound;
   private int completed;
 
   /** For the answer to a request. */
   public EventDecoder(Request request) {
-    boolean ownSettings = false;
+    int others = 0;
     Request.Extended.Snapshot asked = Request.Extended.Snapshot.OF_TRANSACTION;
     if (request instanceof Request.Extended extended) {
-      ownSettings = !extended.settings().isEmpty();
       asked = extended.snapshot();
+      if (extended.ownTransaction()) {
+        others = BEFORE_SNAPSHOT;
+      } else if (!extended.settings().isEmpty()) {
+        others = 1;
+      }
+      if (extended.guard().asks()) {
+        others += extended.guard().savepoint() ? 3 : 1;
+      }
     }
     this.snapshot = asked;
-    this.before = asked == Request.Extended.Snapshot.OWN_TRANSACTION ? 2 : ownSettings ? 1 : 0;
+    if (request instanceof Request.Simple simple && simple.guard().asks()) {
+      others = simple.countBefore();
+      this.guarded = true;
+      this.offset = simple.before().length();
+    } else {
+      this.guarded = false;
+      this.offset = 0;
+    }
+    this.before = others;
   }
 
   /**
@@ -47,8 +72,22 @@ public final class EventDecoder {
       case BackendMessage.PARSE_COMPLETE, BackendMessage.CLOSE_COMPLETE -> Optional.empty();
       case BackendMessage.BIND_COMPLETE -> bound();
       case BackendMessage.COMMAND_COMPLETE -> completed(messages);
+      case BackendMessage.ROW_DESCRIPTION ->
+          guarded && completed != before
+              ? Optional.empty()
+              : Optional.of(decode(messages.type(), messages.body()));
+      case BackendMessage.ERROR_RESPONSE ->
+          Optional.of(new ResultEvent.Failed(shifted(BackendDecoder.error(messages.body()))));
       default -> Optional.of(decode(messages.type(), messages.body()));
     };
+  }
+
+  /** An error with its position in the statement that was asked for. */
+  private PostgresError shifted(PostgresError error) {
+    String position = error.fields().get('P');
+    return offset == 0 || position == null
+        ? error
+        : error.with('P', Integer.toString(Integer.parseInt(position) - offset));
   }
 
   private Optional<ResultEvent> bound() {
@@ -61,10 +100,10 @@ public final class EventDecoder {
   /** Statements around the one that was asked for are not told, but that a snapshot was taken. */
   private Optional<ResultEvent> completed(Messages messages) {
     completed++;
-    if (before == 0 || completed == before + 1) {
+    if (before == 0 && !guarded || completed == before + 1) {
       return Optional.of(decode(messages.type(), messages.body()));
     }
-    return snapshot == Request.Extended.Snapshot.OWN_TRANSACTION && completed == before
+    return snapshot == Request.Extended.Snapshot.OWN_TRANSACTION && completed == BEFORE_SNAPSHOT
         ? Optional.of(new ResultEvent.SnapshotTaken())
         : Optional.empty();
   }
@@ -78,7 +117,6 @@ public final class EventDecoder {
       case BackendMessage.NO_DATA -> new ResultEvent.NoColumns();
       case BackendMessage.COMMAND_COMPLETE -> new ResultEvent.Complete(BackendDecoder.string(body));
       case BackendMessage.EMPTY_QUERY_RESPONSE -> new ResultEvent.Empty();
-      case BackendMessage.ERROR_RESPONSE -> new ResultEvent.Failed(BackendDecoder.error(body));
       case BackendMessage.NOTICE_RESPONSE -> new ResultEvent.Notice(BackendDecoder.error(body));
       case BackendMessage.NOTIFICATION_RESPONSE ->
           new ResultEvent.Notification(

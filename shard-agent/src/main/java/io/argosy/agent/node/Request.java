@@ -6,11 +6,67 @@ import java.util.Map;
 /** What a backend is asked to do in one round trip. Every request ends with a ReadyForQuery. */
 public sealed interface Request {
   /**
+   * What has to hold where a statement runs for it to count. It is asked when the statement's
+   * tables are locked, so that it goes on to hold until the transaction ends, and before anything
+   * of the statement runs. In the simple protocol it is asked behind it, and of a COPY before it,
+   * too.
+   *
+   * @param wanted whether the statement is based on what may have changed
+   * @param sql a query without rows that fails if it does not hold; empty if nobody has said yet
+   *     what it is
+   * @param savepoint whether a transaction of somebody else can go on when it fails: by going back
+   *     to {@link #SAVEPOINT}
+   */
+  record Guard(boolean wanted, String sql, boolean savepoint) {
+    /** For statements that count whatever has changed. */
+    public static final Guard NONE = new Guard(false, "", false);
+
+    /** For others, until it is known what must hold. */
+    public static final Guard WANTED = new Guard(true, "", false);
+
+    /** Where the transaction is when a guard has failed that has one. */
+    public static final String SAVEPOINT = "argosy_guard";
+
+    /** The name of its prepared statement, since the unnamed one is taken. */
+    static final String NAME = "argosy_guard";
+
+    /** Whether there is anything to ask. */
+    boolean asks() {
+      return !sql.isEmpty();
+    }
+  }
+
+  /**
    * The simple query protocol: one or more statements, results in text format.
    *
-   * @param sql the statements
+   * @param sql the statements; one, if there is a guard
    */
-  record Simple(String sql) implements Request {}
+  record Simple(String sql, Guard guard) implements Request {
+    public Simple(String sql) {
+      this(sql, Guard.NONE);
+    }
+
+    /** What is sent in front of the statement. */
+    String before() {
+      if (!guard.asks() || !FirstKeyword.of(sql).equals("COPY")) {
+        return "";
+      }
+      return guard.savepoint()
+          ? "SAVEPOINT %s; %s; RELEASE SAVEPOINT %s; "
+              .formatted(Guard.SAVEPOINT, guard.sql(), Guard.SAVEPOINT)
+          : guard.sql() + "; ";
+    }
+
+    /** The statements of {@link #before}. */
+    int countBefore() {
+      return before().isEmpty() ? 0 : guard.savepoint() ? 3 : 1;
+    }
+
+    /** What is sent. */
+    String text() {
+      return guard.asks() ? before() + sql + "\n; " + guard.sql() : sql;
+    }
+  }
 
   /**
    * Parse, Bind, optionally Describe, Execute (all rows), Sync, with the unnamed statement.
@@ -25,6 +81,7 @@ public sealed interface Request {
    * @param settings PostgreSQL settings that hold while this statement is planned and run, by name;
    *     the transaction that it is part of has its own again afterwards. Not for COPY
    * @param snapshot where the statement gets its snapshot from, and whether anyone is told
+   * @param guard not for COPY
    */
   record Extended(
       String sql,
@@ -34,7 +91,8 @@ public sealed interface Request {
       short[] resultFormats,
       boolean describe,
       Map<String, String> settings,
-      Snapshot snapshot)
+      Snapshot snapshot,
+      Guard guard)
       implements Request {
     /** How a statement comes to its snapshot. */
     public enum Snapshot {
@@ -58,6 +116,28 @@ public sealed interface Request {
 
     public Extended {
       settings = Map.copyOf(settings);
+    }
+
+    /** A statement without a guard. */
+    public Extended(
+        String sql,
+        int[] parameterTypes,
+        List<byte[]> parameters,
+        short[] parameterFormats,
+        short[] resultFormats,
+        boolean describe,
+        Map<String, String> settings,
+        Snapshot snapshot) {
+      this(
+          sql,
+          parameterTypes,
+          parameters,
+          parameterFormats,
+          resultFormats,
+          describe,
+          settings,
+          snapshot,
+          Guard.NONE);
     }
 
     /** A statement without parameters and with its rows in one format (0 text, 1 binary). */
@@ -86,7 +166,29 @@ public sealed interface Request {
     /** The same statement with other types of its parameters. */
     public Extended withParameterTypes(int[] types) {
       return new Extended(
-          sql, types, parameters, parameterFormats, resultFormats, describe, settings, snapshot);
+          sql,
+          types,
+          parameters,
+          parameterFormats,
+          resultFormats,
+          describe,
+          settings,
+          snapshot,
+          guard);
+    }
+
+    /** The same statement with another guard. */
+    public Extended withGuard(Guard newGuard) {
+      return new Extended(
+          sql,
+          parameterTypes,
+          parameters,
+          parameterFormats,
+          resultFormats,
+          describe,
+          settings,
+          snapshot,
+          newGuard);
     }
 
     /** The same statement, whose columns are described before its rows. */
@@ -99,7 +201,13 @@ public sealed interface Request {
           resultFormats,
           true,
           settings,
-          snapshot);
+          snapshot,
+          guard);
+    }
+
+    /** Whether it is a COPY, which locks its table only when it runs. */
+    public boolean copies() {
+      return FirstKeyword.of(sql).equals("COPY");
     }
 
     /** Whether the statement is a transaction. */
@@ -116,7 +224,8 @@ public sealed interface Request {
           resultFormats,
           describe,
           newSettings,
-          newSnapshot);
+          newSnapshot,
+          guard);
     }
   }
 
@@ -124,7 +233,7 @@ public sealed interface Request {
    * Parse and Bind of a statement, which is not run: afterwards the backend's transaction holds all
    * locks that the statement waits for before it has its snapshot, on tables and on indexes.
    *
-   * @param statement its settings and its way to a snapshot count for nothing
+   * @param statement its settings and its way to a snapshot count for nothing, its guard does
    */
   record Rehearsal(Extended statement) implements Request {}
 

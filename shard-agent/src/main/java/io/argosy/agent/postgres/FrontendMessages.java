@@ -179,6 +179,14 @@ public final class FrontendMessages {
     return end(start);
   }
 
+  /** Close of a statement, which need not be there: 'C' int32 length, 'S', string statement. */
+  public FrontendMessages closeStatement(String statement) {
+    int start = begin('C');
+    int8('S');
+    string(statement);
+    return end(start);
+  }
+
   /** Flush: 'H' int32 length. */
   public FrontendMessages flush() {
     return end(begin('H'));
