@@ -4,6 +4,7 @@ import io.argosy.agent.node.Node;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.coordinator.activity.Activity;
 import io.argosy.coordinator.activity.ActivityTables;
+import io.argosy.coordinator.catalog.CatalogVersions;
 import io.argosy.coordinator.catalog.Metadata;
 import io.argosy.coordinator.catalog.PlanMaker;
 import io.argosy.coordinator.catalog.PlannedStatement;
@@ -53,6 +54,7 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
   private final NodeRoles roles;
   private final TypeNumbers types;
   private final PlanningPool planning = PlanningPool.ofMachine();
+  private final CatalogVersions versions;
 
   /**
    * Makes or checks the metadata on the nodes, and ends the transactions that were left in doubt.
@@ -100,6 +102,7 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
     this.deadlocks = new DeadlockDetector(cluster);
     this.roles = new NodeRoles(cluster);
     this.types = new TypeNumbers(cluster);
+    this.versions = new CatalogVersions(cluster, this::forgetCatalog);
   }
 
   private CommitObserver counting(CommitObserver observer) {
@@ -170,10 +173,15 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
     return types;
   }
 
-  /** Somebody has changed the catalog, and others see it: what is known of it is forgotten. */
-  public void catalogChanged() {
+  /** Something that plans depend on has changed which is no part of the catalog's version. */
+  public void forgetCatalog() {
     cache.clear();
     types.clear();
+  }
+
+  /** The versions of the nodes' catalogs that what is known here is made of. */
+  public CatalogVersions versions() {
+    return versions;
   }
 
   /** What is known of the nodes as machines. */

@@ -1,5 +1,6 @@
 package io.argosy.coordinator.copy;
 
+import io.argosy.agent.node.Request;
 import io.argosy.agent.node.ResultEvent;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
@@ -8,6 +9,7 @@ import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.KeyType;
+import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeBackends;
@@ -39,6 +41,7 @@ final class CopyFrom {
   Execution run() {
     CopyTarget target = CopyTarget.read(backends.home(), statement);
     TableFact table = target.table();
+    keepAsItIs(table);
     List<String> columns =
         statement.columns().isEmpty() ? table.writableColumns() : statement.columns();
     long rows;
@@ -59,6 +62,22 @@ final class CopyFrom {
       rows = pass(1, statement.sql());
     }
     return new ImmediateExecution("COPY " + rows);
+  }
+
+  /**
+   * What changes a table comes to the home node first: while this has it locked there, the table
+   * stays as it was found to be.
+   *
+   * @throws PostgresException when it has become another one in between
+   */
+  private void keepAsItIs(TableFact table) {
+    if (table.kind().equals("r") && backends.cluster().nodes().size() > 1) {
+      backends.beginImplicitly();
+      TextResult.run(
+          backends.home(),
+          new Request.Rehearsal(
+              Binding.none().request("INSERT INTO " + table.qualifiedName() + " DEFAULT VALUES")));
+    }
   }
 
   /**

@@ -55,7 +55,8 @@ final class CopyRelay {
     List<Result> results = new ArrayList<>();
     try {
       for (Source source : sources) {
-        results.add(source.session().execute(new Request.Simple(source.sql())));
+        results.add(
+            source.session().execute(new Request.Simple(source.sql(), Request.Guard.WANTED)));
       }
       List<Started> started =
           results.stream().map(result -> new Started(result, first(result))).toList();

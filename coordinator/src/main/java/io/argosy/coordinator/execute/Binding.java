@@ -20,7 +20,10 @@ public record Binding(int[] types, short[] formats, List<byte[]> values, short[]
     return new Binding(new int[0], new short[0], List.of(), new short[0]);
   }
 
-  /** The request that runs a text with these values. */
+  /**
+   * The request that runs a text with these values. It does not run if the catalog is not the one
+   * that the text is based on.
+   */
   public Request.Extended request(String sql) {
     return new Request.Extended(
         sql,
@@ -30,7 +33,8 @@ public record Binding(int[] types, short[] formats, List<byte[]> values, short[]
         resultFormats,
         false,
         Map.of(),
-        Request.Extended.Snapshot.OF_TRANSACTION);
+        Request.Extended.Snapshot.OF_TRANSACTION,
+        Request.Guard.WANTED);
   }
 
   /** The same with the result in one format. */

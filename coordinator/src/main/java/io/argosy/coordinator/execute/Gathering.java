@@ -2,7 +2,6 @@ package io.argosy.coordinator.execute;
 
 import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlannedStatement;
@@ -115,12 +114,18 @@ public final class Gathering {
       int nodes,
       IntFunction<String> source) {
     String into = "INSERT INTO " + table + " (" + Identifiers.list(columns) + ") ";
-    String tag = TextResult.run(target, into + source.apply(Cluster.HOME)).tags().getLast();
+    String tag =
+        TextResult.run(target, Binding.none().request(into + source.apply(Cluster.HOME)))
+            .tags()
+            .getLast();
     long rows = CommandTag.rows(tag);
     List<Fragment> fragments = new ArrayList<>();
     for (int node = Cluster.HOME + 1; node < nodes; node++) {
       fragments.add(
-          new Fragment(node, sessions.apply(node), Request.Extended.of(source.apply(node), 1)));
+          new Fragment(
+              node,
+              sessions.apply(node),
+              Binding.none().withResultFormat(1).request(source.apply(node)).described()));
     }
     rows += new Move(run, limit).rows(fragments, target, table, columns);
     if (rows > Workplace.ROWS_WORTH_ANALYZING) {

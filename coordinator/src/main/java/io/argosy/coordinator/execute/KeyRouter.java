@@ -126,7 +126,11 @@ public final class KeyRouter {
 
   private OptionalLong ask(String slotExpression, Binding values) {
     NodeSession home = homeBackend.get();
-    Request request = values.withResultFormat(0).request("SELECT " + slotExpression);
+    Request request =
+        values
+            .withResultFormat(0)
+            .request("SELECT " + slotExpression)
+            .withGuard(Request.Guard.NONE);
     if (home.transactionStatus() != 'T') {
       return slot(TextResult.run(home, request));
     }

@@ -133,7 +133,7 @@ public final class PlanExecutor {
         node,
         run.simpleText()
             .filter(text -> node == Cluster.HOME && request.settings().isEmpty())
-            .<Request>map(Request.Simple::new)
+            .<Request>map(text -> new Request.Simple(text, Request.Guard.WANTED))
             .orElse(request),
         run);
   }

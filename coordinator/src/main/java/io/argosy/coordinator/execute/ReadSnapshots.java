@@ -154,7 +154,9 @@ final class ReadSnapshots {
 
   private static Request rehearsal(Request request) {
     return switch (request) {
-      case Request.Extended statement -> new Request.Rehearsal(statement);
+      // It is asked again when it is run.
+      case Request.Extended statement ->
+          new Request.Rehearsal(statement.withGuard(Request.Guard.NONE));
       case Request.Simple simple -> throw notRehearsed(simple);
       case Request.Describe describe -> throw notRehearsed(describe);
       case Request.Rehearsal rehearsal -> throw notRehearsed(rehearsal);

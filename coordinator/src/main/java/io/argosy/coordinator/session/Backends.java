@@ -3,9 +3,12 @@ package io.argosy.coordinator.session;
 import io.argosy.agent.node.AnswerMemory;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.ReadFrom;
+import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.activity.SessionActivity;
+import io.argosy.coordinator.catalog.CatalogVersions;
 import io.argosy.coordinator.catalog.HalfPlacedForeignKeys;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
@@ -22,6 +25,7 @@ import io.argosy.coordinator.tuning.NodeProfiles;
 import io.argosy.coordinator.types.TypeNumbers;
 import io.argosy.coordinator.wire.ClientOutput;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -47,7 +51,8 @@ public final class Backends implements NodeBackends, AutoCloseable {
   private final ClientOutput client;
   private final Participants joined;
   private final NodeProfiles profiles;
-  private final Runnable catalogCommitted;
+  private final CatalogVersions versions;
+  private final CatalogGuard guard;
   private final StatementTimeout timeout = new StatementTimeout(this::cancel);
   private TransactionBlock block;
   private WaitingTransaction waiting;
@@ -56,7 +61,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   private int lastNumber;
 
   /**
-   * @param catalogCommitted told when a transaction that has changed the catalog has committed
+   * @param versions told when a transaction that has changed the catalog has committed
    */
   Backends(
       Cluster cluster,
@@ -73,7 +78,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
       ClientOutput client,
       AnswerMemory memory,
       TypeNumbers types,
-      Runnable catalogCommitted) {
+      CatalogVersions versions) {
     this.cluster = cluster;
     this.snapshots = snapshots;
     this.transactions = transactions;
@@ -82,13 +87,15 @@ public final class Backends implements NodeBackends, AutoCloseable {
     this.role = role;
     this.settings = settings;
     this.limits = limits;
-    this.leased = new LeasedBackends(cluster, transactions, role, limits, activity, memory, types);
+    this.versions = versions;
+    this.guard = new CatalogGuard(versions.known());
+    this.leased =
+        new LeasedBackends(cluster, transactions, role, limits, activity, memory, types, guard);
     this.activity = activity;
     this.turn = turn;
     this.planning = planning;
     this.client = client;
     this.joined = new Participants(leased);
-    this.catalogCommitted = catalogCommitted;
   }
 
   @Override
@@ -172,6 +179,15 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   /** What the client is told of a failure, by whoever knows its cause. */
   PostgresException explained(PostgresException failure) {
+    if (CatalogVersions.tells(failure)) {
+      versions.newerThan(guard.versions());
+      return new PostgresException(
+          PostgresError.of(
+                  "40001",
+                  "what the statement needs was changed through another coordinator while it ran")
+              .withHint("Try the transaction again."),
+          failure);
+    }
     return Optional.ofNullable(waiting)
         .filter(waits -> block != null)
         .flatMap(waits -> waits.explained(failure))
@@ -291,9 +307,10 @@ public final class Backends implements NodeBackends, AutoCloseable {
   void commit() {
     TransactionBlock committed = block;
     try {
+      Map<Integer, Long> raised = committed.catalogChanged() ? raiseVersions() : Map.of();
       transactions.commit(role.name(), joined.backends(), committed.written(), this::home, timeout);
       if (committed.catalogChanged()) {
-        catalogCommitted.run();
+        versions.committed(raised);
       }
       endBlock();
     } catch (PostgresException e) {
@@ -303,6 +320,89 @@ public final class Backends implements NodeBackends, AutoCloseable {
       endBlock();
       throw e;
     }
+  }
+
+  /**
+   * With the transaction, and as late as can be: until it ends, no other one has the rows that
+   * count.
+   */
+  private Map<Integer, Long> raiseVersions() {
+    Map<Integer, Long> raised = new TreeMap<>();
+    joined
+        .backends()
+        .forEach(
+            (node, session) -> {
+              block.markWritten(node);
+              raised.put(node, CatalogVersions.raise(session));
+            });
+    return raised;
+  }
+
+  /**
+   * A statement starts that is based on what is known of the catalog.
+   *
+   * @param based the versions that were known before anything else of it was
+   * @param counts whether it does more than the script of a transaction can do again
+   */
+  void guardBy(List<Long> based, boolean counts) {
+    boolean open = block != null;
+    if (open && counts) {
+      block.countStatement();
+    }
+    guard.starts(based, open, open && block.begun() && !block.is(Isolation.READ_COMMITTED));
+  }
+
+  /** What the statement that runs is based on. */
+  CatalogGuard guard() {
+    return guard;
+  }
+
+  /**
+   * The statement that runs is based on an older catalog and has failed by that: what it has done
+   * is undone, so that it can start again.
+   *
+   * @param begunBefore whether the transaction had begun before it
+   * @return whether that is possible
+   */
+  boolean undoStatement(boolean begunBefore) {
+    if (block == null) {
+      endStatement();
+      return true;
+    }
+    if (!begunBefore) {
+      rollback();
+      return true;
+    }
+    leased.giveBackBeside();
+    List<NodeSession> failed =
+        joined.backends().values().stream()
+            .filter(session -> session.transactionStatus() == 'E')
+            .toList();
+    if (guard.asked() > 1 || failed.size() > 1) {
+      return beginAgain();
+    }
+    try {
+      failed.forEach(
+          session ->
+              TextResult.run(
+                  session,
+                  "ROLLBACK TO SAVEPOINT "
+                      + Request.Guard.SAVEPOINT
+                      + "; RELEASE SAVEPOINT "
+                      + Request.Guard.SAVEPOINT));
+      return true;
+    } catch (PostgresException e) {
+      return beginAgain();
+    }
+  }
+
+  private boolean beginAgain() {
+    if (!block.canBeginAgain()) {
+      return false;
+    }
+    joined.rollBack();
+    block.beginAgain();
+    return true;
   }
 
   void rollback() {

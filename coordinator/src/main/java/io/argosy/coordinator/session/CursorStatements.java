@@ -1,7 +1,6 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
@@ -77,7 +76,7 @@ final class CursorStatements {
     String sql =
         atHome ? statement.sql() : statement.sql().substring(0, queryStart) + materialize(planned);
     views.declared(statement.tokens().get(1).value(), statement.sql());
-    return new NodeExecution(backends.home(), new Request.Simple(sql), client);
+    return new NodeExecution(backends.home(), Binding.none().request(sql), client);
   }
 
   /** Answers the query into a temporary table; gives the query that reads it. */

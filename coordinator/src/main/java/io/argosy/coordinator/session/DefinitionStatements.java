@@ -6,6 +6,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
+import io.argosy.coordinator.catalog.CatalogVersions;
 import io.argosy.coordinator.catalog.HalfPlacedForeignKeys;
 import io.argosy.coordinator.catalog.MomentLiterals;
 import io.argosy.coordinator.catalog.PlacementRules;
@@ -19,8 +20,10 @@ import io.argosy.coordinator.rewrite.AlteredTable;
 import io.argosy.coordinator.session.TransactionModes.Isolation;
 import io.argosy.coordinator.wire.ClientOutput;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * DDL, which every node runs in one transaction, and maintenance, which every node runs by itself.
@@ -168,6 +171,35 @@ final class DefinitionStatements {
     PlacementRules rules = PlacementRules.before(backends.home());
     List<String> texts = UnevenIndexes.texts(backends, statement, reach.elsewhere());
     String tag = "";
+    try {
+      tag = maintain(texts, reach, rules, index);
+    } finally {
+      maintained(statement);
+    }
+    return new ImmediateExecution(tag);
+  }
+
+  /**
+   * Statistics and dead rows are no part of the catalog's version: nothing is wrong without them.
+   */
+  private void maintained(SqlStatement statement) {
+    if (Set.of("vacuum", "analyze", "analyse").contains(statement.word(0))) {
+      coordinator.forgetCatalog();
+      return;
+    }
+    Map<Integer, Long> raised = new TreeMap<>();
+    for (int node : backends.cluster().positions()) {
+      raised.put(node, CatalogVersions.raise(backends.on(node)));
+    }
+    coordinator.versions().committed(raised);
+  }
+
+  private String maintain(
+      List<String> texts,
+      DefinitionReach reach,
+      PlacementRules rules,
+      Optional<ConcurrentIndex> index) {
+    String tag = "";
     for (int node : backends.cluster().positions()) {
       NodeSession session = backends.on(node);
       try {
@@ -184,8 +216,7 @@ final class DefinitionStatements {
         throw node == Cluster.HOME ? e : incomplete(e, node, index.isPresent());
       }
     }
-    coordinator.catalogChanged();
-    return new ImmediateExecution(tag);
+    return tag;
   }
 
   private PostgresException incomplete(PostgresException failure, int node, boolean undone) {

@@ -31,6 +31,7 @@ final class LeasedBackends implements AutoCloseable {
   private final SessionActivity activity;
   private final AnswerMemory memory;
   private final TypeNumbers types;
+  private final CatalogGuard guard;
   private final Map<Integer, NodeSession> own = new TreeMap<>();
   private final Map<Integer, NodeSession> beside = new TreeMap<>();
   private final Map<Integer, NodeSession> replicas = new TreeMap<>();
@@ -49,7 +50,8 @@ final class LeasedBackends implements AutoCloseable {
       TimeLimits limits,
       SessionActivity activity,
       AnswerMemory memory,
-      TypeNumbers types) {
+      TypeNumbers types,
+      CatalogGuard guard) {
     this.cluster = cluster;
     this.transactions = transactions;
     this.role = role;
@@ -57,6 +59,7 @@ final class LeasedBackends implements AutoCloseable {
     this.activity = activity;
     this.memory = memory;
     this.types = types;
+    this.guard = guard;
   }
 
   /** The backend on a node, leased now if there is none yet; it need not be there yet. */
@@ -67,7 +70,8 @@ final class LeasedBackends implements AutoCloseable {
           open(
               node,
               atBeginning.map(limits::withoutLimits).orElseGet(() -> limits.onNodes(Map.of())),
-              readsReplicas ? ReadFrom.PREFER_REPLICA : ReadFrom.PRIMARY);
+              readsReplicas ? ReadFrom.PREFER_REPLICA : ReadFrom.PRIMARY,
+              true);
       leases().put(node, session);
     }
     return session;
@@ -132,10 +136,11 @@ final class LeasedBackends implements AutoCloseable {
    *     transaction that it is no part of
    */
   NodeSession open(int node, Map<String, String> local) {
-    return open(node, limits.onNodes(local), ReadFrom.PRIMARY);
+    return open(node, limits.onNodes(local), ReadFrom.PRIMARY, false);
   }
 
-  private NodeSession open(int node, Map<String, String> settings, ReadFrom readFrom) {
+  private NodeSession open(
+      int node, Map<String, String> settings, ReadFrom readFrom, boolean ofTransaction) {
     transactions.resolve(node);
     SessionOptions options =
         new SessionOptions(
@@ -146,8 +151,13 @@ final class LeasedBackends implements AutoCloseable {
             InlineLimit.of(settings),
             readFrom);
     NodeSession session =
-        types.translating(
-            node, activity.metered(node, cluster.nodes().get(node).openWithoutWaiting(options)));
+        new GuardedSession(
+            node,
+            types.translating(
+                node,
+                activity.metered(node, cluster.nodes().get(node).openWithoutWaiting(options))),
+            ofTransaction,
+            guard);
     session.answersIn(memory);
     if (changed) {
       session.discardOnClose();

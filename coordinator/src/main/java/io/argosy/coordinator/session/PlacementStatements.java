@@ -207,6 +207,7 @@ final class PlacementStatements {
     if (table.placement() == null) {
       throw new PostgresException("42P16", "table \"" + table.name() + "\" has no placement");
     }
+    keepWritersOut(table);
     PlacementRules rules = PlacementRules.before(backends.home());
     onAllNodes(
         "SELECT argosy.forget_placement(" + Identifiers.literal(table.qualifiedName()) + ")");
@@ -240,7 +241,17 @@ final class PlacementStatements {
     }
     ExistingTables.requireEverywhere(backends, table);
     MoveRules.requirePlaceable(backends.home(), table.oid());
+    keepWritersOut(table);
     return table;
+  }
+
+  /**
+   * Until the transaction ends. Those who wait find a table that has its placement, through
+   * whichever coordinator they write it.
+   */
+  private void keepWritersOut(TableFact table) {
+    backends.markTablesLocked();
+    onAllNodes("LOCK TABLE " + table.qualifiedName() + " IN SHARE ROW EXCLUSIVE MODE");
   }
 
   private void record(TableFact table, String rest) {

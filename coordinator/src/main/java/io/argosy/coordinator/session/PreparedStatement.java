@@ -38,7 +38,8 @@ record PreparedStatement(
     Set<String> temporaryNames,
     String text,
     List<byte[]> constants,
-    Instant preparedAt)
+    Instant preparedAt,
+    Successor successor)
     implements ClientSession.Prepared {
   /** The version of a catalog with temporary objects, or with changes that are not committed. */
   static final long UNSHARED = -1;
@@ -60,7 +61,14 @@ record PreparedStatement(
         new HashSet<>(temporaryNames),
         statement.sql(),
         List.of(),
-        Instant.now());
+        Instant.now(),
+        new Successor());
+  }
+
+  /** What a statement is since it has turned out to be outdated, and whether it can be another. */
+  static final class Successor {
+    private Optional<PreparedStatement> statement = Optional.empty();
+    private boolean told;
   }
 
   /**
@@ -105,12 +113,43 @@ record PreparedStatement(
         temporaryNames,
         original.sql(),
         values,
-        preparedAt);
+        preparedAt,
+        successor);
+  }
+
+  /** Whether the client knows of it, and may go by what it was told. */
+  boolean isTold() {
+    return successor.told;
+  }
+
+  /** From now on it is another one. */
+  void replaceBy(PreparedStatement other) {
+    successor.statement = Optional.of(other);
+  }
+
+  @Override
+  public void told() {
+    latest().successor.told = true;
+    successor.told = true;
+  }
+
+  @Override
+  public PreparedStatement latest() {
+    return successor
+        .statement
+        .filter(other -> other != this)
+        .map(PreparedStatement::latest)
+        .orElse(this);
   }
 
   @Override
   public int[] parameterTypes() {
     return constants.isEmpty() ? description.parameterTypes() : new int[0];
+  }
+
+  /** The types that the client gave for its parameters. */
+  int[] clientTypes() {
+    return constants.isEmpty() ? givenTypes : new int[0];
   }
 
   /** Its parameters with the values that the client gave, or that were its constants. */

@@ -9,6 +9,7 @@ import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.activity.SessionActivity;
 import io.argosy.coordinator.activity.StatementActivity;
+import io.argosy.coordinator.catalog.CatalogVersions;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.NodeExecution;
@@ -17,15 +18,18 @@ import io.argosy.coordinator.limit.StatementQueue;
 import io.argosy.coordinator.planning.Planning;
 import io.argosy.coordinator.roles.Admission;
 import io.argosy.coordinator.roles.RolePasswords;
+import io.argosy.coordinator.wire.ClientGoneException;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.wire.ClientSession;
 import io.argosy.planner.parse.StatementSplitter;
 import java.net.SocketAddress;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** The session behind one client's connection. */
@@ -33,9 +37,13 @@ public final class QuerySession implements ClientSession {
   private static final PostgresError CANCELLED =
       PostgresError.of("57014", "canceling statement due to user request");
 
+  /** Classes of errors that may come of a text that was made for another catalog. */
+  private static final Set<String> OF_CATALOG = Set.of("0A", "22", "42", "XX");
+
   private static final Values NO_VALUES = new Values(new short[0], List.of());
 
-  private final ClientOutput client;
+  private final AnsweredOutput client;
+  private final CatalogVersions versions;
   private final SessionActivity activity;
   private final Admission admission;
   private final SessionSettings settings;
@@ -64,7 +72,7 @@ public final class QuerySession implements ClientSession {
       Coordinator coordinator,
       Admission admission,
       Map<String, String> startup,
-      ClientOutput client) {
+      ClientOutput output) {
     Cluster cluster = coordinator.cluster();
     String database = startup.getOrDefault("database", startup.get("user"));
     if (!cluster.database().equals(database)) {
@@ -73,7 +81,8 @@ public final class QuerySession implements ClientSession {
           "database \"" + database + "\" does not exist",
           "This coordinator serves the database \"" + cluster.database() + "\".");
     }
-    this.client = client;
+    this.client = new AnsweredOutput(output);
+    this.versions = coordinator.versions();
     this.admission = admission;
     this.coordinatorLimits = coordinator.limits();
     StatementQueue.Turn place = coordinatorLimits.statements().turn();
@@ -97,7 +106,7 @@ public final class QuerySession implements ClientSession {
             client,
             coordinatorLimits.memory().share(),
             coordinator.types(),
-            coordinator::catalogChanged);
+            versions);
     this.turn = new StatementTurn(place, backends);
     this.sqlPrepared = new SqlPreparedStatements(backends, protocolNames, client);
     this.views = new SessionViews(sqlPrepared, protocolNames);
@@ -150,7 +159,7 @@ public final class QuerySession implements ClientSession {
     reported.start(shown);
   }
 
-  ClientOutput client() {
+  AnsweredOutput client() {
     return client;
   }
 
@@ -215,11 +224,12 @@ public final class QuerySession implements ClientSession {
   }
 
   private void run(String sql, boolean last, boolean ofSeveral) {
+    List<Long> based = versions.known();
     PreparedStatement prepared = prepare(sql, new int[0]);
     if (ofSeveral) {
       dispatcher.joinImplicitTransaction(prepared.statement());
     }
-    StatementPortal portal = portal(prepared, NO_VALUES, new short[0]);
+    StatementPortal portal = portal(prepared, NO_VALUES, new short[0], based);
     if (last) {
       portal.markLast();
     }
@@ -227,8 +237,12 @@ public final class QuerySession implements ClientSession {
       // Its arguments are evaluated.
       portal.startEarly();
     }
-    portal.fields().ifPresent(client::columns);
-    portal.execute(0);
+    client.columnsFirst(portal.fields());
+    try {
+      portal.execute(0);
+    } finally {
+      client.tellColumns();
+    }
   }
 
   @Override
@@ -312,17 +326,19 @@ public final class QuerySession implements ClientSession {
   @Override
   public Portal bind(Prepared statement, Values values, short[] resultFormats) {
     PreparedStatement prepared = (PreparedStatement) statement;
+    List<Long> based = versions.known();
     guarded(
         () -> {
           startTime();
           describer.requireSameRows(prepared);
           return prepared;
         });
-    return portal(prepared, values, resultFormats);
+    return portal(prepared, values, resultFormats, based);
   }
 
-  private StatementPortal portal(PreparedStatement prepared, Values values, short[] resultFormats) {
-    return new StatementPortal(this, prepared, prepared.bound(values, resultFormats));
+  private StatementPortal portal(
+      PreparedStatement prepared, Values values, short[] resultFormats, List<Long> based) {
+    return new StatementPortal(this, prepared, values, resultFormats, based);
   }
 
   /** What a portal's rows are at this moment. */
@@ -341,9 +357,106 @@ public final class QuerySession implements ClientSession {
   /** Starts a portal's statement. */
   Execution start(StatementPortal portal) {
     refuseInFailedTransaction(portal.prepared().statement());
+    backends.guardBy(portal.based(), isBasedOnCatalog(portal.prepared().statement().kind()));
     batch.join(portal.prepared().statement());
     own.starts(portal.prepared().statement().kind());
     return dispatcher.start(portal.prepared(), portal.binding());
+  }
+
+  private static boolean isBasedOnCatalog(SqlStatement.Kind kind) {
+    return switch (kind) {
+      case EMPTY,
+          BEGIN,
+          COMMIT,
+          ROLLBACK,
+          SAVEPOINT,
+          RELEASE,
+          ROLLBACK_TO,
+          SET_TRANSACTION,
+          SET_CONSTRAINTS,
+          SET,
+          RESET,
+          SHOW,
+          PREPARE,
+          DEALLOCATE,
+          DISCARD ->
+          false;
+      case QUERY,
+          MODIFICATION,
+          MODIFYING_WITH,
+          EXECUTE,
+          EXPLAIN,
+          COPY,
+          HOME,
+          TEMPORARY,
+          DEFINITION,
+          MAINTENANCE,
+          PLACEMENT,
+          TABLE_FROM_QUERY,
+          TWO_PHASE ->
+          true;
+    };
+  }
+
+  /** Whether the session's transaction has begun. */
+  boolean inTransaction() {
+    return backends.block() != null;
+  }
+
+  /**
+   * A statement has failed of which the client knows nothing yet. If that is since it is based on
+   * an older catalog than the nodes have, it is prepared to start again.
+   *
+   * @return whether it is to start again
+   */
+  boolean startsAgain(StatementPortal portal, RuntimeException failure) {
+    if (client.answered() || !isOutdated(portal, failure)) {
+      return false;
+    }
+    active = null;
+    portal.stop();
+    if (!backends.undoStatement(portal.begunBefore())) {
+      return false;
+    }
+    own.changing();
+    startTime();
+    List<Long> based = versions.known();
+    PreparedStatement prepared = portal.prepared();
+    if (batch.isSimple()) {
+      portal.startAgain(prepare(SqlStatement.of(prepared.text()), new int[0]), based);
+      client.columnsFirst(portal.fields());
+    } else if (prepared.isTold()) {
+      describer.requireSameRows(prepared);
+      portal.startAgain(prepared, based);
+    } else {
+      portal.startAgain(anew(prepared), based);
+    }
+    return true;
+  }
+
+  /** The client knows nothing of a statement yet, but has given the values of its parameters. */
+  private PreparedStatement anew(PreparedStatement prepared) {
+    PreparedStatement anew = prepare(SqlStatement.of(prepared.text()), prepared.clientTypes());
+    if (!Arrays.equals(anew.parameterTypes(), prepared.parameterTypes())) {
+      throw new PostgresException(
+          "40001",
+          "the types of the statement's parameters were changed while it was prepared",
+          "Try the transaction again.");
+    }
+    prepared.replaceBy(anew);
+    return anew;
+  }
+
+  /** What is wrong with an older plan is told by the node, or seen when its answer is read. */
+  private boolean isOutdated(StatementPortal portal, RuntimeException failure) {
+    if (failure instanceof PostgresException told) {
+      boolean certain = CatalogVersions.tells(told);
+      boolean possible =
+          OF_CATALOG.contains(told.error().sqlStateClass())
+              || told.error().sqlState().equals("08P01");
+      return (certain || possible) && (versions.newerThan(portal.based()) || certain);
+    }
+    return !(failure instanceof ClientGoneException) && versions.newerThan(portal.based());
   }
 
   /** Before a portal starts: the one before gives its backends free. */

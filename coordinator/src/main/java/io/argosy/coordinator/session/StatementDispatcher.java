@@ -135,7 +135,11 @@ final class StatementDispatcher {
               "Use COMMIT: a transaction is committed on all of its nodes or on none.");
       case EXPLAIN -> explanations.explain(prepared, binding);
       case COPY -> copies.run(statement.sql(), statement.tokens());
-      case PREPARE -> sqlPrepared.prepare(statement, describer);
+      case PREPARE -> {
+        // It asks no node, so none would say that what is known is outdated.
+        coordinator.versions().newerThan(coordinator.versions().known());
+        yield sqlPrepared.prepare(statement, describer);
+      }
       case EXECUTE -> execute(statement, binding);
       case DEALLOCATE -> sqlPrepared.deallocate(statement);
       case TABLE_FROM_QUERY -> tablesFromQueries.create(statement);

@@ -12,16 +12,23 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A bound statement of a session, executed in one or several parts. */
 final class StatementPortal implements ClientSession.Portal {
+  /** If the catalog changes that often while it starts, it fails. */
+  private static final int MOST_ATTEMPTS = 20;
+
   private static final Logger LOG = LoggerFactory.getLogger(StatementPortal.class);
 
   private final QuerySession session;
-  private final PreparedStatement prepared;
-  private final Binding binding;
+  private PreparedStatement prepared;
+  private Binding binding;
+  private final ClientSession.Values values;
+  private final short[] resultFormats;
+  private List<Long> based;
   private final Instant createdAt = Instant.now();
   private StatementActivity activity;
   private Execution execution;
@@ -29,13 +36,29 @@ final class StatementPortal implements ClientSession.Portal {
   private boolean last;
   private boolean started;
   private boolean complete;
+  private boolean begunBefore;
+  private boolean goesOn;
+  private boolean renewed;
+  private int attempts;
   private String tag = "";
   private Optional<Optional<List<Field>>> described = Optional.empty();
 
-  StatementPortal(QuerySession session, PreparedStatement prepared, Binding binding) {
+  /**
+   * @param based the versions of the nodes' catalogs that were known before the statement was
+   *     described, or its description looked at
+   */
+  StatementPortal(
+      QuerySession session,
+      PreparedStatement prepared,
+      ClientSession.Values values,
+      short[] resultFormats,
+      List<Long> based) {
     this.session = session;
+    this.based = based;
     this.prepared = prepared;
-    this.binding = binding;
+    this.values = values;
+    this.resultFormats = resultFormats;
+    this.binding = prepared.bound(values, resultFormats);
   }
 
   /** The client's text ends with it: an implicit transaction commits before its tag is sent. */
@@ -86,6 +109,11 @@ final class StatementPortal implements ClientSession.Portal {
   }
 
   @Override
+  public boolean renewed() {
+    return renewed;
+  }
+
+  @Override
   public boolean execute(int maximumRows) {
     return session.execute(() -> run(maximumRows));
   }
@@ -117,22 +145,85 @@ final class StatementPortal implements ClientSession.Portal {
   void startEarly() {
     session.execute(
         () -> {
-          start();
+          startAsOftenAsNeeded(
+              () -> {
+                start();
+                return 0;
+              });
           return false;
         });
   }
 
+  /** The versions of the nodes' catalogs that it is based on. */
+  List<Long> based() {
+    return based;
+  }
+
+  /** Whether the transaction had begun before it started. */
+  boolean begunBefore() {
+    return begunBefore;
+  }
+
+  /** It has failed before the client was told anything, and is to start from its beginning. */
+  void startAgain(PreparedStatement anew, List<Long> newBase) {
+    prepared = anew;
+    binding = anew.bound(values, resultFormats);
+    renewed = true;
+    based = newBase;
+    described = Optional.empty();
+  }
+
+  /** What was started of it does not count. */
+  void stop() {
+    if (execution != null) {
+      try {
+        execution.close();
+      } catch (PostgresException e) {
+        LOG.debug("a statement that starts again did not end cleanly", e);
+      }
+    }
+    execution = null;
+    pending = null;
+    started = false;
+  }
+
+  private long startAsOftenAsNeeded(LongSupplier part) {
+    while (true) {
+      try {
+        return part.getAsLong();
+      } catch (RuntimeException e) {
+        attempts++;
+        if (attempts > MOST_ATTEMPTS || !session.startsAgain(this, e)) {
+          throw e;
+        }
+      }
+    }
+  }
+
   private void start() {
-    activity = session.activity().execute(prepared.text());
+    begunBefore = session.inTransaction();
+    session.client().starts();
+    if (activity == null) {
+      activity = session.activity().execute(prepared.text());
+    }
     session.becomesActive(this);
     execution = session.start(this);
     started = true;
   }
 
   private long goOn(long maximumRows, boolean wanted) {
+    if (goesOn) {
+      return part(maximumRows, wanted);
+    }
+    long passed = startAsOftenAsNeeded(() -> part(maximumRows, wanted));
+    goesOn = true;
+    return passed;
+  }
+
+  private long part(long maximumRows, boolean wanted) {
     if (!started) {
       start();
-    } else {
+    } else if (goesOn) {
       session.refuseInFailedTransaction(prepared.statement());
       if (!complete) {
         session.resume(activity);

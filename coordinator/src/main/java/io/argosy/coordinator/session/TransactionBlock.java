@@ -47,6 +47,7 @@ final class TransactionBlock {
   private boolean tablesLocked;
   private boolean refusesWrites;
   private boolean changesSettings;
+  private int statements;
 
   /**
    * @param begin the statement that starts it on a node
@@ -162,6 +163,29 @@ final class TransactionBlock {
 
   void markQueried() {
     queried = true;
+  }
+
+  /** A statement starts in it that is not in its script. */
+  void countStatement() {
+    statements++;
+  }
+
+  /**
+   * Whether its nodes can begin it again, since nothing but its script and one statement has run in
+   * it, which is to run again.
+   */
+  boolean canBeginAgain() {
+    return statements <= 1 && begun() && !failed && !catalogChanged;
+  }
+
+  /** Its nodes have rolled it back, and begin it again. */
+  void beginAgain() {
+    statements = 0;
+    queried = false;
+    writes = false;
+    tablesLocked = false;
+    written.clear();
+    exportedSnapshots.clear();
   }
 
   /** A statement runs in it that may lock something. */

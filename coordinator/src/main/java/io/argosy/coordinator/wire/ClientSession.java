@@ -131,6 +131,17 @@ public interface ClientSession extends AutoCloseable {
 
     /** The columns of its rows, in text format; empty when it returns no rows. */
     Optional<List<Field>> fields();
+
+    /** The client is told that it is there. */
+    default void told() {}
+
+    /**
+     * What it is now: as long as the client has not been told of it, it may turn out to be another
+     * one.
+     */
+    default Prepared latest() {
+      return this;
+    }
   }
 
   /**
@@ -147,6 +158,11 @@ public interface ClientSession extends AutoCloseable {
      * The columns of its rows in the formats that Bind asked for; empty when it returns no rows.
      */
     Optional<List<Field>> fields();
+
+    /** Whether its columns may be others than they were, since it has turned out to be outdated. */
+    default boolean renewed() {
+      return false;
+    }
 
     /**
      * Runs or goes on. Rows and the CommandComplete (or EmptyQueryResponse) go to the client's

@@ -54,6 +54,61 @@ COMMENT ON TABLE argosy.safe_functions IS
 -- By name, since users can have tables here, too: a role called argosy finds this schema first ("$user").
 GRANT SELECT ON argosy.nodes, argosy.colocation_groups, argosy.tables, argosy.safe_functions TO PUBLIC;
 
+-- How often the catalog of this node has changed, so that whoever has read it knows whether it is still what it was.
+-- A transaction that has changed it counts that in a row that no other transaction has, so that none waits for another
+-- one and the sum is never what it was before; rolled back, it does not count.
+CREATE TABLE IF NOT EXISTS argosy.catalog_changes (changes bigint NOT NULL) WITH (fillfactor = 50);
+INSERT INTO argosy.catalog_changes SELECT 0 FROM pg_catalog.generate_series(1, 8)
+WHERE NOT EXISTS (SELECT FROM argosy.catalog_changes);
+COMMENT ON TABLE argosy.catalog_changes IS
+    'The sum is the version of the catalog on this node, which coordinators have in mind when they plan.';
+GRANT SELECT ON argosy.catalog_changes TO PUBLIC;
+CREATE OR REPLACE FUNCTION argosy.catalog_version() RETURNS bigint
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN (SELECT sum(changes)::bigint FROM argosy.catalog_changes);
+END $$;
+-- In a transaction with a snapshot of its own, a row that has changed since cannot be locked. It is passed over: where a
+-- row has gone, its last version tells (currtid2). What a new row adds is not told to those who have a snapshot.
+CREATE OR REPLACE FUNCTION argosy.change_catalog() RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    chosen tid;
+BEGIN
+    FOR chosen IN SELECT ctid FROM argosy.catalog_changes
+                  WHERE currtid2('argosy.catalog_changes', ctid) = ctid LOOP
+        BEGIN
+            PERFORM FROM argosy.catalog_changes WHERE ctid = chosen FOR UPDATE SKIP LOCKED;
+            IF FOUND THEN
+                UPDATE argosy.catalog_changes SET changes = changes + 1 WHERE ctid = chosen;
+                RETURN argosy.catalog_version();
+            END IF;
+        EXCEPTION WHEN serialization_failure THEN
+            NULL;
+        END;
+    END LOOP;
+    INSERT INTO argosy.catalog_changes VALUES (1);
+    RETURN argosy.catalog_version();
+END $$;
+-- Fails if the catalog has changed since a version was read. The second also if it has since the transaction's snapshot.
+CREATE OR REPLACE FUNCTION argosy.require_catalog(known bigint) RETURNS boolean
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF (SELECT sum(changes) > known FROM argosy.catalog_changes) THEN
+        RAISE EXCEPTION 'the catalog has changed' USING ERRCODE = 'AR001';
+    END IF;
+    RETURN false;
+END $$;
+CREATE OR REPLACE FUNCTION argosy.require_current_catalog(known bigint) RETURNS boolean
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF (SELECT sum(changes) > known OR bool_or(currtid2('argosy.catalog_changes', ctid) <> ctid)
+        FROM argosy.catalog_changes) THEN
+        RAISE EXCEPTION 'the catalog has changed' USING ERRCODE = 'AR001';
+    END IF;
+    RETURN false;
+END $$;
+
 -- The coordinator takes these calls over; on a node itself they only say so.
 CREATE OR REPLACE FUNCTION argosy.create_distributed_table(
     table_name regclass, distribution_column text, distribution_type text DEFAULT 'hash',

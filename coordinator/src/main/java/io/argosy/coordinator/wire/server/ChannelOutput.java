@@ -11,6 +11,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelOutboundBuffer;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
@@ -38,6 +39,7 @@ final class ChannelOutput implements ClientOutput {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final AtomicLong written = new AtomicLong();
+  private final List<Consumer<BackendEncoder>> later = new ArrayList<>();
   private ByteBuf collected;
   private volatile boolean gone;
 
@@ -77,8 +79,26 @@ final class ChannelOutput implements ClientOutput {
     channelChanged();
   }
 
+  /**
+   * Messages that are encoded before the next one is, or at {@link #settle}: until then what they
+   * say may change.
+   */
+  void sendLater(Consumer<BackendEncoder> messages) {
+    later.add(messages);
+  }
+
+  /** Appends what was to be sent later. */
+  void settle() {
+    if (!later.isEmpty()) {
+      List<Consumer<BackendEncoder>> now = List.copyOf(later);
+      later.clear();
+      now.forEach(this::send);
+    }
+  }
+
   /** Appends messages that only the protocol layer sends. */
   void send(Consumer<BackendEncoder> messages) {
+    settle();
     if (gone) {
       throw clientGone();
     }
@@ -183,6 +203,7 @@ final class ChannelOutput implements ClientOutput {
   }
 
   private void encoded(ByteBuffer messages) {
+    settle();
     if (messages.remaining() < COPY_BELOW) {
       if (gone) {
         throw clientGone();

@@ -165,7 +165,7 @@ final class Conversation {
       case FrontendMessage.Parse parse -> parse(parse);
       case FrontendMessage.Bind bind -> bind(bind);
       case FrontendMessage.DescribeStatement(String name) -> describe(statement(name));
-      case FrontendMessage.DescribePortal(String name) -> rowDescription(portal(name).fields());
+      case FrontendMessage.DescribePortal(String name) -> describe(portal(name));
       case FrontendMessage.Execute(String name, int maximumRows) -> execute(name, maximumRows);
       case FrontendMessage.CloseStatement(String name) -> {
         objects.removeStatement(name);
@@ -175,7 +175,10 @@ final class Conversation {
         objects.closePortal(name);
         output.send(BackendEncoder::closeComplete);
       }
-      case FrontendMessage.Flush() -> output.flush();
+      case FrontendMessage.Flush() -> {
+        output.settle();
+        output.flush();
+      }
       case FrontendMessage.Sync() -> session.sync();
       case FrontendMessage.FunctionCall() ->
           throw new ProtocolException("0A000", "function calls by message are not supported");
@@ -202,7 +205,11 @@ final class Conversation {
       throw NamedObjects.taken(parse.statement());
     }
     objects.add(parse.statement(), statement);
-    output.send(BackendEncoder::parseComplete);
+    output.sendLater(
+        out -> {
+          out.parseComplete();
+          statement.told();
+        });
   }
 
   private void bind(FrontendMessage.Bind bind) {
@@ -223,22 +230,26 @@ final class Conversation {
     }
     Values values = new Values(bind.parameterFormats(), bind.values());
     objects.add(bind.portal(), session.bind(statement, values, bind.resultFormats()));
-    output.send(BackendEncoder::bindComplete);
+    output.sendLater(BackendEncoder::bindComplete);
   }
 
   private void describe(Prepared statement) {
     refuseRowsInFailedTransaction(statement.fields());
-    output.send(out -> out.parameterDescription(statement.parameterTypes()));
-    rowDescription(statement.fields());
+    output.sendLater(
+        out -> {
+          out.parameterDescription(statement.latest().parameterTypes());
+          rowDescription(statement.latest().fields(), out);
+        });
   }
 
-  private void rowDescription(Optional<List<Field>> fields) {
+  private void describe(Portal portal) {
+    Optional<List<Field>> fields = portal.fields();
     refuseRowsInFailedTransaction(fields);
-    if (fields.isPresent()) {
-      output.columns(fields.get());
-    } else {
-      output.send(BackendEncoder::noData);
-    }
+    output.sendLater(out -> rowDescription(portal.renewed() ? portal.fields() : fields, out));
+  }
+
+  private static void rowDescription(Optional<List<Field>> fields, BackendEncoder out) {
+    fields.ifPresentOrElse(out::rowDescription, out::noData);
   }
 
   /** PostgreSQL looks up types to describe rows, which it cannot in a failed transaction. */
@@ -270,6 +281,7 @@ final class Conversation {
   private Prepared statement(String name) {
     return objects
         .statement(name)
+        .map(Prepared::latest)
         .or(() -> session.preparedBySql(name))
         .orElseThrow(
             () ->

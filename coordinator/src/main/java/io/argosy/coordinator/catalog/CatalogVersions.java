@@ -1,0 +1,120 @@
+package io.argosy.coordinator.catalog;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.transaction.Parallel;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which versions of the nodes' catalogs what a coordinator knows is made of. Every transaction that
+ * changes a catalog through a coordinator, any of them, raises the version of each node ({@code
+ * argosy.change_catalog}), and what runs on a node fails there if it is newer than known. Then the
+ * versions are read again, and everything that is older is forgotten.
+ *
+ * <p>Who wants to use what is known asks for the versions first: what is found then is at least as
+ * new. A change is committed on the home node first, so who knows it of another node, and asks the
+ * home node then, learns it. Thread-safe.
+ */
+public final class CatalogVersions {
+  /** The SQLSTATE of what is based on an older catalog. */
+  private static final String CHANGED = "AR001";
+
+  private static final Logger LOG = LoggerFactory.getLogger(CatalogVersions.class);
+
+  private final Cluster cluster;
+  private final Runnable forget;
+  private volatile List<Long> known;
+
+  /**
+   * Reads them.
+   *
+   * @param forget forgets what is known of the catalog
+   * @throws PostgresException when a node cannot be asked
+   */
+  public CatalogVersions(Cluster cluster, Runnable forget) {
+    this.cluster = cluster;
+    this.forget = forget;
+    Map<Integer, Long> read = new ConcurrentHashMap<>();
+    Parallel.onAll(cluster.positions(), node -> read.put(node, read(node)));
+    this.known = cluster.positions().stream().map(read::get).toList();
+  }
+
+  /** Whether a failure says that what was run is based on an older catalog. */
+  public static boolean tells(PostgresException failure) {
+    return failure.error().sqlState().equals(CHANGED);
+  }
+
+  /** The versions of the nodes, by position. What is found in caches now is at least as new. */
+  public List<Long> known() {
+    return known;
+  }
+
+  /** SQL that fails if a node has a newer version. */
+  public static String requirement(long version) {
+    return "SELECT WHERE argosy.require_catalog('" + version + "'::pg_catalog.int8)";
+  }
+
+  /** The same if it has been changed since the snapshot of the transaction, too. */
+  public static String requirementOfSnapshot(long version) {
+    return "SELECT WHERE argosy.require_current_catalog('" + version + "'::pg_catalog.int8)";
+  }
+
+  /**
+   * Raises the version of a node with the transaction of a session.
+   *
+   * @return what it is then
+   */
+  public static long raise(NodeSession session) {
+    return Long.parseLong(TextResult.run(session, "SELECT argosy.change_catalog()").single());
+  }
+
+  /**
+   * A transaction of this coordinator's has committed that has changed the catalog.
+   *
+   * @param raised what it has raised the versions to, by the nodes' positions
+   */
+  public void committed(Map<Integer, Long> raised) {
+    learn(raised);
+  }
+
+  /**
+   * Reads the versions of all nodes that answer.
+   *
+   * @return whether any of them is newer than one of those
+   */
+  public boolean newerThan(List<Long> versions) {
+    Map<Integer, Long> read = new ConcurrentHashMap<>();
+    Map<Integer, PostgresException> failures =
+        Parallel.onEach(cluster.positions(), node -> read.put(node, read(node)));
+    if (!failures.isEmpty()) {
+      LOG.debug("the versions of these nodes could not be read: {}", failures);
+    }
+    read.entrySet().removeIf(entry -> entry.getValue() <= known.get(entry.getKey()));
+    if (!read.isEmpty()) {
+      learn(read);
+    }
+    List<Long> now = known;
+    return cluster.positions().stream().anyMatch(node -> now.get(node) > versions.get(node));
+  }
+
+  private long read(int node) {
+    try (NodeSession session = cluster.openAsAdministrator(cluster.nodes().get(node))) {
+      return Long.parseLong(TextResult.run(session, "SELECT argosy.catalog_version()").single());
+    }
+  }
+
+  /** What is older is forgotten before anybody who looks for it is told that it would be newer. */
+  private synchronized void learn(Map<Integer, Long> newer) {
+    forget.run();
+    Long[] versions = known.toArray(Long[]::new);
+    newer.forEach((node, version) -> versions[node] = Math.max(versions[node], version));
+    known = List.copyOf(Arrays.asList(versions));
+  }
+}

@@ -1,0 +1,83 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.node.Request;
+import io.argosy.agent.node.Request.Extended.Snapshot;
+import io.argosy.coordinator.catalog.CatalogVersions;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The versions of the nodes' catalogs that the statement of a session is based on, at which its
+ * parts look before they run. Changed by the session's thread, read by those of its fragments.
+ */
+final class CatalogGuard {
+  private final AtomicInteger asked = new AtomicInteger();
+  private volatile List<Long> versions;
+  private volatile boolean inOpenTransaction;
+  private volatile boolean fixedSnapshot;
+
+  CatalogGuard(List<Long> versions) {
+    this.versions = versions;
+  }
+
+  /**
+   * A statement starts.
+   *
+   * @param based the versions that were known before anything else of it was
+   * @param inTransaction whether it is a part of a transaction that has begun before
+   * @param oneSnapshot whether that reads with one snapshot, which others read with, too
+   */
+  void starts(List<Long> based, boolean inTransaction, boolean oneSnapshot) {
+    fixedSnapshot = oneSnapshot;
+    versions = based;
+    inOpenTransaction = inTransaction;
+    asked.set(0);
+  }
+
+  /** The versions that the statement is based on. */
+  List<Long> versions() {
+    return versions;
+  }
+
+  /** How many parts of the statement have been sent to the session's own backends. */
+  int asked() {
+    return asked.get();
+  }
+
+  /**
+   * What a node is to be asked with a part of the statement.
+   *
+   * @param own whether the session's own backend runs it, that of its transaction if there is one
+   */
+  Request.Guard of(int node, Request.Extended request, boolean own) {
+    if (!request.guard().wanted() || request.copies()) {
+      return Request.Guard.NONE;
+    }
+    if (own) {
+      asked.incrementAndGet();
+    }
+    return guard(node, own, own && request.snapshot() != Snapshot.OWN_TRANSACTION);
+  }
+
+  /** The same for one in the simple protocol. */
+  Request.Guard of(int node, Request.Simple request, boolean own) {
+    if (!request.guard().wanted()) {
+      return Request.Guard.NONE;
+    }
+    if (own) {
+      asked.incrementAndGet();
+    }
+    return guard(node, own, own);
+  }
+
+  private Request.Guard guard(int node, boolean own, boolean newSnapshot) {
+    boolean open = own && inOpenTransaction;
+    long version = versions.get(node);
+    return new Request.Guard(
+        true,
+        open || fixedSnapshot || newSnapshot
+            ? CatalogVersions.requirement(version)
+            : CatalogVersions.requirementOfSnapshot(version),
+        open);
+  }
+}

@@ -1,0 +1,56 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.node.ForwardingSession;
+import io.argosy.agent.node.Inbox;
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.Request;
+import io.argosy.agent.node.Result;
+import io.argosy.agent.node.Routing;
+import io.argosy.agent.node.Sent;
+import java.util.List;
+
+/** A backend that runs what is based on what is known of the catalog only if that is true. */
+final class GuardedSession extends ForwardingSession {
+  private final int node;
+  private final boolean own;
+  private final CatalogGuard guard;
+
+  /**
+   * @param own whether it is the session's own, that of its transaction if there is one
+   */
+  GuardedSession(int node, NodeSession session, boolean own, CatalogGuard guard) {
+    super(session);
+    this.node = node;
+    this.own = own;
+    this.guard = guard;
+  }
+
+  @Override
+  public Result execute(Request request) {
+    return switch (request) {
+      case Request.Extended statement -> super.execute(guarded(statement));
+      case Request.Simple statement ->
+          super.execute(
+              new Request.Simple(
+                  statement.sql(), inItsTransaction(guard.of(node, statement, own))));
+      case Request.Rehearsal rehearsal ->
+          super.execute(new Request.Rehearsal(guarded(rehearsal.statement())));
+      case Request.Describe describe -> super.execute(describe);
+    };
+  }
+
+  @Override
+  public Sent send(Request.Extended query, Routing routing, List<Inbox> inboxes) {
+    return super.send(guarded(query), routing, inboxes);
+  }
+
+  private Request.Extended guarded(Request.Extended statement) {
+    return statement.withGuard(inItsTransaction(guard.of(node, statement, own)));
+  }
+
+  private Request.Guard inItsTransaction(Request.Guard asked) {
+    return asked.savepoint() && transactionStatus() != 'T'
+        ? new Request.Guard(asked.wanted(), asked.sql(), false)
+        : asked;
+  }
+}
