@@ -14,9 +14,6 @@ import java.util.regex.Pattern;
  * its own, and a text that is kept would have that of another day.
  */
 public final class MomentLiterals {
-  private static final Pattern WORDS =
-      Pattern.compile("(?i).*\\b(now|today|tomorrow|yesterday)\\b.*", Pattern.DOTALL);
-
   private static final Set<String> ALONE = Set.of("now", "today", "tomorrow", "yesterday");
 
   private static final Pattern CONVERTED =
@@ -35,12 +32,47 @@ public final class MomentLiterals {
 
   /** Whether a statement depends on when a node reads it, or converts such a constant. */
   static boolean dependOnNode(String sql, String canonical) {
-    return WORDS.matcher(sql).matches()
-        && (replaced(sql, canonical) || CONVERTED.matcher(canonical).find());
+    return mentionsMoment(sql) && (replaced(sql, canonical) || CONVERTED.matcher(canonical).find());
   }
 
   private static boolean replaced(String sql, String canonical) {
-    return WORDS.matcher(sql).matches() && count(sql) > count(canonical);
+    return mentionsMoment(sql) && count(sql) > count(canonical);
+  }
+
+  /**
+   * Whether a text has one of the words. It may be long, and is looked through character by
+   * character.
+   */
+  private static boolean mentionsMoment(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      switch (text.charAt(i)) {
+        case 'n', 'N', 't', 'T', 'y', 'Y' -> {
+          if (isMomentAt(text, i)) {
+            return true;
+          }
+        }
+        default -> {}
+      }
+    }
+    return false;
+  }
+
+  private static boolean isMomentAt(String text, int at) {
+    if (at > 0 && isWordCharacter(text.charAt(at - 1))) {
+      return false;
+    }
+    for (String word : ALONE) {
+      int end = at + word.length();
+      if (text.regionMatches(true, at, word, 0, word.length())
+          && (end == text.length() || !isWordCharacter(text.charAt(end)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isWordCharacter(char c) {
+    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_';
   }
 
   private static long count(String sql) {
@@ -48,7 +80,7 @@ public final class MomentLiterals {
   }
 
   private static boolean isMoment(Token token) {
-    return token.kind() == Token.Kind.STRING && WORDS.matcher(token.value()).matches();
+    return token.kind() == Token.Kind.STRING && mentionsMoment(token.value());
   }
 
   /**

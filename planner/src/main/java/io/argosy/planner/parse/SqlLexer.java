@@ -176,19 +176,37 @@ public final class SqlLexer {
     char quote = sql.charAt(from);
     int offset = from + 1;
     while (offset < sql.length()) {
-      char c = sql.charAt(offset);
-      if (c == quote) {
+      int special = special(offset, quote, escapes);
+      value.append(sql, offset, special);
+      offset = special;
+      if (offset == sql.length()) {
+        break;
+      }
+      if (sql.charAt(offset) == quote) {
         if (at(offset + 1) != quote) {
           return offset + 1;
         }
         value.append(quote);
         offset += 2;
-      } else if (escapes && c == '\\' && offset + 1 < sql.length()) {
+      } else if (offset + 1 < sql.length()) {
         offset = StringEscapes.decode(sql, offset + 1, value);
       } else {
-        value.append(c);
+        value.append(sql.charAt(offset));
         offset++;
       }
+    }
+    return offset;
+  }
+
+  /** The offset of the next character that does not stand for itself, or the end. */
+  private int special(int from, char quote, boolean escapes) {
+    if (!escapes) {
+      int end = sql.indexOf(quote, from);
+      return end < 0 ? sql.length() : end;
+    }
+    int offset = from;
+    while (offset < sql.length() && sql.charAt(offset) != quote && sql.charAt(offset) != '\\') {
+      offset++;
     }
     return offset;
   }
