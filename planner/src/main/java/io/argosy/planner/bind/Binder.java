@@ -24,6 +24,9 @@ import org.apache.calcite.sql.SqlWithItem;
 
 /** Binds queries: common table expressions, set operations, and the tables that names mean. */
 public final class Binder {
+  /** Definitions that refer to each other several times are more with each level. */
+  private static final int MOST_DEFINITIONS = 2000;
+
   private final List<Relation> relations;
   private final Aggregates aggregates;
   private final Map<SqlNode, Optional<Column>> columns = new IdentityHashMap<>();
@@ -31,6 +34,7 @@ public final class Binder {
   private final List<CommonTable> inProgress = new ArrayList<>();
   private Set<CommonTable> selfReferenced = identities();
   private boolean wholeRows;
+  private int definitions;
 
   private Binder(List<Relation> relations, Aggregates aggregates) {
     this.relations = relations;
@@ -177,7 +181,16 @@ public final class Binder {
         : Source.table(item, as, relation.get(), renamed);
   }
 
+  /** Each reference to a definition reads all that it is made of. */
+  private void countDefinition() {
+    definitions++;
+    if (definitions > MOST_DEFINITIONS) {
+      throw new UnprovenException("views and common table expressions are read too many times");
+    }
+  }
+
   private Source view(SqlNode item, Relation view, String alias, List<String> renamed) {
+    countDefinition();
     ParsedStatement definition =
         view.definition()
             .flatMap(ParsedStatement::parse)
@@ -204,6 +217,7 @@ public final class Binder {
       selfReferenced.add(table);
       return Source.closed(item, alias, new Source.SelfReference(), recursiveNames(table, renamed));
     }
+    countDefinition();
     Set<CommonTable> around = selfReferenced;
     selfReferenced = identities();
     inProgress.add(table);

@@ -34,11 +34,18 @@ final class Inliner {
   /**
    * @param query its tree, already inlined
    * @param columns its column names, empty when they are the query's
+   * @param size how many definitions it is made of
    */
-  private record Definition(SqlNode query, List<String> columns) {}
+  private record Definition(SqlNode query, List<String> columns, int size) {}
+
+  /** Definitions that refer to each other several times are more with each level. */
+  private static final int MOST = 2000;
 
   private final List<Relation> relations;
   private final Map<SqlNode, SqlNode> originals = new IdentityHashMap<>();
+
+  /** How many definitions the query that is made now has within. */
+  private int size;
 
   Inliner(List<Relation> relations) {
     this.relations = relations;
@@ -103,7 +110,7 @@ final class Inliner {
             item.columnList == null
                 ? List.of()
                 : item.columnList.stream().map(c -> ((SqlIdentifier) c).getSimple()).toList();
-        scope.put(name, new Definition(query(item.query, scope), columns));
+        scope.put(name, definition(item.query, scope, columns));
       }
     }
     SqlNode body = query(with.body, scope);
@@ -135,6 +142,15 @@ final class Inliner {
     return node;
   }
 
+  private Definition definition(SqlNode tree, Map<String, Definition> scope, List<String> columns) {
+    int around = size;
+    size = 1;
+    SqlNode query = query(tree, scope);
+    Definition definition = new Definition(query, columns, size);
+    size = around;
+    return definition;
+  }
+
   private Optional<Definition> definition(SqlIdentifier name, Map<String, Definition> scope) {
     if (name.isSimple() && scope.containsKey(name.getSimple())) {
       return Optional.of(scope.get(name.getSimple()));
@@ -151,15 +167,18 @@ final class Inliner {
                             "the definition of view " + relation.name() + " is not understood"))
                 .tree();
         return Optional.of(
-            new Definition(
-                query(tree, Map.of()),
-                relation.columns().stream().map(Relation.Column::name).toList()));
+            definition(
+                tree, Map.of(), relation.columns().stream().map(Relation.Column::name).toList()));
       }
     }
     return Optional.empty();
   }
 
   private SqlNode derived(Definition definition, String alias, List<String> renamed) {
+    size += definition.size();
+    if (size > MOST) {
+      throw new UnprovenException("views and common table expressions are read too many times");
+    }
     List<String> columns = new ArrayList<>(definition.columns());
     for (int i = 0; i < renamed.size(); i++) {
       if (i < columns.size()) {
