@@ -10,6 +10,7 @@ import io.argosy.agent.postgres.PostgresException;
 import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,21 +30,28 @@ final class NodeEstimator implements Estimator {
   private static final ObjectMapper JSON = NodeJson.MAPPER;
   private static final Estimate UNKNOWN = new Estimate(1000, 100, 1000);
 
+  /** What a limit of time is told by, if it was over when the question ended. */
+  private static final String CANCELLED = "57014";
+
   private final NodeSession session;
   private final List<String> parameterTypes;
   private final Map<String, String> settings;
   private final Map<String, Estimate> known;
+  private final Duration longest;
 
   /**
    * @param parameterTypes the names of the types of the statement's parameters
    * @param settings the planner settings under which queries are estimated, by name
    * @param seen what is known already, by the query's text
+   * @param longest how long PostgreSQL may think about one query, zero for any time
    */
   NodeEstimator(
       NodeSession session,
       List<String> parameterTypes,
       Map<String, String> settings,
-      Map<String, Estimate> seen) {
+      Map<String, Estimate> seen,
+      Duration longest) {
+    this.longest = longest;
     this.session = session;
     this.parameterTypes = parameterTypes;
     this.settings = settings;
@@ -63,9 +71,8 @@ final class NodeEstimator implements Estimator {
   private Estimate ask(String sql) {
     List<String> types = types(sql);
     // By itself: PostgreSQL runs nothing of a text that it cannot parse.
-    String savepoint = "SAVEPOINT argosy_estimate";
-    TextResult.run(
-        session, settings.isEmpty() ? savepoint : savepoint + "; " + SettingsScope.enter(settings));
+    TextResult.run(session, "SAVEPOINT argosy_estimate" + limits());
+    long begun = System.nanoTime();
     try {
       String answer =
           TextResult.run(
@@ -80,7 +87,11 @@ final class NodeEstimator implements Estimator {
           plan.path("Plan Width").doubleValue(),
           plan.path("Total Cost").doubleValue());
     } catch (PostgresException e) {
-      if (StatementAnalyzer.ended(e.error())) {
+      boolean tooLong =
+          e.error().sqlState().equals(CANCELLED)
+              && !longest.isZero()
+              && System.nanoTime() - begun >= longest.toNanos();
+      if (StatementAnalyzer.ended(e.error()) && !tooLong) {
         throw e;
       }
       LOG.info("no estimate of a query: {}", e.error().sqlState());
@@ -92,6 +103,15 @@ final class NodeEstimator implements Estimator {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("EXPLAIN (FORMAT JSON) answered no JSON", e);
     }
+  }
+
+  private String limits() {
+    String scope = settings.isEmpty() ? "" : "; " + SettingsScope.enter(settings);
+    return longest.isZero()
+        ? scope
+        : scope
+            + "; SET LOCAL statement_timeout = "
+            + Math.min(longest.toMillis(), Integer.MAX_VALUE);
   }
 
   /** The plan that PostgreSQL would make without looking at the values. */

@@ -183,7 +183,8 @@ public final class StatementAnalyzer {
                         reading.parsed(),
                         facts,
                         work.asking(
-                            new NodeEstimator(session, parameterTypes, fragmentSettings, seen),
+                            new NodeEstimator(
+                                session, parameterTypes, fragmentSettings, seen, planning.budget()),
                             planning.budget()))));
     PlannedStatement checked =
         new FragmentCheck(this, session, planned, facts, parameterTypes).checked();
