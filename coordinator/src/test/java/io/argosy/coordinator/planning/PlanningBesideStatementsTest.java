@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -116,17 +117,12 @@ class PlanningBesideStatementsTest {
   }
 
   @Test
-  void aTimeoutEndsPlanning() throws IOException, SQLException {
+  void aTimeoutEndsPlanning() throws Exception {
     try (Connection connection = SharedCluster.connect()) {
       SharedCluster.run(
           connection, "SET argosy.planning_budget = 0", "SET statement_timeout = '200ms'");
       for (String explain : List.of("", "EXPLAIN ")) {
-        long begun = System.nanoTime();
-        String state = state(connection, explain + expensive(60));
-        long took = (System.nanoTime() - begun) / 1_000_000;
-        LOG.info("{}ended after {} ms", explain, took);
-        assertThat(state).isEqualTo("57014 canceling statement due to statement timeout");
-        assertThat(took).isBetween(190L, 400L);
+        assertThat(fastest(() -> timeout(connection, explain))).isBetween(190L, 300L);
       }
       SharedCluster.run(connection, "SET statement_timeout = 0");
       assertThat(SharedCluster.rows(connection, "SELECT count(*) FROM planned_a"))
@@ -134,11 +130,36 @@ class PlanningBesideStatementsTest {
     }
   }
 
+  /** Others may keep the machine busy: the fastest of a few times, in milliseconds. */
+  private static long fastest(Callable<Long> end) throws Exception {
+    long fastest = Long.MAX_VALUE;
+    for (int i = 0; i < 5; i++) {
+      fastest = Math.min(fastest, end.call());
+    }
+    return fastest;
+  }
+
+  private static long timeout(Connection connection, String explain) {
+    long begun = System.nanoTime();
+    String state = state(connection, explain + expensive(60));
+    long took = (System.nanoTime() - begun) / 1_000_000;
+    LOG.info("{}ended after {} ms", explain, took);
+    assertThat(state).isEqualTo("57014 canceling statement due to statement timeout");
+    return took;
+  }
+
   @Test
-  void aCancelEndsPlanning() throws IOException, SQLException, InterruptedException {
-    try (Connection connection = SharedCluster.connect();
-        Statement statement = connection.createStatement()) {
+  void aCancelEndsPlanning() throws Exception {
+    try (Connection connection = SharedCluster.connect()) {
       SharedCluster.run(connection, "SET argosy.planning_budget = 0");
+      assertThat(fastest(() -> cancel(connection))).isLessThan(100);
+      assertThat(SharedCluster.rows(connection, "SELECT count(*) FROM planned_a"))
+          .containsExactly("100");
+    }
+  }
+
+  private static long cancel(Connection connection) throws SQLException, InterruptedException {
+    try (Statement statement = connection.createStatement()) {
       long[] cancelled = new long[1];
       Thread other =
           Thread.ofPlatform()
@@ -163,9 +184,7 @@ class PlanningBesideStatementsTest {
       other.join();
       LOG.info("ended {} ms after the cancel", took);
       assertThat(state).isEqualTo("57014");
-      assertThat(took).isLessThan(200);
-      assertThat(SharedCluster.rows(connection, "SELECT count(*) FROM planned_a"))
-          .containsExactly("100");
+      return took;
     }
   }
 
