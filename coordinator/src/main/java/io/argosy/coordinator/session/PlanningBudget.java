@@ -15,7 +15,7 @@ final class PlanningBudget {
   static final String SETTING = "argosy.planning_budget";
 
   /** What it is if they do not. */
-  static final String DEFAULT = "1s";
+  static final String DEFAULT = "3s";
 
   private static final Pattern TIME = Pattern.compile("(\\d{1,9})\\s*(ms|s|min|h)?");
 

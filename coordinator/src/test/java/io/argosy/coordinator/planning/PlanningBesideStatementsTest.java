@@ -201,7 +201,7 @@ class PlanningBesideStatementsTest {
   void theBudgetIsASetting() throws IOException, SQLException {
     try (Connection connection = SharedCluster.connect()) {
       assertThat(SharedCluster.rows(connection, "SHOW argosy.planning_budget"))
-          .containsExactly("1s");
+          .containsExactly("3s");
       SharedCluster.run(connection, "SET argosy.planning_budget = '50ms'");
       long begun = System.nanoTime();
       SharedCluster.run(connection, "EXPLAIN " + expensive(20));

@@ -62,6 +62,23 @@ record DeepStatement(String name, int usual, int most, BiFunction<String, Intege
                       + " SELECT count(*) FROM c"
                       + n));
 
+  /** Each level reads the one before it twice, which PostgreSQL finds once. */
+  static final DeepStatement DOUBLING =
+      query(
+          "WITH that doubles",
+          20,
+          20,
+          n ->
+              "WITH c0 AS (SELECT id FROM %)"
+                  + IntStream.rangeClosed(1, n)
+                      .mapToObj(
+                          i ->
+                              (", c%d AS (SELECT a.id FROM c%d a JOIN c%d b ON a.id = b.id)")
+                                  .formatted(i, i - 1, i - 1))
+                      .collect(Collectors.joining())
+                  + " SELECT count(*) FROM c"
+                  + n);
+
   /** Expressions as deep as PostgreSQL takes them. */
   private static DeepStatement of(String name, IntFunction<String> text) {
     return of(name, 300, 8000, text);

@@ -179,6 +179,14 @@ class DeepStatementsTest {
   }
 
   @Test
+  @Timeout(60)
+  void definitionsThatDoubleAreNotMultiplied() {
+    for (String table : TABLES) {
+      expectSame(argosy, DeepStatement.DOUBLING, table, DeepStatement.DOUBLING.usual(), true);
+    }
+  }
+
+  @Test
   void whatPeopleHaveTriedWorks() {
     expectWorks("parentheses", 300);
     expectWorks("OR", 1500);

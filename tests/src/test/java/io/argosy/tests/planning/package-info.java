@@ -1,0 +1,2 @@
+/** How long it takes to plan statements of growing size. */
+package io.argosy.tests.planning;
