@@ -55,12 +55,12 @@ final class AccessCheck {
               ? "EXPLAIN (COSTS off) " + prepared.execute() + RELEASE + "; DEALLOCATE ALL"
               : SAVEPOINT + "EXPLAIN (COSTS off) " + sql + "\n" + RELEASE);
     } catch (PostgresException e) {
-      if (e.error().sqlStateClass().equals("08")) {
+      if (e.error().tellsOfCircumstances()) {
         throw e;
       }
       TextResult.run(session, RELEASE.substring(2) + (prepares ? "; DEALLOCATE ALL" : ""));
       // What cannot be explained for another reason is refused, if at all, where it is run.
-      if (TOLD.contains(e.error().sqlState()) || StatementAnalyzer.ended(e.error())) {
+      if (TOLD.contains(e.error().sqlState())) {
         throw e;
       }
     }

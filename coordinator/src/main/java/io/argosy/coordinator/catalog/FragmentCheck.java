@@ -75,7 +75,7 @@ final class FragmentCheck {
     try {
       return planned.with(check.get());
     } catch (PostgresException e) {
-      if (StatementAnalyzer.ended(e.error())) {
+      if (e.error().tellsOfCircumstances()) {
         throw e;
       }
       // The statement holds what the client wrote, which is nobody's business by default.

@@ -91,7 +91,7 @@ final class NodeEstimator implements Estimator {
           e.error().sqlState().equals(CANCELLED)
               && !longest.isZero()
               && System.nanoTime() - begun >= longest.toNanos();
-      if (StatementAnalyzer.ended(e.error()) && !tooLong) {
+      if (e.error().tellsOfCircumstances() && !tooLong) {
         throw e;
       }
       LOG.info("no estimate of a query: {}", e.error().sqlState());

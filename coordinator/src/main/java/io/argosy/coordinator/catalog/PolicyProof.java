@@ -77,7 +77,7 @@ final class PolicyProof {
                   planner.plan(
                       reading.parsed(), facts(sql, reading), work.asking(NOTHING_IS_KNOWN))));
     } catch (PostgresException e) {
-      if (StatementAnalyzer.ended(e.error())) {
+      if (e.error().tellsOfCircumstances()) {
         throw e;
       }
       return false;

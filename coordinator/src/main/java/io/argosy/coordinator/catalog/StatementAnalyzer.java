@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -104,14 +103,20 @@ public final class StatementAnalyzer {
       Planning planning) {
     boolean inTransaction = session.transactionStatus() != 'I';
     TextResult.run(session, inTransaction ? "SAVEPOINT argosy_analysis" : "BEGIN READ WRITE");
+    // What was prepared when it failed outlives the rollback.
+    String cleaning = "; DEALLOCATE ALL";
     try {
-      return planInTransaction(session, sql, description, fragmentSettings, seen, planning);
+      PlannedStatement planned =
+          planInTransaction(session, sql, description, fragmentSettings, seen, planning);
+      cleaning = "";
+      return planned;
     } finally {
       TextResult.run(
           session,
-          inTransaction
-              ? "ROLLBACK TO SAVEPOINT argosy_analysis; RELEASE SAVEPOINT argosy_analysis"
-              : "ROLLBACK");
+          (inTransaction
+                  ? "ROLLBACK TO SAVEPOINT argosy_analysis; RELEASE SAVEPOINT argosy_analysis"
+                  : "ROLLBACK")
+              + cleaning);
     }
   }
 
@@ -134,7 +139,7 @@ public final class StatementAnalyzer {
       TextResult.run(
           session, body.definition(StatementReading.FUNCTION, RoleNames.convertedIn(sql)));
     } catch (PostgresException e) {
-      if (ended(e.error()) || e.error().sqlState().equals("54001")) {
+      if (e.error().tellsOfCircumstances() || e.error().sqlState().equals("54001")) {
         throw e;
       }
       throw new PostgresException(
@@ -204,14 +209,6 @@ public final class StatementAnalyzer {
       filters.values().removeIf(filter -> !filter.equals(ScanFilters.NOTHING));
     }
     return checked.with(PlannedStatement.Checked.gathered(filters));
-  }
-
-  /**
-   * Whether an error says nothing of the statement, but that the question about it has come to an
-   * end: a lock that was not to be had, a cancel, a deadlock, a server without room.
-   */
-  static boolean ended(PostgresError error) {
-    return Set.of("08", "40", "53", "55", "57", "58").contains(error.sqlStateClass());
   }
 
   /** All that the statement sets off, in one order, so that a refusal always names the same. */

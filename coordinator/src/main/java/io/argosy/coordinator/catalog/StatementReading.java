@@ -86,7 +86,7 @@ record StatementReading(
       TextResult.run(session, sql);
       return true;
     } catch (PostgresException e) {
-      if (StatementAnalyzer.ended(e.error())) {
+      if (e.error().tellsOfCircumstances()) {
         throw e;
       }
       TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_attempt");

@@ -56,6 +56,9 @@ final class ChangingExpressions {
           .map(List::getFirst)
           .findFirst();
     } catch (PostgresException e) {
+      if (e.error().tellsOfCircumstances()) {
+        throw e;
+      }
       // What is wrong with an expression PostgreSQL says when it is to be computed.
       return Optional.of("it could not be found out what the expression calls");
     } finally {

@@ -100,6 +100,9 @@ final class ConcurrentIndex {
       TextResult.run(home, sql);
       return true;
     } catch (PostgresException e) {
+      if (e.error().tellsOfCircumstances()) {
+        throw e;
+      }
       return false;
     }
   }

@@ -191,7 +191,7 @@ final class TailPlanner {
       return planner.attempt(statement, planned.description().parameterTypes()).plan()
           instanceof Plan.Modify;
     } catch (PostgresException e) {
-      if (e.error().sqlStateClass().equals("57") || e.error().sqlStateClass().equals("40")) {
+      if (e.error().tellsOfCircumstances()) {
         throw e;
       }
       // Not an UPDATE of the same meaning: nothing is proven.

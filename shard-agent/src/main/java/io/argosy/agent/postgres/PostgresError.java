@@ -2,6 +2,7 @@ package io.argosy.agent.postgres;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The fields of a PostgreSQL ErrorResponse or NoticeResponse, by their one-letter codes, as the
@@ -10,6 +11,12 @@ import java.util.Map;
  * @param fields code to text, in the order in which the server sent them
  */
 public record PostgresError(Map<Character, String> fields) {
+  /**
+   * Connection exception, transaction rollback, insufficient resources, object not in prerequisite
+   * state (a lock that was not to be had), operator intervention, system error.
+   */
+  private static final Set<String> CIRCUMSTANCES = Set.of("08", "40", "53", "55", "57", "58");
+
   public PostgresError {
     fields = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(fields));
   }
@@ -72,6 +79,16 @@ public record PostgresError(Map<Character, String> fields) {
   public String sqlStateClass() {
     String code = sqlState();
     return code.substring(0, Math.min(2, code.length()));
+  }
+
+  /**
+   * Whether it tells of circumstances and not of the statement, which may well be what it should
+   * be: it was cancelled, its time was over, a lock was not to be had, a deadlock was broken up,
+   * the server had no room or was lost. Who tries whether a server accepts a statement has got no
+   * answer then.
+   */
+  public boolean tellsOfCircumstances() {
+    return CIRCUMSTANCES.contains(sqlStateClass());
   }
 
   public String message() {
