@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,21 +62,21 @@ public final class DeadlockDetector implements AutoCloseable {
   /** Starts to look. */
   public DeadlockDetector(Cluster cluster) {
     this.cluster = cluster;
-    if (cluster.nodes().size() > 1) {
-      Thread.ofVirtual().name("deadlock-detector").start(this::lookAgainAndAgain);
-    }
+    Thread.ofVirtual().name("deadlock-detector").start(this::lookAgainAndAgain);
   }
 
   /**
    * A transaction begins.
    *
    * @param cancel cancels its statement; called by another thread
+   * @param backends those that work for it when it is called, by another thread
    */
-  public WaitingTransaction begin(Runnable cancel) {
+  public WaitingTransaction begin(Runnable cancel, Supplier<Set<Backend>> backends) {
     WaitingTransaction transaction =
         new WaitingTransaction(
             new Transaction(System.currentTimeMillis(), coordinator, lastNumber.incrementAndGet()),
-            cancel);
+            cancel,
+            backends);
     transactions.put(transaction.name().number(), transaction);
     return transaction;
   }
@@ -103,8 +104,8 @@ public final class DeadlockDetector implements AutoCloseable {
 
   private List<WaitingTransaction> suspects() {
     return transactions.values().stream()
-        .filter(transaction -> transaction.processes().size() > 1)
         .filter(transaction -> transaction.isOlderThan(DEADLOCK_TIMEOUT.toNanos()))
+        .filter(transaction -> transaction.backends().size() > 1)
         .toList();
   }
 
@@ -116,7 +117,7 @@ public final class DeadlockDetector implements AutoCloseable {
       List<WaitingTransaction> own = suspects();
       Suspects all = Suspects.exchange(home, coordinator, time, own, before.end());
       told = !own.isEmpty();
-      if (told && all.transactions() > 1) {
+      if (told) {
         Set<Wait> waits = waits(all.owners().keySet());
         last = new Look(all.owners(), waits, Suspects.time(home));
         breakUp(own, graph(before, all.again(), waits));

@@ -3,7 +3,7 @@ package io.argosy.coordinator.deadlock;
 import java.util.Comparator;
 
 /** Who waits for a lock, or has one. */
-sealed interface Party {
+public sealed interface Party {
   /**
    * A transaction over several nodes. Younger ones are greater, in the same order for all
    * coordinators.

@@ -20,11 +20,6 @@ import java.util.stream.Collectors;
  * @param again those of them of which that was told after a given time
  */
 record Suspects(Map<Backend, Transaction> owners, Map<Backend, Transaction> again) {
-  /** How many transactions there are. */
-  long transactions() {
-    return owners.values().stream().distinct().count();
-  }
-
   /** The home node's time. */
   static String time(NodeSession home) {
     return TextResult.run(home, "SELECT pg_catalog.clock_timestamp()").single();
@@ -77,8 +72,8 @@ record Suspects(Map<Backend, Transaction> owners, Map<Backend, Transaction> agai
     return own.stream()
         .flatMap(
             waiting ->
-                waiting.processes().entrySet().stream()
-                    .map(part -> row(waiting.name(), part.getKey(), part.getValue(), time)))
+                waiting.backends().stream()
+                    .map(part -> row(waiting.name(), part.node(), part.process(), time)))
         .collect(
             Collectors.joining(
                 ", ",

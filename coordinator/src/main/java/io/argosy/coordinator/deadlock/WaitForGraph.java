@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Which transaction waits for which, and on which node. */
 final class WaitForGraph {
@@ -38,13 +39,14 @@ final class WaitForGraph {
     return owner == null ? backend : owner;
   }
 
-  /** Where a search for a cycle has come to. */
-  private record Reached(Party party, int firstNode, boolean severalNodes) {}
+  /** Where a search for a cycle has come to: which backend is waited for, and how it began. */
+  private record Reached(Backend last, Backend first, boolean hidden) {}
 
   /**
-   * A cycle over more than one node in which a transaction is the youngest; PostgreSQL finds those
-   * on one node by itself. To end each transaction for which there is one ends every deadlock, and
-   * whoever knows the same graph comes to the same ones.
+   * A cycle that PostgreSQL cannot see and in which a transaction is the youngest. PostgreSQL sees
+   * those in which whoever is waited for is the very backend that waits, and not another one that
+   * works for the same transaction, on this node or elsewhere. To end each transaction for which
+   * there is one ends every deadlock, and whoever knows the same graph comes to the same ones.
    */
   Optional<List<Wait>> cycleOfYoungest(Transaction youngest) {
     Set<Reached> visited = new HashSet<>();
@@ -59,18 +61,27 @@ final class WaitForGraph {
         }
         List<Wait> longer = new ArrayList<>(path);
         longer.add(wait);
-        int firstNode = longer.getFirst().node();
-        boolean severalNodes = longer.stream().anyMatch(step -> step.node() != firstNode);
         if (!blocker(wait).equals(youngest)) {
-          if (visited.add(new Reached(blocker(wait), firstNode, severalNodes))) {
+          Backend first = longer.getFirst().waiting();
+          if (visited.add(new Reached(wait.blocking(), first, isHidden(longer)))) {
             paths.add(longer);
           }
-        } else if (severalNodes) {
+        } else if (isHidden(longer) || !isClosed(longer)) {
           return Optional.of(longer);
         }
       }
     }
     return Optional.empty();
+  }
+
+  /** Whether one that is waited for is not the backend that waits next. */
+  private static boolean isHidden(List<Wait> path) {
+    return IntStream.range(1, path.size())
+        .anyMatch(i -> !path.get(i - 1).blocking().equals(path.get(i).waiting()));
+  }
+
+  private static boolean isClosed(List<Wait> cycle) {
+    return cycle.getLast().blocking().equals(cycle.getFirst().waiting());
   }
 
   private static boolean isYounger(Party party, Transaction than) {

@@ -2,15 +2,16 @@ package io.argosy.coordinator.deadlock;
 
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.deadlock.Party.Backend;
 import io.argosy.coordinator.deadlock.Party.Transaction;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
- * A transaction over several nodes, as the detector sees it. Thread-safe: the session says which
- * nodes it has, the detector ends it.
+ * A transaction, or a statement by itself, for which several backends work, as the detector sees
+ * it. Thread-safe: the session says which backends it has, the detector ends it.
  */
 public final class WaitingTransaction {
   private static final String CANCELLED = "57014";
@@ -18,26 +19,18 @@ public final class WaitingTransaction {
   private final Transaction name;
   private final long startedAt = System.nanoTime();
   private final Runnable cancel;
-  private final Map<Integer, Integer> processes = new ConcurrentHashMap<>();
+  private final Supplier<Set<Backend>> backends;
   private final AtomicReference<PostgresError> verdict = new AtomicReference<>();
 
-  WaitingTransaction(Transaction name, Runnable cancel) {
+  WaitingTransaction(Transaction name, Runnable cancel, Supplier<Set<Backend>> backends) {
     this.name = name;
     this.cancel = cancel;
+    this.backends = backends;
   }
 
-  /**
-   * A node takes part from now on.
-   *
-   * @param process the process id of its backend there
-   */
-  public void joined(int node, int process) {
-    processes.put(node, process);
-  }
-
-  /** Its backends' process ids, by the nodes' positions. */
-  Map<Integer, Integer> processes() {
-    return Map.copyOf(processes);
+  /** The backends that work for it at the moment, some of them perhaps for a part of it only. */
+  Set<Backend> backends() {
+    return backends.get();
   }
 
   /** What all coordinators know it by. */

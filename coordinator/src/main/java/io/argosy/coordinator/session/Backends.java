@@ -90,7 +90,8 @@ public final class Backends implements NodeBackends, AutoCloseable {
     this.versions = versions;
     this.guard = new CatalogGuard(versions.known());
     this.leased =
-        new LeasedBackends(cluster, transactions, role, limits, activity, memory, types, guard);
+        new LeasedBackends(
+            cluster, transactions, role, limits, activity, memory, types, guard, timeout);
     this.activity = activity;
     this.turn = turn;
     this.planning = planning;
@@ -105,7 +106,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   @Override
   public SnapshotBarrier.Section takeSnapshots(Collection<Integer> nodes) {
-    SnapshotBarrier.Section section = snapshots.takeSnapshots();
+    SnapshotBarrier.Section section = timeout.waiting(snapshots::takeSnapshots);
     try {
       // A commit may have left a part behind while this waited.
       nodes.forEach(transactions::resolve);
@@ -132,6 +133,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   private NodeSession asked(int node) {
     transactions.resolve(node);
+    watch();
     if (block == null) {
       return leased.lease(node);
     }
@@ -170,7 +172,6 @@ public final class Backends implements NodeBackends, AutoCloseable {
   }
 
   private boolean takesPart(int node, NodeSession session) {
-    waiting.joined(node, session.processId());
     if (block.changesSettings()) {
       session.discardOnClose();
     }
@@ -189,7 +190,6 @@ public final class Backends implements NodeBackends, AutoCloseable {
           failure);
     }
     return Optional.ofNullable(waiting)
-        .filter(waits -> block != null)
         .flatMap(waits -> waits.explained(failure))
         .or(() -> halfPlaced(failure))
         .orElseGet(() -> timeout.explained(failure));
@@ -228,7 +228,36 @@ public final class Backends implements NodeBackends, AutoCloseable {
   /** A backend outside the transaction, which the caller closes. */
   @Override
   public NodeSession open(int node) {
+    watch();
     return leased.open(node, localSettings());
+  }
+
+  /**
+   * The same on the home node, for questions only: it gives up with 55P03 when it would wait for a
+   * lock for longer than a moment.
+   */
+  NodeSession openImpatient() {
+    watch();
+    return leased.open(Cluster.HOME, limits.impatient(localSettings()));
+  }
+
+  /** Whether the current transaction, if there is one, may hold locks that others wait for. */
+  boolean mayHoldLocks() {
+    return block != null && block.mayHoldLocks();
+  }
+
+  /** From now on the session may wait for others, and they for it. */
+  private void watch() {
+    if (waiting == null) {
+      waiting = deadlocks.begin(this::cancel, leased::working);
+    }
+  }
+
+  private void unwatch() {
+    if (waiting != null) {
+      deadlocks.end(waiting);
+      waiting = null;
+    }
   }
 
   /** The settings of the transaction that backends outside of it are to have, too. */
@@ -267,7 +296,8 @@ public final class Backends implements NodeBackends, AutoCloseable {
   void begin(String statement, boolean implicit) {
     block = new TransactionBlock(statement, implicit, settings.current());
     leased.begin(Optional.of(settings.current()));
-    waiting = deadlocks.begin(this::cancel);
+    unwatch();
+    watch();
     // What was leased before, a pinned home, joins when it is used next.
     joined.clear();
     homeUsed = false;
@@ -413,7 +443,6 @@ public final class Backends implements NodeBackends, AutoCloseable {
   }
 
   private void endBlock() {
-    deadlocks.end(waiting);
     block = null;
     leased.begin(Optional.empty());
     joined.clear();
@@ -569,6 +598,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
     leased.giveBackBeside();
     if (block == null) {
       leased.giveBack();
+      unwatch();
     }
   }
 
@@ -683,9 +713,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
     turn.leave();
     leased.close();
     joined.clear();
-    if (block != null) {
-      deadlocks.end(waiting);
-      block = null;
-    }
+    unwatch();
+    block = null;
   }
 }

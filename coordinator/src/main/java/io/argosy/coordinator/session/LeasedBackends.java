@@ -1,6 +1,7 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.agent.node.AnswerMemory;
+import io.argosy.agent.node.Node;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.ReadFrom;
 import io.argosy.agent.node.SessionOptions;
@@ -9,6 +10,7 @@ import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.activity.SessionActivity;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
+import io.argosy.coordinator.deadlock.Party.Backend;
 import io.argosy.coordinator.transaction.DistributedTransactions;
 import io.argosy.coordinator.types.TypeNumbers;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * The backends that one session has from the nodes: at most one per node that its statements run
@@ -32,10 +35,11 @@ final class LeasedBackends implements AutoCloseable {
   private final AnswerMemory memory;
   private final TypeNumbers types;
   private final CatalogGuard guard;
+  private final StatementTimeout timeout;
   private final Map<Integer, NodeSession> own = new TreeMap<>();
   private final Map<Integer, NodeSession> beside = new TreeMap<>();
   private final Map<Integer, NodeSession> replicas = new TreeMap<>();
-  private final Set<NodeSession> cancellable = ConcurrentHashMap.newKeySet();
+  private final Map<NodeSession, Integer> working = new ConcurrentHashMap<>();
   private boolean homePinned;
   private long pins;
   private boolean readsReplicas;
@@ -51,7 +55,8 @@ final class LeasedBackends implements AutoCloseable {
       SessionActivity activity,
       AnswerMemory memory,
       TypeNumbers types,
-      CatalogGuard guard) {
+      CatalogGuard guard,
+      StatementTimeout timeout) {
     this.cluster = cluster;
     this.transactions = transactions;
     this.role = role;
@@ -60,6 +65,7 @@ final class LeasedBackends implements AutoCloseable {
     this.memory = memory;
     this.types = types;
     this.guard = guard;
+    this.timeout = timeout;
   }
 
   /** The backend on a node, leased now if there is none yet; it need not be there yet. */
@@ -85,8 +91,11 @@ final class LeasedBackends implements AutoCloseable {
   NodeSession leaseAndAwait(int node) {
     NodeSession session = lease(node);
     try {
-      session.awaitOpened();
-      return session;
+      return timeout.waiting(
+          () -> {
+            session.awaitOpened();
+            return session;
+          });
     } catch (PostgresException e) {
       leases().remove(node);
       close(session);
@@ -150,25 +159,30 @@ final class LeasedBackends implements AutoCloseable {
             settings,
             InlineLimit.of(settings),
             readFrom);
+    Node server = cluster.nodes().get(node);
+    NodeSession opened = timeout.waiting(() -> server.openWithoutWaiting(options));
     NodeSession session =
         new GuardedSession(
-            node,
-            types.translating(
-                node,
-                activity.metered(node, cluster.nodes().get(node).openWithoutWaiting(options))),
-            ofTransaction,
-            guard);
+            node, types.translating(node, activity.metered(node, opened)), ofTransaction, guard);
     session.answersIn(memory);
     if (changed) {
       session.discardOnClose();
     }
-    cancellable.add(session);
+    working.put(session, node);
     return session;
+  }
+
+  /** Those that are there, and work for the session. Any thread. */
+  Set<Backend> working() {
+    return working.entrySet().stream()
+        .filter(entry -> entry.getKey().isOpened())
+        .map(entry -> new Backend(entry.getValue(), entry.getKey().processId()))
+        .collect(Collectors.toSet());
   }
 
   /** Gives back a backend of {@link #open}. */
   void close(NodeSession session) {
-    cancellable.remove(session);
+    working.remove(session);
     session.close();
   }
 
@@ -261,7 +275,7 @@ final class LeasedBackends implements AutoCloseable {
 
   /** Cancels whatever runs on any node. */
   void cancel() {
-    cancellable.forEach(NodeSession::cancel);
+    working.keySet().forEach(NodeSession::cancel);
   }
 
   @Override
@@ -272,6 +286,6 @@ final class LeasedBackends implements AutoCloseable {
     beside.clear();
     replicas.values().forEach(NodeSession::close);
     replicas.clear();
-    cancellable.clear();
+    working.clear();
   }
 }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -30,6 +31,7 @@ import java.util.function.Supplier;
  */
 final class StatementDescriber implements StatementPlanner {
   private static final String ATTEMPT = "argosy_attempt";
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
 
   private final Coordinator coordinator;
   private final Backends backends;
@@ -241,12 +243,15 @@ final class StatementDescriber implements StatementPlanner {
       return known.get();
     }
     long version = cache.version();
-    PlannedStatement planned = onOtherBackend(session -> planAt(session, sql, description));
-    if (MomentLiterals.replacedIn(planned)) {
-      return atThisMoment(planned);
-    }
-    cache.put(version, givenTypes, role, current, planned);
-    return planned;
+    PlannedStatement planned =
+        onOtherBackend(
+            session -> planAt(session, sql, description),
+            answer -> {
+              if (!MomentLiterals.replacedIn(answer)) {
+                cache.put(version, givenTypes, role, current, answer);
+              }
+            });
+    return MomentLiterals.replacedIn(planned) ? atThisMoment(planned) : planned;
   }
 
   private PlannedStatement planAt(NodeSession session, String sql, Description description) {
@@ -313,10 +318,9 @@ final class StatementDescriber implements StatementPlanner {
       return known.get();
     }
     long version = cache.version();
-    Description description =
-        onOtherBackend(session -> coordinator.analyzer().describe(session, sql, givenTypes));
-    cache.put(version, sql, givenTypes, role, current, description);
-    return description;
+    return onOtherBackend(
+        session -> coordinator.analyzer().describe(session, sql, givenTypes),
+        answer -> cache.put(version, sql, givenTypes, role, current, answer));
   }
 
   /**
@@ -344,12 +348,33 @@ final class StatementDescriber implements StatementPlanner {
   }
 
   private <T> T onOtherBackend(Function<NodeSession, T> question) {
-    NodeSession session = backends.open(Cluster.HOME);
+    return onOtherBackend(question, ignored -> {});
+  }
+
+  /**
+   * Asks a backend that is no part of the transaction. It may wait for a lock behind somebody who
+   * waits for this very transaction. So it does not wait for long: then the transaction's own
+   * backend is asked, to which PostgreSQL gives what it has locked already, and whose waits
+   * PostgreSQL and the detector of deadlocks see.
+   *
+   * @param keep is given the answer, unless it is what the transaction alone may see
+   */
+  private <T> T onOtherBackend(Function<NodeSession, T> question, Consumer<T> keep) {
+    boolean patient = !backends.mayHoldLocks() || backends.readOnly();
+    NodeSession session = patient ? backends.open(Cluster.HOME) : backends.openImpatient();
+    T answer;
     try {
-      return question.apply(session);
+      answer = question.apply(session);
+    } catch (PostgresException e) {
+      if (patient || !e.error().sqlState().equals(LOCK_NOT_AVAILABLE)) {
+        throw e;
+      }
+      return undone(() -> question.apply(backends.home()));
     } finally {
       backends.close(session);
     }
+    keep.accept(answer);
+    return answer;
   }
 
   /** Describes a text outside of the session's transaction, which goes on if that fails. */

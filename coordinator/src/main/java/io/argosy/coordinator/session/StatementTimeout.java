@@ -5,22 +5,26 @@ import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.transaction.CommitLimit;
 import io.argosy.coordinator.wire.ClientSession.TimeLimit;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * {@code statement_timeout}, and {@code transaction_timeout} while a statement runs, over all that
  * a statement of the client does on all nodes. The nodes have the setting, too, but each of them
  * measures only its own part of one step. When the time is over, or the client cancels the
  * statement, whatever runs is cancelled, again and again: between two steps nothing runs that a
- * cancel could reach. Used by the session's thread, except {@link #expire}.
+ * cancel could reach. A wait in the coordinator itself is interrupted. Used by the session's
+ * thread, and what it waits for by its other threads, too; except {@link #expire}.
  */
 final class StatementTimeout implements CommitLimit {
   private static final String CANCELLED = "57014";
   private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
-  private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+  private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final Runnable cancel;
   private final ReentrantLock lock = new ReentrantLock();
@@ -37,6 +41,9 @@ final class StatementTimeout implements CommitLimit {
 
   /** The next message begins another statement, though this one may still be committing. */
   private boolean complete;
+
+  /** The threads of the statement that wait in the coordinator. */
+  private final Set<Thread> waiting = new HashSet<>();
 
   /** What the client is told; null while there is time. */
   private PostgresError expired;
@@ -107,6 +114,7 @@ final class StatementTimeout implements CommitLimit {
         expired = limit.error();
         // Under the lock: after stop() there must be no cancel any more.
         cancel.run();
+        waiting.forEach(Thread::interrupt);
         if (stopped.awaitNanos(pause) <= 0) {
           pause = Math.min(2 * pause, LONGEST_PAUSE);
         }
@@ -146,6 +154,45 @@ final class StatementTimeout implements CommitLimit {
       begun = false;
       running = false;
       stopped.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public <T> T waiting(Supplier<T> wait) {
+    beginWaiting();
+    try {
+      return wait.get();
+    } catch (PostgresException e) {
+      // An interrupt may also end a connection.
+      PostgresError error = expired();
+      throw error == null ? e : new PostgresException(error, e);
+    } finally {
+      endWaiting();
+    }
+  }
+
+  private void beginWaiting() {
+    lock.lock();
+    try {
+      if (running && expired != null) {
+        throw new PostgresException(expired);
+      }
+      waiting.add(Thread.currentThread());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void endWaiting() {
+    lock.lock();
+    try {
+      waiting.remove(Thread.currentThread());
+      if (expired != null) {
+        // The interrupt was for this wait alone.
+        Thread.interrupted();
+      }
     } finally {
       lock.unlock();
     }

@@ -11,11 +11,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The settings that say how long a statement, a transaction and the client's silence in one may
- * last, as they are now for the session. What a node knows of these is its own part only: it may be
- * idle while others work for the same statement. So nodes are told no limit of transactions, and
- * the coordinator watches over them. A node knows them only while it runs a statement that reads
- * settings: it is not idle then, and its transaction has lasted no longer than the client's.
+ * The settings that say how long a statement, a transaction, the client's silence in one and a wait
+ * for a lock may last, as they are now for the session. What a node knows of these is its own part
+ * only: it may be idle while others work for the same statement. So nodes are told no limit of
+ * transactions, and the coordinator watches over them. A node knows them only while it runs a
+ * statement that reads settings: it is not idle then, and its transaction has lasted no longer than
+ * the client's.
  */
 final class TimeLimits {
   /** Every node may watch over its own part of this one, too. */
@@ -23,10 +24,14 @@ final class TimeLimits {
 
   private static final String TRANSACTION = "transaction_timeout";
   private static final String IDLE = "idle_in_transaction_session_timeout";
+
+  /** The nodes' own. */
+  private static final String LOCK = "lock_timeout";
+
   private static final List<String> NOT_ON_NODES = List.of(TRANSACTION, IDLE);
 
   /** All of them. */
-  static final List<String> NAMES = List.of(STATEMENT, TRANSACTION, IDLE);
+  static final List<String> NAMES = List.of(STATEMENT, TRANSACTION, IDLE, LOCK);
 
   private static final PostgresError STATEMENT_TOO_LONG =
       PostgresError.of("57014", "canceling statement due to statement timeout");
@@ -35,6 +40,9 @@ final class TimeLimits {
           "FATAL", "25P03", "terminating connection due to idle-in-transaction timeout");
   private static final PostgresError TRANSACTION_TOO_LONG =
       PostgresError.of("FATAL", "25P04", "terminating connection due to transaction timeout");
+
+  /** How long what a statement means may wait for locks, in a backend that itself holds none. */
+  private static final Duration LOOKING_UP = Duration.ofMillis(100);
 
   private static final String NONE = "0";
   private static final Pattern SHOWN = Pattern.compile("(\\d+)(ms|s|min|h|d)");
@@ -60,6 +68,19 @@ final class TimeLimits {
       }
     }
     return kept;
+  }
+
+  /**
+   * Settings of a transaction for a backend that must not wait for locks for long. Where the client
+   * is less patient itself, its own limit holds.
+   */
+  Map<String, String> impatient(Map<String, String> local) {
+    String own = local.getOrDefault(LOCK, settings.shown(LOCK));
+    boolean less =
+        own != null && !own.equals(NONE) && duration(LOCK, own).compareTo(LOOKING_UP) <= 0;
+    Map<String, String> told = new HashMap<>(local);
+    told.put(LOCK, less ? own : LOOKING_UP.toMillis() + "ms");
+    return told;
   }
 
   /** The statements that take from a node what it has been told of such settings. */
@@ -121,20 +142,22 @@ final class TimeLimits {
     if (value.equals(NONE)) {
       return Optional.empty();
     }
+    return Optional.of(new TimeLimit(duration(name, value), error));
+  }
+
+  private static Duration duration(String name, String value) {
     Matcher shown = SHOWN.matcher(value);
     if (!shown.matches()) {
       throw new IllegalArgumentException(name + " is shown as " + value);
     }
     long number = Long.parseLong(shown.group(1));
-    Duration time =
-        switch (shown.group(2)) {
-          case "ms" -> Duration.ofMillis(number);
-          case "s" -> Duration.ofSeconds(number);
-          case "min" -> Duration.ofMinutes(number);
-          case "h" -> Duration.ofHours(number);
-          default -> Duration.ofDays(number);
-        };
-    return Optional.of(new TimeLimit(time, error));
+    return switch (shown.group(2)) {
+      case "ms" -> Duration.ofMillis(number);
+      case "s" -> Duration.ofSeconds(number);
+      case "min" -> Duration.ofMinutes(number);
+      case "h" -> Duration.ofHours(number);
+      default -> Duration.ofDays(number);
+    };
   }
 
   private static Optional<TimeLimit> shorter(Optional<TimeLimit> one, Optional<TimeLimit> other) {

@@ -1,5 +1,7 @@
 package io.argosy.coordinator.transaction;
 
+import java.util.function.Supplier;
+
 /** What may stop a commit for as long as its outcome is open. */
 public interface CommitLimit {
   /**
@@ -10,6 +12,14 @@ public interface CommitLimit {
    *     is rolled back then
    */
   void commits();
+
+  /**
+   * Waits for others, interrupted when the commit is stopped meanwhile.
+   *
+   * @param wait ends with 57014 when its thread is interrupted
+   * @throws io.argosy.agent.postgres.PostgresException 57014 when it has been stopped
+   */
+  <T> T waiting(Supplier<T> wait);
 
   /** It is about to be rolled back, which nothing stops either. */
   void rollsBack();

@@ -97,12 +97,13 @@ final class DistributedCommit {
   private void commitOne(Set<Integer> writers) {
     int node = writers.size() == 1 ? writers.iterator().next() : parts.keySet().iterator().next();
     NodeSession session = parts.remove(node);
-    limit.commits();
     if (!writers.isEmpty()) {
-      try (SnapshotBarrier.Section section = protocol.snapshots().commit()) {
+      try (SnapshotBarrier.Section section = limit.waiting(protocol.snapshots()::commit)) {
+        limit.commits();
         commit(session);
       }
     } else {
+      limit.commits();
       commit(session);
     }
   }

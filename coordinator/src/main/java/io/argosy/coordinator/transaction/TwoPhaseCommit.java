@@ -106,8 +106,14 @@ final class TwoPhaseCommit {
   /** From here until all nodes have committed, nobody takes snapshots of several of them. */
   private SnapshotBarrier.Section enter() {
     try {
-      limit.commits();
-      return protocol.snapshots().commit();
+      SnapshotBarrier.Section section = limit.waiting(protocol.snapshots()::commit);
+      try {
+        limit.commits();
+      } catch (PostgresException e) {
+        section.close();
+        throw e;
+      }
+      return section;
     } catch (PostgresException e) {
       rollBack(others.keySet());
       throw e;

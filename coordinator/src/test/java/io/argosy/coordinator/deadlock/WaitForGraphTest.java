@@ -11,7 +11,10 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Transaction n has process n on each of three nodes; processes from 10 on belong to nobody. */
+/**
+ * Transaction n has processes n and 100 + n on each of three nodes; processes from 10 on belong to
+ * nobody.
+ */
 final class WaitForGraphTest {
   @Test
   void aChainIsNoDeadlock() {
@@ -28,6 +31,19 @@ final class WaitForGraphTest {
   @Test
   void aCycleOnOneNodeIsLeftToPostgres() {
     assertThat(victims(new Wait(0, 1, 2), new Wait(0, 2, 1))).isEmpty();
+  }
+
+  @Test
+  void aCycleOnOneNodeThroughSeveralBackendsOfATransactionIsNot() {
+    assertThat(victims(new Wait(0, 1, 2), new Wait(0, 2, 101))).containsExactly(2L);
+    assertThat(victims(new Wait(0, 1, 102), new Wait(0, 2, 1))).containsExactly(2L);
+    assertThat(victims(new Wait(0, 101, 2), new Wait(0, 2, 101))).isEmpty();
+  }
+
+  @Test
+  void aTransactionCanWaitForItself() {
+    assertThat(victims(new Wait(0, 101, 1))).containsExactly(1L);
+    assertThat(victims(new Wait(0, 101, 10), new Wait(0, 10, 1))).containsExactly(1L);
   }
 
   @Test
@@ -69,6 +85,7 @@ final class WaitForGraphTest {
     for (int process = 1; process <= 4; process++) {
       for (int node = 0; node < 3; node++) {
         owners.put(new Backend(node, process), transaction(process));
+        owners.put(new Backend(node, 100 + process), transaction(process));
       }
     }
     return new WaitForGraph(List.of(waits), owners).cycleOfYoungest(transaction(number));

@@ -218,6 +218,11 @@ final class RemoteSession implements NodeSession {
   }
 
   @Override
+  public boolean isOpened() {
+    return stream.isOpened();
+  }
+
+  @Override
   public int processId() {
     return stream.awaitOpened();
   }

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -54,6 +55,10 @@ final class RemoteStream {
     } catch (ExecutionException e) {
       throw new PostgresException(failure, e);
     }
+  }
+
+  boolean isOpened() {
+    return opened.state() == Future.State.SUCCESS;
   }
 
   String nodeName() {

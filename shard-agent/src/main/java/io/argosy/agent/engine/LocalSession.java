@@ -132,6 +132,11 @@ final class LocalSession implements NodeSession {
   public void awaitOpened() {}
 
   @Override
+  public boolean isOpened() {
+    return true;
+  }
+
+  @Override
   public int processId() {
     return lease.processId();
   }

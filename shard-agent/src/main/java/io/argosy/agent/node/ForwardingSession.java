@@ -59,6 +59,11 @@ public abstract class ForwardingSession implements NodeSession {
   }
 
   @Override
+  public boolean isOpened() {
+    return session.isOpened();
+  }
+
+  @Override
   public int processId() {
     return session.processId();
   }

@@ -86,6 +86,9 @@ public interface NodeSession extends AutoCloseable {
    */
   void awaitOpened();
 
+  /** Whether the backend is there, so that nobody has to wait for it. Any thread. */
+  boolean isOpened();
+
   /**
    * The process id of the backend, by which its node knows it.
    *

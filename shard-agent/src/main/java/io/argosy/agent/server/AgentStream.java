@@ -41,6 +41,9 @@ final class AgentStream {
    */
   private static final long GATHERING_PAUSE = 200_000;
 
+  private static final PostgresError STOPPED =
+      PostgresError.of("57014", "canceling statement due to user request");
+
   private final int id;
   private final Channel channel;
   private final Engine engine;
@@ -57,6 +60,12 @@ final class AgentStream {
 
   /** How many requests have arrived; known to the event loop alone. */
   private int arrived;
+
+  /** Waits for a backend; null while nobody does. Guarded by the lock. */
+  private Thread opener;
+
+  /** It need not wait any more. Guarded by the lock. */
+  private boolean stopped;
 
   /** How many of them were there when the last cancel came, which is for the last of those. */
   private volatile int cancelled;
@@ -98,12 +107,17 @@ final class AgentStream {
     gate.grant(bytes);
   }
 
-  /** Cancels the last request that has arrived, also when its turn has not come yet. */
+  /**
+   * Cancels the last request that has arrived, also when its turn has not come yet. There is no
+   * lease any more when it waits for a backend.
+   */
   void cancel() {
     cancelled = arrived;
     Lease held = lease();
     if (held != null) {
       held.cancel();
+    } else {
+      stopOpening();
     }
     moves.cancel();
   }
@@ -137,6 +151,7 @@ final class AgentStream {
     } finally {
       lock.unlock();
     }
+    stopOpening();
     gate.open();
     moves.close(reason);
     inbox.add(new Frame.Close(id, mustDiscard));
@@ -169,11 +184,14 @@ final class AgentStream {
    */
   boolean open(SessionOptions options) {
     Lease held;
+    opens(Thread.currentThread());
     try {
       held = engine.lease(options);
     } catch (RuntimeException | Error e) {
-      channel.writeAndFlush(new Frame.Refused(id, told(e)));
+      channel.writeAndFlush(new Frame.Refused(id, isStopped() ? STOPPED : told(e)));
       return false;
+    } finally {
+      opens(null);
     }
     boolean closedMeanwhile;
     lock.lock();
@@ -189,6 +207,40 @@ final class AgentStream {
     }
     channel.writeAndFlush(new Frame.Opened(id, held.processId()));
     return true;
+  }
+
+  private void opens(Thread thread) {
+    lock.lock();
+    try {
+      opener = thread;
+      if (thread == null) {
+        // Whoever stopped it meant this wait.
+        Thread.interrupted();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isStopped() {
+    lock.lock();
+    try {
+      return stopped;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void stopOpening() {
+    lock.lock();
+    try {
+      if (opener != null) {
+        stopped = true;
+        opener.interrupt();
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Serves what is asked of the backend; returns when the stream is closed. */
