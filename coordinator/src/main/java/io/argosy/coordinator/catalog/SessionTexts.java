@@ -2,6 +2,7 @@ package io.argosy.coordinator.catalog;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
 import java.util.List;
 
 /**
@@ -21,22 +22,34 @@ record SessionTexts(NodeSession session, String path) {
    * @param statement the statement's function as it is printed under the session's search_path
    */
   FactsDocument qualified(FactsDocument facts, String statement) {
+    if (facts.relations().stream().anyMatch(relation -> relation.definition() != null)) {
+      TextResult.run(session, "SAVEPOINT argosy_shown");
+    }
     return facts.with(
         QualifiedText.of(facts.canonical(), statement),
         facts.relations().stream()
-            .map(
-                relation ->
-                    relation.definition() == null
-                        ? relation
-                        : relation.withDefinition(view(relation.definition())))
+            .map(relation -> relation.definition() == null ? relation : qualified(relation))
             .toList());
+  }
+
+  /** There are views that PostgreSQL prints in a way that it cannot read again. */
+  private RelationFact qualified(RelationFact view) {
+    try {
+      return view.withDefinition(definition(view.definition()));
+    } catch (PostgresException e) {
+      if (e.error().tellsOfCircumstances()) {
+        throw e;
+      }
+      TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_shown");
+      return view.withoutDefinition();
+    }
   }
 
   /**
    * PostgreSQL prints a view by a query of its own, in which it would find the operators of others:
    * so a function is printed that has the same body.
    */
-  private String view(String definition) {
+  private String definition(String definition) {
     String query = definition.strip();
     String bare = query.endsWith(";") ? query.substring(0, query.length() - 1) : query;
     List<String> printed =
