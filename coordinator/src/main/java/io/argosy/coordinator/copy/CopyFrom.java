@@ -41,6 +41,10 @@ final class CopyFrom {
   Execution run() {
     CopyTarget target = CopyTarget.read(backends.home(), statement);
     TableFact table = target.table();
+    if (table.replicated()) {
+      backends.ensureTransaction();
+      lockAtHome(table);
+    }
     keepAsItIs(table);
     List<String> columns =
         statement.columns().isEmpty() ? table.writableColumns() : statement.columns();
@@ -52,8 +56,6 @@ final class CopyFrom {
               ? route(table, columns, target.version())
               : stage(table, columns);
     } else if (table.replicated()) {
-      backends.ensureTransaction();
-      lockAtHome(table);
       rows =
           table.variesWithout(columns) || statement.options().fieldsByNode()
               ? stage(table, columns)
@@ -82,7 +84,8 @@ final class CopyFrom {
 
   /**
    * The data goes to all nodes at once, so that two who write the same keys could each be first on
-   * another node. Who may only insert cannot have the lock.
+   * another node. Who may only insert cannot have the lock. It comes before any other on the table:
+   * two who have a weaker one would wait for each other.
    */
   private void lockAtHome(TableFact table) {
     boolean mayLock =

@@ -90,6 +90,9 @@ final class LeasedBackends implements AutoCloseable {
    */
   NodeSession leaseAndAwait(int node) {
     NodeSession session = lease(node);
+    if (session.isOpened()) {
+      return session;
+    }
     try {
       return timeout.waiting(
           () -> {
