@@ -410,7 +410,7 @@ public final class QuerySession implements ClientSession {
    * @return whether it is to start again
    */
   boolean startsAgain(StatementPortal portal, RuntimeException failure) {
-    if (client.answered() || !isOutdated(portal, failure)) {
+    if (client.answered() || changesByItself(portal) || !isOutdated(portal, failure)) {
       return false;
     }
     active = null;
@@ -432,6 +432,11 @@ public final class QuerySession implements ClientSession {
       portal.startAgain(anew(prepared), based);
     }
     return true;
+  }
+
+  /** What runs outside of transactions has done a part of its work, and changed versions itself. */
+  private static boolean changesByItself(StatementPortal portal) {
+    return portal.prepared().statement().kind() == SqlStatement.Kind.MAINTENANCE;
   }
 
   /** The client knows nothing of a statement yet, but has given the values of its parameters. */
