@@ -379,7 +379,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
     if (open && counts) {
       block.countStatement();
     }
-    guard.starts(based, open, open && block.begun() && !block.is(Isolation.READ_COMMITTED));
+    guard.starts(counts, based, open, open && block.begun() && !block.is(Isolation.READ_COMMITTED));
   }
 
   /** What the statement that runs is based on. */

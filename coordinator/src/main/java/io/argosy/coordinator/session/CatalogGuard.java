@@ -15,6 +15,7 @@ final class CatalogGuard {
   private volatile List<Long> versions;
   private volatile boolean inOpenTransaction;
   private volatile boolean fixedSnapshot;
+  private volatile boolean needed = true;
 
   CatalogGuard(List<Long> versions) {
     this.versions = versions;
@@ -23,11 +24,13 @@ final class CatalogGuard {
   /**
    * A statement starts.
    *
+   * @param isBased whether it is based on the catalog at all: to ask takes a snapshot
    * @param based the versions that were known before anything else of it was
    * @param inTransaction whether it is a part of a transaction that has begun before
    * @param oneSnapshot whether that reads with one snapshot, which others read with, too
    */
-  void starts(List<Long> based, boolean inTransaction, boolean oneSnapshot) {
+  void starts(boolean isBased, List<Long> based, boolean inTransaction, boolean oneSnapshot) {
+    needed = isBased;
     fixedSnapshot = oneSnapshot;
     versions = based;
     inOpenTransaction = inTransaction;
@@ -50,7 +53,7 @@ final class CatalogGuard {
    * @param own whether the session's own backend runs it, that of its transaction if there is one
    */
   Request.Guard of(int node, Request.Extended request, boolean own) {
-    if (!request.guard().wanted() || request.copies()) {
+    if (!needed || !request.guard().wanted() || request.copies()) {
       return Request.Guard.NONE;
     }
     if (own) {
@@ -61,7 +64,7 @@ final class CatalogGuard {
 
   /** The same for one in the simple protocol. */
   Request.Guard of(int node, Request.Simple request, boolean own) {
-    if (!request.guard().wanted()) {
+    if (!needed || !request.guard().wanted()) {
       return Request.Guard.NONE;
     }
     if (own) {
