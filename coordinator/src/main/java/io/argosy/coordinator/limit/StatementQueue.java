@@ -1,5 +1,6 @@
 package io.argosy.coordinator.limit;
 
+import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -63,7 +64,7 @@ public final class StatementQueue {
       if (waits) {
         waits = false;
         waiting.remove(this);
-        throw new PostgresException("57014", "canceling statement due to user request");
+        throw new PostgresException(PostgresError.CANCELLED);
       }
     }
 

@@ -1,5 +1,6 @@
 package io.argosy.coordinator.planning;
 
+import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.planner.catalog.Estimator;
 import java.time.Duration;
@@ -84,8 +85,7 @@ final class PlanningRun<T> implements PlanningWork {
         }
         case Event.Question<T>(Runnable answer) -> answer.run();
         case Event.Failed<T>(Throwable cause) -> throw failure(cause);
-        case Event.Cancelled<T>() ->
-            throw new PostgresException("57014", "canceling statement due to user request");
+        case Event.Cancelled<T>() -> throw new PostgresException(PostgresError.CANCELLED);
       }
     }
   }

@@ -34,9 +34,6 @@ import java.util.function.Supplier;
 
 /** The session behind one client's connection. */
 public final class QuerySession implements ClientSession {
-  private static final PostgresError CANCELLED =
-      PostgresError.of("57014", "canceling statement due to user request");
-
   /** Classes of errors that may come of a text that was made for another catalog. */
   private static final Set<String> OF_CATALOG = Set.of("0A", "22", "42", "XX");
 
@@ -641,7 +638,7 @@ public final class QuerySession implements ClientSession {
 
   @Override
   public void cancel() {
-    backends.timeout().expire(CANCELLED);
+    backends.timeout().expire(PostgresError.CANCELLED);
   }
 
   @Override

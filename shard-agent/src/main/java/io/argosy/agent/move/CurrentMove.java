@@ -72,6 +72,6 @@ public final class CurrentMove {
 
   /** Stops the move as PostgreSQL stops a statement that is cancelled. */
   public void cancel() {
-    abort(PostgresError.of("57014", "canceling statement due to user request"));
+    abort(PostgresError.CANCELLED);
   }
 }

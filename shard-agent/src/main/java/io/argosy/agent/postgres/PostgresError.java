@@ -11,6 +11,10 @@ import java.util.Set;
  * @param fields code to text, in the order in which the server sent them
  */
 public record PostgresError(Map<Character, String> fields) {
+  /** What PostgreSQL tells a client that has cancelled its statement. */
+  public static final PostgresError CANCELLED =
+      of("57014", "canceling statement due to user request");
+
   /**
    * Connection exception, transaction rollback, insufficient resources, object not in prerequisite
    * state (a lock that was not to be had), operator intervention, system error.

@@ -41,9 +41,6 @@ final class AgentStream {
    */
   private static final long GATHERING_PAUSE = 200_000;
 
-  private static final PostgresError STOPPED =
-      PostgresError.of("57014", "canceling statement due to user request");
-
   private final int id;
   private final Channel channel;
   private final Engine engine;
@@ -188,7 +185,7 @@ final class AgentStream {
     try {
       held = engine.lease(options);
     } catch (RuntimeException | Error e) {
-      channel.writeAndFlush(new Frame.Refused(id, isStopped() ? STOPPED : told(e)));
+      channel.writeAndFlush(new Frame.Refused(id, isStopped() ? PostgresError.CANCELLED : told(e)));
       return false;
     } finally {
       opens(null);

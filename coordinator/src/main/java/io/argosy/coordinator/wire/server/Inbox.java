@@ -227,7 +227,7 @@ final class Inbox {
           throw new ClientGoneException("the client sends no more");
         }
         if (taker == Taker.COPY && copyCancelled) {
-          throw new PostgresException("57014", "canceling statement due to user request");
+          throw new PostgresException(PostgresError.CANCELLED);
         }
         changed.awaitUninterruptibly();
       }
