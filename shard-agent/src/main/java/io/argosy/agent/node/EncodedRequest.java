@@ -103,25 +103,27 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed) {
    * by a guard that has failed.
    */
   private static void encode(Request.Guard guard, FrontendMessages messages) {
-    String name = Request.Guard.NAME;
-    messages.closeStatement(name);
-    messages.parse(name, guard.sql(), new int[0]);
-    messages.bind("", name, new short[0], List.of(), new short[0]);
-    messages.execute("", 0);
-    messages.closeStatement(name);
+    messages.closeStatement(Request.Guard.NAME);
+    encodeBeside(guard.sql(), messages);
     if (guard.savepoint()) {
-      String release = "RELEASE SAVEPOINT " + Request.Guard.SAVEPOINT;
-      messages.parse(name, release, new int[0]);
-      messages.bind("", name, new short[0], List.of(), new short[0]);
-      messages.execute("", 0);
-      messages.closeStatement(name);
+      encodeBeside("RELEASE SAVEPOINT " + Request.Guard.SAVEPOINT, messages);
     }
+  }
+
+  /** A statement without parameters and rows that leaves the unnamed one as it is. */
+  private static void encodeBeside(String sql, FrontendMessages messages) {
+    encode(Request.Guard.NAME, sql, messages);
+    messages.closeStatement(Request.Guard.NAME);
   }
 
   /** A statement without parameters and rows, up to the Sync that all of the request have. */
   private static void encode(String sql, FrontendMessages messages) {
-    messages.parse("", sql, new int[0]);
-    messages.bind("", "", new short[0], List.of(), new short[0]);
+    encode("", sql, messages);
+  }
+
+  private static void encode(String name, String sql, FrontendMessages messages) {
+    messages.parse(name, sql, new int[0]);
+    messages.bind("", name, new short[0], List.of(), new short[0]);
     messages.execute("", 0);
   }
 }
