@@ -33,12 +33,17 @@ public final class Planning {
 
   /**
    * Runs something on a thread that may compute for long and deeply. What it asks is answered by
-   * the thread that calls this, which alone uses the session's backends.
+   * the thread that calls this, which alone uses the session's backends. So the work itself has
+   * nothing planned, which would wait for a thread that waits for the work.
    *
+   * @throws IllegalStateException when a thread of the pool calls this
    * @throws io.argosy.agent.postgres.PostgresException 57014 when it is cancelled; 54001 when it is
    *     nested too deeply
    */
   public <T> T run(Function<PlanningWork, T> work) {
+    if (PlanningPool.isOwn(Thread.currentThread())) {
+      throw new IllegalStateException("what is planned must not have something planned");
+    }
     PlanningRun<T> run = new PlanningRun<>(pool, work);
     PlanningRun<?> outer = current;
     current = run;

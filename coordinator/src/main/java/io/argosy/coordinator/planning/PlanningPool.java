@@ -24,6 +24,7 @@ public final class PlanningPool {
   private static final long STACK = 1L << 30;
 
   private static final int SECONDS_KEPT = 5;
+  private static final ThreadGroup GROUP = new ThreadGroup("planning");
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Queue<Runnable> waiting = new ArrayDeque<>();
@@ -37,7 +38,12 @@ public final class PlanningPool {
           SECONDS_KEPT,
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),
-          Thread.ofPlatform().daemon().name("planning-", 0).stackSize(STACK).factory());
+          Thread.ofPlatform()
+              .group(GROUP)
+              .daemon()
+              .name("planning-", 0)
+              .stackSize(STACK)
+              .factory());
 
   /**
    * @param places how many run at a time
@@ -94,6 +100,11 @@ public final class PlanningPool {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Whether a thread is one of a pool's. */
+  static boolean isOwn(Thread thread) {
+    return thread.getThreadGroup() == GROUP;
   }
 
   /** Has a thread run something. */

@@ -230,6 +230,15 @@ class PlanningTest {
   }
 
   @Test
+  void whatIsPlannedHasNothingElsePlanned() {
+    PlanningPool one = new PlanningPool(1);
+    Planning planning = planning(one);
+    assertThatThrownBy(() -> planning.run(work -> planning.run(inner -> "never")))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(planning.<String>run(work -> "goes on")).isEqualTo("goes on");
+  }
+
+  @Test
   void thereIsRoomForDeepTrees() {
     assertThat(planning(pool).<Integer>run(work -> depth(0, 1_000_000))).isEqualTo(1_000_000);
   }
