@@ -1,7 +1,6 @@
 package io.argosy.coordinator.catalog;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
@@ -109,8 +108,8 @@ public record TableFact(
   /** Reads it on a node, whose object id it is. */
   public static TableFact read(NodeSession session, String oid) {
     try {
-      return new ObjectMapper()
-          .readValue(TextResult.run(session, TABLE, List.of(oid)).single(), TableFact.class);
+      return NodeJson.MAPPER.readValue(
+          TextResult.run(session, TABLE, List.of(oid)).single(), TableFact.class);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("the table query gave an unexpected document", e);
     }
