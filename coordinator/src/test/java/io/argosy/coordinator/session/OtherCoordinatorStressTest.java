@@ -19,6 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Two coordinators, one of which changes tables and their placements, while clients of both read
@@ -27,6 +29,8 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(400)
 class OtherCoordinatorStressTest {
+  private static final Logger LOG = LoggerFactory.getLogger(OtherCoordinatorStressTest.class);
+
   private static final int ROWS = 60;
 
   /** What may be tried again, and what a driver does again by itself. */
@@ -168,7 +172,7 @@ class OtherCoordinatorStressTest {
       for (Thread thread : threads) {
         thread.join();
       }
-      System.out.println(done);
+      LOG.info("done: {}", done);
       assertThat(wrong).isEmpty();
       for (String table : List.of("stress.copied", "stress.moved")) {
         requireEqualCopies(table);
