@@ -1,6 +1,9 @@
 package io.argosy.coordinator.catalog;
 
+import io.argosy.agent.node.KeptStatement;
 import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.Request.Guard;
+import io.argosy.agent.node.Request.Guard.Question;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
@@ -26,6 +29,27 @@ public final class CatalogVersions {
   /** The SQLSTATE of what is based on an older catalog. */
   private static final String CHANGED = "AR001";
 
+  /**
+   * Without a function where nothing has changed: every statement asks it. CASE has the failing one
+   * called last.
+   */
+  private static final String NEWER =
+      """
+      SELECT FROM argosy.catalog_changes HAVING CASE WHEN \
+      pg_catalog.sum(changes) OPERATOR(pg_catalog.>) %s::pg_catalog.numeric \
+      THEN argosy.refuse_catalog() END\
+      """;
+
+  /** Where a row has gone that the snapshot shows, its last version tells (currtid2). */
+  private static final String NEWER_THAN_SNAPSHOT =
+      """
+      SELECT FROM argosy.catalog_changes HAVING CASE WHEN \
+      pg_catalog.sum(changes) OPERATOR(pg_catalog.>) %s::pg_catalog.numeric \
+      OR pg_catalog.bool_or(\
+      pg_catalog.currtid2('argosy.catalog_changes', ctid) OPERATOR(pg_catalog.<>) ctid) \
+      THEN argosy.refuse_catalog() END\
+      """;
+
   private static final Logger LOG = LoggerFactory.getLogger(CatalogVersions.class);
 
   private final Cluster cluster;
@@ -46,9 +70,9 @@ public final class CatalogVersions {
     this.known = cluster.positions().stream().map(read::get).toList();
   }
 
-  /** Whether a failure says that what was run is based on an older catalog. */
+  /** Whether a failure says that what was run is, or may be, based on an older catalog. */
   public static boolean tells(PostgresException failure) {
-    return failure.error().sqlState().equals(CHANGED);
+    return failure.error().sqlState().equals(CHANGED) || Guard.wasNotAsked(failure.error());
   }
 
   /** The versions of the nodes, by position. What is found in caches now is at least as new. */
@@ -56,14 +80,22 @@ public final class CatalogVersions {
     return known;
   }
 
-  /** SQL that fails if a node has a newer version. */
-  public static String requirement(long version) {
-    return "SELECT WHERE argosy.require_catalog('" + version + "'::pg_catalog.int8)";
+  /** Fails if a node has a newer version. */
+  public static Question requirement(long version) {
+    return question(Guard.NAMES_BEGIN_WITH, NEWER, version);
   }
 
   /** The same if it has been changed since the snapshot of the transaction, too. */
-  public static String requirementOfSnapshot(long version) {
-    return "SELECT WHERE argosy.require_current_catalog('" + version + "'::pg_catalog.int8)";
+  public static Question requirementOfSnapshot(long version) {
+    return question(Guard.NAMES_BEGIN_WITH + "_of_snapshot", NEWER_THAN_SNAPSHOT, version);
+  }
+
+  private static Question question(String name, String failing, long version) {
+    String value = Long.toString(version);
+    return new Question(
+        new KeptStatement(name, failing.formatted("$1")),
+        value,
+        failing.formatted("'" + value + "'"));
   }
 
   /**

@@ -4,6 +4,7 @@ import io.argosy.agent.node.Request;
 import io.argosy.agent.node.Request.Extended.Snapshot;
 import io.argosy.coordinator.catalog.CatalogVersions;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -78,9 +79,10 @@ final class CatalogGuard {
     long version = versions.get(node);
     return new Request.Guard(
         true,
-        open || fixedSnapshot || newSnapshot
-            ? CatalogVersions.requirement(version)
-            : CatalogVersions.requirementOfSnapshot(version),
+        Optional.of(
+            open || fixedSnapshot || newSnapshot
+                ? CatalogVersions.requirement(version)
+                : CatalogVersions.requirementOfSnapshot(version)),
         open);
   }
 }

@@ -50,7 +50,7 @@ final class GuardedSession extends ForwardingSession {
 
   private Request.Guard inItsTransaction(Request.Guard asked) {
     return asked.savepoint() && transactionStatus() != 'T'
-        ? new Request.Guard(asked.wanted(), asked.sql(), false)
+        ? new Request.Guard(asked.wanted(), asked.question(), false)
         : asked;
   }
 }

@@ -90,23 +90,13 @@ BEGIN
     INSERT INTO argosy.catalog_changes VALUES (1);
     RETURN argosy.catalog_version();
 END $$;
--- Fails if the catalog has changed since a version was read. The second also if it has since the transaction's snapshot.
-CREATE OR REPLACE FUNCTION argosy.require_catalog(known bigint) RETURNS boolean
-    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+-- What a statement comes to that is based on an older version of the catalog.
+DROP FUNCTION IF EXISTS argosy.require_catalog(bigint);
+DROP FUNCTION IF EXISTS argosy.require_current_catalog(bigint);
+CREATE OR REPLACE FUNCTION argosy.refuse_catalog() RETURNS boolean
+    LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    IF (SELECT sum(changes) > known FROM argosy.catalog_changes) THEN
-        RAISE EXCEPTION 'the catalog has changed' USING ERRCODE = 'AR001';
-    END IF;
-    RETURN false;
-END $$;
-CREATE OR REPLACE FUNCTION argosy.require_current_catalog(known bigint) RETURNS boolean
-    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
-BEGIN
-    IF (SELECT sum(changes) > known OR bool_or(currtid2('argosy.catalog_changes', ctid) <> ctid)
-        FROM argosy.catalog_changes) THEN
-        RAISE EXCEPTION 'the catalog has changed' USING ERRCODE = 'AR001';
-    END IF;
-    RETURN false;
+    RAISE EXCEPTION 'the catalog has changed' USING ERRCODE = 'AR001';
 END $$;
 
 -- The coordinator takes these calls over; on a node itself they only say so.

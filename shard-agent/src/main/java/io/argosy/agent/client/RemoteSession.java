@@ -27,6 +27,7 @@ import io.argosy.agent.postgres.PostgresException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A backend leased through an agent. */
@@ -119,6 +120,7 @@ final class RemoteSession implements NodeSession {
               continued,
               request.syncOwed(),
               statement,
+              continued ? Optional.empty() : request.need(),
               Block.pack(compression, part, part.length)));
     } while (continued);
   }

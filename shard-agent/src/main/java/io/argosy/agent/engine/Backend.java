@@ -1,5 +1,6 @@
 package io.argosy.agent.engine;
 
+import io.argosy.agent.node.KeptStatement;
 import io.argosy.agent.node.SettingsScope;
 import io.argosy.agent.postgres.BackendDecoder;
 import io.argosy.agent.postgres.BackendMessage;
@@ -13,6 +14,8 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +39,7 @@ final class Backend {
   private final BackendKey key;
   private final PostgresConnection connection;
   private final Canceller canceller;
+  private final Set<String> kept = ConcurrentHashMap.newKeySet();
   private Map<String, String> settings = Map.of();
   private volatile char transactionStatus = 'I';
   private volatile boolean broken;
@@ -128,6 +132,7 @@ final class Backend {
       if (discard) {
         run("DISCARD ALL");
         settings = Map.of();
+        kept.clear();
       }
       connection.setReadTimeout(Duration.ZERO);
     } catch (IOException | PostgresException e) {
@@ -150,6 +155,21 @@ final class Backend {
     if (error != null) {
       throw new PostgresException(error);
     }
+  }
+
+  /** Whether it is known to have a statement prepared, after {@link #keeps}. */
+  boolean isKept(KeptStatement statement) {
+    return kept.contains(statement.name());
+  }
+
+  /** A request that prepares a statement has been answered without an error. */
+  void keeps(KeptStatement statement) {
+    kept.add(statement.name());
+  }
+
+  /** A request that uses a prepared statement has failed: nobody knows what is there. */
+  void forgets(KeptStatement statement) {
+    kept.remove(statement.name());
   }
 
   void send(FrontendMessages messages) {

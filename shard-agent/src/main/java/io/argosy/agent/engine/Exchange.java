@@ -3,6 +3,8 @@ package io.argosy.agent.engine;
 import io.argosy.agent.move.CopyTarget;
 import io.argosy.agent.move.StoredInbox;
 import io.argosy.agent.node.EncodedRequest;
+import io.argosy.agent.node.EncodedRequest.Need;
+import io.argosy.agent.node.KeptStatement;
 import io.argosy.agent.postgres.BackendMessage;
 import io.argosy.agent.postgres.FrontendMessages;
 import io.argosy.agent.postgres.Messages;
@@ -47,6 +49,7 @@ public final class Exchange implements CopyTarget, AutoCloseable {
 
   private final Condition end = ending.newCondition();
   private boolean syncOwed;
+  private boolean failed;
   private volatile CopyListener copy;
   private volatile boolean ended;
   private volatile boolean closed;
@@ -64,10 +67,16 @@ public final class Exchange implements CopyTarget, AutoCloseable {
     }
     writing.lock();
     try {
-      backend.send(request.messages().duplicate());
+      backend.send(messages());
     } finally {
       writing.unlock();
     }
+  }
+
+  private ByteBuffer messages() {
+    return request.need().map(Need::statement).filter(needed -> !backend.isKept(needed)).isPresent()
+        ? request.preparing()
+        : request.messages().duplicate();
   }
 
   /** Whether ReadyForQuery has been read, or the server was lost. */
@@ -110,15 +119,28 @@ public final class Exchange implements CopyTarget, AutoCloseable {
             BackendMessage.ERROR_RESPONSE,
             BackendMessage.EMPTY_QUERY_RESPONSE -> {
           copy = null;
+          failed |= messages.type() == BackendMessage.ERROR_RESPONSE;
           sendOwedSync();
         }
-        case BackendMessage.READY_FOR_QUERY -> end();
+        case BackendMessage.READY_FOR_QUERY -> {
+          request.need().map(Need::statement).ifPresent(this::settleNeed);
+          end();
+        }
         default -> {}
       }
       return messages;
     } catch (PostgresException e) {
       end();
       throw e;
+    }
+  }
+
+  /** Errors are rare: after one of them it is prepared again, whichever it was. */
+  private void settleNeed(KeptStatement needed) {
+    if (failed) {
+      backend.forgets(needed);
+    } else {
+      backend.keeps(needed);
     }
   }
 

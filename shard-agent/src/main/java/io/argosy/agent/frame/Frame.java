@@ -1,11 +1,13 @@
 package io.argosy.agent.frame;
 
+import io.argosy.agent.node.EncodedRequest;
 import io.argosy.agent.node.Machine;
 import io.argosy.agent.node.Routing;
 import io.argosy.agent.node.Sent;
 import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.postgres.PostgresError;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -63,8 +65,15 @@ public sealed interface Frame {
    * @param continued whether the next Request frame brings more of them
    * @param syncOwed as in {@link io.argosy.agent.node.EncodedRequest}
    * @param statement as in {@link io.argosy.agent.node.NodeSession#worksFor}
+   * @param need as in {@link io.argosy.agent.node.EncodedRequest}; of the last frame alone
    */
-  record Request(int stream, boolean continued, boolean syncOwed, String statement, Block block)
+  record Request(
+      int stream,
+      boolean continued,
+      boolean syncOwed,
+      String statement,
+      Optional<EncodedRequest.Need> need,
+      Block block)
       implements Frame {}
 
   /**

@@ -2,6 +2,8 @@ package io.argosy.agent.frame;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.argosy.agent.node.EncodedRequest;
+import io.argosy.agent.node.KeptStatement;
 import io.argosy.agent.node.Machine;
 import io.argosy.agent.node.ReadFrom;
 import io.argosy.agent.node.Routing;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.UUID;
 
@@ -76,10 +79,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
       case FrameType.OPEN -> new Frame.Open(stream, options(in));
       case FrameType.OPENED -> new Frame.Opened(stream, in.readInt());
       case FrameType.REFUSED -> new Frame.Refused(stream, error(in));
-      case FrameType.REQUEST -> {
-        int flags = in.readByte();
-        yield new Frame.Request(stream, (flags & 1) != 0, (flags & 2) != 0, string(in), block(in));
-      }
+      case FrameType.REQUEST -> request(stream, in);
       case FrameType.RESPONSE -> new Frame.Response(stream, in.readByte() != 0, block(in));
       case FrameType.CREDIT -> new Frame.Credit(stream, in.readInt());
       case FrameType.CANCEL -> new Frame.Cancel(stream);
@@ -145,6 +145,18 @@ public final class FrameDecoder extends ByteToMessageDecoder {
       deliveries.add(new Sent.Delivered(in.readLong(), in.readLong(), in.readLong()));
     }
     return deliveries;
+  }
+
+  private static Frame request(int stream, ByteBuf in) {
+    int flags = in.readByte();
+    String statement = string(in);
+    Optional<EncodedRequest.Need> need =
+        (flags & 4) == 0
+            ? Optional.empty()
+            : Optional.of(
+                new EncodedRequest.Need(new KeptStatement(string(in), string(in)), in.readInt()));
+    return new Frame.Request(
+        stream, (flags & 1) != 0, (flags & 2) != 0, statement, need, block(in));
   }
 
   private static Machine machine(ByteBuf in) {

@@ -2,6 +2,7 @@ package io.argosy.agent.frame;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.argosy.agent.node.EncodedRequest;
 import io.argosy.agent.node.Machine;
 import io.argosy.agent.node.ReadFrom;
 import io.argosy.agent.node.Sent;
@@ -69,8 +70,12 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
       }
       case Frame.Request request -> {
         header(out, FrameType.REQUEST, frame);
-        out.writeByte((request.continued() ? 1 : 0) | (request.syncOwed() ? 2 : 0));
+        out.writeByte(
+            (request.continued() ? 1 : 0)
+                | (request.syncOwed() ? 2 : 0)
+                | (request.need().isPresent() ? 4 : 0));
         string(out, request.statement());
+        request.need().ifPresent(need -> need(out, need));
         block(out, request.block());
       }
       case Frame.Response response -> {
@@ -159,6 +164,12 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
   private static void header(ByteBuf out, byte type, Frame frame) {
     out.writeByte(type);
     out.writeInt(frame.stream());
+  }
+
+  private static void need(ByteBuf out, EncodedRequest.Need need) {
+    string(out, need.statement().name());
+    string(out, need.statement().sql());
+    out.writeInt(need.position());
   }
 
   private static void uuid(ByteBuf out, UUID id) {

@@ -1,8 +1,11 @@
 package io.argosy.agent.node;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.argosy.agent.postgres.FrontendMessages;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A request as frontend messages.
@@ -12,8 +15,19 @@ import java.util.List;
  *     the statement has ended. That is so for COPY in the extended protocol: a backend ignores a
  *     Sync that arrives while it waits for COPY data, and heeds it when the COPY fails before that;
  *     sent once the COPY is over, it is always answered by exactly one ReadyForQuery.
+ * @param need what the backend must have prepared, if there is anything
  */
-public record EncodedRequest(ByteBuffer messages, boolean syncOwed) {
+public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Need> need) {
+  /** The name of the statement that releases the savepoint of a guard. */
+  private static final String RELEASE = "argosy_release";
+
+  /**
+   * A statement that the messages run by its name.
+   *
+   * @param position where among the messages it is prepared at the latest, in bytes
+   */
+  public record Need(KeptStatement statement, int position) {}
+
   /**
    * Encodes a request.
    *
@@ -21,29 +35,51 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed) {
    */
   public static EncodedRequest of(Request request) {
     FrontendMessages messages = new FrontendMessages();
-    boolean syncOwed =
-        switch (request) {
-          case Request.Simple simple -> {
-            messages.query(simple.text());
-            yield false;
-          }
-          case Request.Extended extended -> encode(extended, messages);
-          case Request.Rehearsal rehearsal -> {
-            enter(rehearsal.statement().guard(), messages);
-            parseAndBind(rehearsal.statement(), messages);
-            messages.sync();
-            yield false;
-          }
-          case Request.Describe describe -> {
-            messages.parse("", describe.sql(), describe.parameterTypes());
-            messages.describeStatement("").sync();
-            yield false;
-          }
-        };
-    return new EncodedRequest(messages.toByteBuffer(), syncOwed);
+    return switch (request) {
+      case Request.Simple simple -> {
+        messages.query(simple.text());
+        yield of(messages, Optional.empty());
+      }
+      case Request.Extended extended -> encode(extended, messages);
+      case Request.Rehearsal rehearsal -> {
+        enter(rehearsal.statement().guard(), messages);
+        Optional<Need> need = parseAndBind(rehearsal.statement(), messages);
+        messages.sync();
+        yield of(messages, need);
+      }
+      case Request.Describe describe -> {
+        messages.parse("", describe.sql(), describe.parameterTypes());
+        messages.describeStatement("").sync();
+        yield of(messages, Optional.empty());
+      }
+    };
   }
 
-  private static boolean encode(Request.Extended request, FrontendMessages messages) {
+  private static EncodedRequest of(FrontendMessages messages, Optional<Need> need) {
+    return new EncodedRequest(messages.toByteBuffer(), false, need);
+  }
+
+  /**
+   * The messages for a backend that has not prepared what is needed, or of which nobody knows
+   * whether it has: the name may be taken.
+   */
+  public ByteBuffer preparing() {
+    Need needed = need.orElseThrow();
+    KeptStatement statement = needed.statement();
+    ByteBuffer preparation =
+        new FrontendMessages()
+            .closeStatement(statement.name())
+            .parse(statement.name(), statement.sql(), new int[0])
+            .toByteBuffer();
+    ByteBuffer all = ByteBuffer.allocate(messages.remaining() + preparation.remaining());
+    all.put(messages.slice(messages.position(), needed.position())).put(preparation);
+    all.put(
+        messages.slice(
+            messages.position() + needed.position(), messages.remaining() - needed.position()));
+    return all.flip();
+  }
+
+  private static EncodedRequest encode(Request.Extended request, FrontendMessages messages) {
     boolean copy = request.copies();
     boolean ownSettings = !request.settings().isEmpty();
     if (copy && (ownSettings || request.snapshot() != Request.Extended.Snapshot.OF_TRANSACTION)) {
@@ -62,7 +98,7 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed) {
     } else if (ownSettings) {
       encode(SettingsScope.enter(request.settings()), messages);
     }
-    parseAndBind(request, messages);
+    Optional<Need> need = parseAndBind(request, messages);
     if (request.snapshot() == Request.Extended.Snapshot.TOLD) {
       messages.flush();
     }
@@ -80,16 +116,16 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed) {
     } else {
       messages.sync();
     }
-    return copy;
+    return new EncodedRequest(messages.toByteBuffer(), copy, need);
   }
 
-  private static void parseAndBind(Request.Extended request, FrontendMessages messages) {
+  private static Optional<Need> parseAndBind(Request.Extended request, FrontendMessages messages) {
     messages.parse("", request.sql(), request.parameterTypes());
-    if (request.guard().asks()) {
-      encode(request.guard(), messages);
-    }
+    Optional<Need> need =
+        request.guard().question().map(question -> encode(question, request.guard(), messages));
     messages.bind(
         "", "", request.parameterFormats(), request.parameters(), request.resultFormats());
+    return need;
   }
 
   private static void enter(Request.Guard guard, FrontendMessages messages) {
@@ -98,22 +134,21 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed) {
     }
   }
 
-  /**
-   * Between the Parse of a statement, which locks its tables, and its Bind. The name may be taken
-   * by a guard that has failed.
-   */
-  private static void encode(Request.Guard guard, FrontendMessages messages) {
-    messages.closeStatement(Request.Guard.NAME);
-    encodeBeside(guard.sql(), messages);
+  /** Between the Parse of a statement, which locks its tables, and its Bind. */
+  private static Need encode(
+      Request.Guard.Question question, Request.Guard guard, FrontendMessages messages) {
+    String name = question.statement().name();
+    Need need = new Need(question.statement(), messages.size());
+    messages.bind(
+        "", name, new short[0], List.of(question.argument().getBytes(UTF_8)), new short[0]);
+    messages.execute("", 0);
     if (guard.savepoint()) {
-      encodeBeside("RELEASE SAVEPOINT " + Request.Guard.SAVEPOINT, messages);
+      // The unnamed one is taken; the name may be, by one that could not be released.
+      messages.closeStatement(RELEASE);
+      encode(RELEASE, "RELEASE SAVEPOINT " + Request.Guard.SAVEPOINT, messages);
+      messages.closeStatement(RELEASE);
     }
-  }
-
-  /** A statement without parameters and rows that leaves the unnamed one as it is. */
-  private static void encodeBeside(String sql, FrontendMessages messages) {
-    encode(Request.Guard.NAME, sql, messages);
-    messages.closeStatement(Request.Guard.NAME);
+    return need;
   }
 
   /** A statement without parameters and rows, up to the Sync that all of the request have. */

@@ -1,7 +1,9 @@
 package io.argosy.agent.node;
 
+import io.argosy.agent.postgres.PostgresError;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a backend is asked to do in one round trip. Every request ends with a ReadyForQuery. */
 public sealed interface Request {
@@ -12,28 +14,53 @@ public sealed interface Request {
    * too.
    *
    * @param wanted whether the statement is based on what may have changed
-   * @param sql a query without rows that fails if it does not hold; empty if nobody has said yet
-   *     what it is
+   * @param question what has to hold; empty if nobody has said yet what it is
    * @param savepoint whether a transaction of somebody else can go on when it fails: by going back
    *     to {@link #SAVEPOINT}
    */
-  record Guard(boolean wanted, String sql, boolean savepoint) {
+  record Guard(boolean wanted, Optional<Question> question, boolean savepoint) {
     /** For statements that count whatever has changed. */
-    public static final Guard NONE = new Guard(false, "", false);
+    public static final Guard NONE = new Guard(false, Optional.empty(), false);
 
     /** For others, until it is known what must hold. */
-    public static final Guard WANTED = new Guard(true, "", false);
+    public static final Guard WANTED = new Guard(true, Optional.empty(), false);
 
     /** Where the transaction is when a guard has failed that has one. */
     public static final String SAVEPOINT = "argosy_guard";
 
-    /** The name of its prepared statement, since the unnamed one is taken. */
-    static final String NAME = "argosy_guard";
+    /** Of a prepared statement that is not there. */
+    private static final String INVALID_STATEMENT_NAME = "26000";
+
+    /**
+     * A query without rows that fails if something does not hold.
+     *
+     * @param statement the query, with one parameter
+     * @param argument the value of the parameter, as text
+     * @param sql the same query with the value in it, for the simple protocol
+     */
+    public record Question(KeptStatement statement, String argument, String sql) {}
 
     /** Whether there is anything to ask. */
     boolean asks() {
-      return !sql.isEmpty();
+      return question.isPresent();
     }
+
+    /** As in the simple protocol. */
+    private String sql() {
+      return question.orElseThrow().sql();
+    }
+
+    /**
+     * Whether an error says that a guard could not be asked: a function of the user's may have
+     * deallocated all prepared statements of the backend. The next request prepares it again.
+     */
+    public static boolean wasNotAsked(PostgresError error) {
+      return error.sqlState().equals(INVALID_STATEMENT_NAME)
+          && error.message().contains(NAMES_BEGIN_WITH);
+    }
+
+    /** What the names of the prepared statements begin with. */
+    public static final String NAMES_BEGIN_WITH = "argosy_guard";
   }
 
   /**

@@ -37,7 +37,8 @@ public final class FrontendMessages {
     return bytes;
   }
 
-  int size() {
+  /** How much has been encoded, in bytes. */
+  public int size() {
     return size;
   }
 

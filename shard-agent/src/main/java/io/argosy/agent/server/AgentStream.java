@@ -293,15 +293,24 @@ final class AgentStream {
         request.writeBytes(part.block().unpack());
         if (!part.continued()) {
           LoggedStatement.set(part.statement());
-          serve(
-              held,
-              new EncodedRequest(ByteBuffer.wrap(request.toByteArray()), part.syncOwed()),
-              move);
+          serve(held, encoded(part, request.toByteArray()), move);
           request = new ByteArrayOutputStream();
           move = Optional.empty();
         }
       }
     }
+  }
+
+  private static EncodedRequest encoded(Frame.Request last, byte[] messages) {
+    last.need()
+        .map(EncodedRequest.Need::position)
+        .filter(position -> position < 0 || position > messages.length)
+        .ifPresent(
+            position -> {
+              throw new DamagedFrameException(
+                  "a statement to be prepared at " + position + " of " + messages.length);
+            });
+    return new EncodedRequest(ByteBuffer.wrap(messages), last.syncOwed(), last.need());
   }
 
   private void serve(Lease held, EncodedRequest request, Optional<Frame> move)

@@ -10,6 +10,7 @@ import io.argosy.agent.frame.InboxAddress;
 import io.argosy.agent.frame.Limits;
 import io.argosy.agent.frame.SharedSecret;
 import io.argosy.agent.node.EncodedRequest;
+import io.argosy.agent.node.KeptStatement;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.Routing;
 import io.argosy.agent.node.SessionOptions;
@@ -22,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Conversations with an agent's port, behind its Hello. */
@@ -32,6 +34,14 @@ final class AgentCorpus {
   static final byte[] TYPES = types();
 
   private static final UUID INBOX = new UUID(1, 2);
+
+  private static final Request.Guard GUARD =
+      new Request.Guard(
+          true,
+          Optional.of(
+              new Request.Guard.Question(
+                  new KeptStatement("argosy_guard", "SELECT WHERE $1 = 'x'"), "x", "SELECT")),
+          false);
 
   private AgentCorpus() {}
 
@@ -88,7 +98,9 @@ final class AgentCorpus {
             openSecond,
             new Frame.Send(
                 2, Routing.TO_ALL, List.of(new InboxAddress(INBOX, "node1", "", 0, true))),
-            request(2, Request.Extended.of("SELECT g FROM generate_series(1, 100) g", 1)),
+            request(
+                2,
+                Request.Extended.of("SELECT g FROM generate_series(1, 100) g", 1).withGuard(GUARD)),
             request(1, new Request.Simple("CREATE TEMP TABLE stage (g int)")),
             new Frame.Load(1, INBOX),
             request(1, new Request.Simple("COPY stage FROM STDIN (FORMAT binary)")),
@@ -161,7 +173,12 @@ final class AgentCorpus {
     ByteBuffer messages = encoded.messages();
     byte[] bytes = Arrays.copyOfRange(messages.array(), messages.position(), messages.limit());
     return new Frame.Request(
-        stream, false, encoded.syncOwed(), "", Block.pack(Compression.NONE, bytes, bytes.length));
+        stream,
+        false,
+        encoded.syncOwed(),
+        "",
+        encoded.need(),
+        Block.pack(Compression.NONE, bytes, bytes.length));
   }
 
   private static Block block(String bytes) {
