@@ -33,6 +33,11 @@ final class Backend {
   /** The settings that say as whom statements run; to set the first takes the second back. */
   private static final List<String> IDENTITY = List.of("session_authorization", "role");
 
+  /** Tags of commands that end all prepared statements of a session, and what they begin with. */
+  private static final Set<String> ENDS_STATEMENTS = Set.of("DEALLOCATE ALL", "DISCARD ALL");
+
+  private static final byte ENDS_STATEMENTS_FIRST = 'D';
+
   private static final String INSUFFICIENT_PRIVILEGE = "42501";
 
   private final String nodeName;
@@ -194,11 +199,21 @@ final class Backend {
       switch (messages.type()) {
         case BackendMessage.READY_FOR_QUERY -> transactionStatus = (char) messages.body().get();
         case BackendMessage.ERROR_RESPONSE -> rememberLastWords(messages);
+        case BackendMessage.COMMAND_COMPLETE -> heedEndOfStatements(messages);
         default -> {}
       }
       return messages;
     } catch (IOException e) {
       throw lost(e);
+    }
+  }
+
+  /** What has been asked to end all prepared statements has ended those that are kept, too. */
+  private void heedEndOfStatements(Messages complete) {
+    if (!kept.isEmpty()
+        && complete.body().get() == ENDS_STATEMENTS_FIRST
+        && ENDS_STATEMENTS.contains(BackendDecoder.string(complete.body()))) {
+      kept.clear();
     }
   }
 

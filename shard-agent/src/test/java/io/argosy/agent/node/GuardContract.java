@@ -106,8 +106,13 @@ interface GuardContract extends NodeUnderTest {
   default void aGuardIsPreparedAgainWhereItIsGone() {
     Request passing = guarded("SELECT 1", below(6, false));
     try (NodeSession session = open()) {
-      answers(session, passing);
-      TextResult.run(session, "DEALLOCATE ALL");
+      for (String ending : List.of("DEALLOCATE ALL", "DISCARD ALL", "SELECT 1; DEALLOCATE ALL")) {
+        answers(session, passing);
+        TextResult.run(session, ending);
+        answers(session, passing);
+      }
+      // A function may do so without telling anybody.
+      TextResult.run(session, "DO $$ BEGIN EXECUTE 'DEALLOCATE ALL'; END $$");
       assertThat(Request.Guard.wasNotAsked(failure(session, passing))).isTrue();
       answers(session, passing);
       session.discardOnClose();
