@@ -15,6 +15,7 @@ import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.write.StagedRows;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -45,9 +46,9 @@ final class CopyFrom {
       backends.ensureTransaction();
       lockAtHome(table);
     }
-    keepAsItIs(table);
     List<String> columns =
         statement.columns().isEmpty() ? table.writableColumns() : statement.columns();
+    keepAsItIs(table, columns);
     long rows;
     if (table.partitioned()) {
       backends.ensureTransaction();
@@ -72,14 +73,27 @@ final class CopyFrom {
    *
    * @throws PostgresException when it has become another one in between
    */
-  private void keepAsItIs(TableFact table) {
+  private void keepAsItIs(TableFact table, List<String> columns) {
     if (table.kind().equals("r") && backends.cluster().nodes().size() > 1) {
       backends.beginImplicitly();
       TextResult.run(
-          backends.home(),
-          new Request.Rehearsal(
-              Binding.none().request("INSERT INTO " + table.qualifiedName() + " DEFAULT VALUES")));
+          backends.home(), new Request.Rehearsal(Binding.none().request(insert(table, columns))));
     }
+  }
+
+  /** Into these columns, so that only defaults of others are looked at, as COPY does. */
+  private static String insert(TableFact table, List<String> columns) {
+    List<String> written =
+        table.writableColumns().containsAll(columns)
+            ? columns.stream().distinct().toList()
+            : table.writableColumns();
+    return written.isEmpty()
+        ? "INSERT INTO " + table.qualifiedName() + " DEFAULT VALUES"
+        : "INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE SELECT %s WHERE false"
+            .formatted(
+                table.qualifiedName(),
+                Identifiers.list(written),
+                String.join(", ", Collections.nCopies(written.size(), "NULL")));
   }
 
   /**

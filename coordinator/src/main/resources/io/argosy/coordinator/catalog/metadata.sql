@@ -60,6 +60,13 @@ GRANT SELECT ON argosy.nodes, argosy.colocation_groups, argosy.tables, argosy.sa
 CREATE TABLE IF NOT EXISTS argosy.catalog_changes (changes bigint NOT NULL) WITH (fillfactor = 50);
 INSERT INTO argosy.catalog_changes SELECT 0 FROM pg_catalog.generate_series(1, 8)
 WHERE NOT EXISTS (SELECT FROM argosy.catalog_changes);
+-- A publication FOR ALL TABLES wants to know which row an UPDATE changes. Only once: it waits for all who read it.
+DO $$ BEGIN
+    IF EXISTS (SELECT FROM pg_catalog.pg_class
+               WHERE oid = 'argosy.catalog_changes'::pg_catalog.regclass AND relreplident <> 'f') THEN
+        ALTER TABLE argosy.catalog_changes REPLICA IDENTITY FULL;
+    END IF;
+END $$;
 COMMENT ON TABLE argosy.catalog_changes IS
     'The sum is the version of the catalog on this node, which coordinators have in mind when they plan.';
 GRANT SELECT ON argosy.catalog_changes TO PUBLIC;

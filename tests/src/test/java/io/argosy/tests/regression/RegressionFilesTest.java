@@ -132,7 +132,8 @@ class RegressionFilesTest {
   private static List<Verdict> run(
       RegressionFiles files, List<String> names, Combination combination) throws IOException {
     List<Verdict> verdicts = new ArrayList<>();
-    try (RegressionRun run = new RegressionRun(files, combination.placing(), combination.nodes())) {
+    try (RegressionRun run =
+        new RegressionRun(files, combination.placing(), combination.nodes(), REPORTS)) {
       for (String name : names) {
         List<Verdict> ofFile = run.run(name);
         long wrong = ofFile.stream().filter(verdict -> verdict.kind() == Kind.WRONG).count();

@@ -4,6 +4,7 @@ import io.argosy.tests.cluster.TestCluster;
 import io.argosy.tests.differential.PlainPostgres;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -16,12 +17,18 @@ final class RegressionRun implements Closeable {
 
   private final RegressionFiles files;
   private final Placing placing;
+  private final Path reports;
   private final TestCluster cluster;
   private final PlainPostgres reference;
   private final TypeNames types;
 
-  RegressionRun(RegressionFiles files, Placing placing, int nodes) throws IOException {
+  /**
+   * @param reports the directory for what does not fit into a report
+   */
+  RegressionRun(RegressionFiles files, Placing placing, int nodes, Path reports)
+      throws IOException {
     this.files = files;
+    this.reports = reports;
     this.placing = placing;
     this.cluster = TestCluster.start(nodes);
     this.reference = PlainPostgres.start(List.of());
@@ -37,11 +44,15 @@ final class RegressionRun implements Closeable {
   }
 
   private Session subjectSession(String file) throws IOException {
-    return new Session(cluster.cluster().port(), file, LIMIT);
+    return new Session(
+        cluster.cluster().port(),
+        file,
+        LIMIT,
+        () -> NodesAtWork.tell(cluster.cluster().servers(), reports));
   }
 
   private Session referenceSession(String file) throws IOException {
-    return new Session(reference.port(), file, REFERENCE_LIMIT);
+    return new Session(reference.port(), file, REFERENCE_LIMIT, () -> "");
   }
 
   @Override

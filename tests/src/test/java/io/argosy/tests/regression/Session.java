@@ -17,15 +17,17 @@ final class Session implements Closeable {
   private final int port;
   private final String file;
   private final Duration limit;
+  private final Supplier<String> serverAtWork;
   private final Map<String, String> variables = new LinkedHashMap<>();
   private String user = SUPERUSER;
   private WireConnection connection;
   private char status = 'I';
 
-  Session(int port, String file, Duration limit) throws IOException {
+  Session(int port, String file, Duration limit, Supplier<String> serverAtWork) throws IOException {
     this.port = port;
     this.file = file;
     this.limit = limit;
+    this.serverAtWork = serverAtWork;
     this.connection = connect();
   }
 
@@ -87,7 +89,7 @@ final class Session implements Closeable {
     startup.put("TimeZone", "America/Los_Angeles");
     startup.put("DateStyle", "Postgres, MDY");
     startup.put("IntervalStyle", "postgres_verbose");
-    return new WireConnection(port, startup, limit);
+    return new WireConnection(port, startup, limit, serverAtWork);
   }
 
   @Override

@@ -33,16 +33,21 @@ final class WireConnection implements Closeable {
   private final DataInputStream in;
   private final DataOutputStream out;
   private final Duration limit;
+  private final Supplier<String> serverAtWork;
   private boolean escapesInStrings;
 
   /**
    * Connects without a password.
    *
    * @param limit how long a message may take to be answered
+   * @param serverAtWork what the server does, which is asked when no answer has come
    * @throws IOException also if the server refuses the connection, with its words
    */
-  WireConnection(int port, Map<String, String> startup, Duration limit) throws IOException {
+  WireConnection(
+      int port, Map<String, String> startup, Duration limit, Supplier<String> serverAtWork)
+      throws IOException {
     this.limit = limit;
+    this.serverAtWork = serverAtWork;
     this.socket = new Socket("127.0.0.1", port);
     this.socket.setTcpNoDelay(true);
     this.in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
@@ -85,8 +90,9 @@ final class WireConnection implements Closeable {
   }
 
   private Answer lost(IOException e) {
+    String why = e + serverAtWork.get();
     close();
-    return Answer.lost(e.toString());
+    return Answer.lost(why);
   }
 
   private void send(char type, byte[] body) throws IOException {
@@ -141,10 +147,7 @@ final class WireConnection implements Closeable {
         }
       }
     } catch (IOException e) {
-      close();
-      return error.isPresent()
-          ? Answer.lost(e + " after " + error.get())
-          : Answer.lost(e.toString());
+      return error.isPresent() ? lost(new IOException(e + " after " + error.get(), e)) : lost(e);
     }
   }
 
