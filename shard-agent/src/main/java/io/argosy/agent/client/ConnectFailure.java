@@ -1,5 +1,6 @@
 package io.argosy.agent.client;
 
+import io.argosy.agent.frame.DamagedFrameException;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.agent.tls.TlsFailure;
@@ -26,7 +27,11 @@ final class ConnectFailure {
   }
 
   private static String plain(Throwable cause) {
-    return cause instanceof NoGreetingException ? cause.getMessage() : cause.toString();
+    return switch (cause) {
+      case NoGreetingException none -> none.getMessage();
+      case DamagedFrameException damage -> "damaged in transit: " + damage.getMessage();
+      default -> cause.toString();
+    };
   }
 
   /** An agent with TLS waits for us to speak first, as without TLS we wait for the agent. */

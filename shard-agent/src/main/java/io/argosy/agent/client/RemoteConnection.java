@@ -72,7 +72,7 @@ final class RemoteConnection extends SimpleChannelInboundHandler<Frame> {
                 new ChannelInitializer<SocketChannel>() {
                   @Override
                   protected void initChannel(SocketChannel channel) {
-                    FrameDecoder decoder = new FrameDecoder();
+                    FrameDecoder decoder = FrameDecoder.connecting();
                     config
                         .tls()
                         .map(tls -> tls.connecting(channel.alloc(), config.host(), config.port()))
@@ -161,6 +161,10 @@ final class RemoteConnection extends SimpleChannelInboundHandler<Frame> {
     if (frame instanceof Frame.Ping) {
       return;
     }
+    if (frame instanceof Frame.Lost lost && frame.stream() == 0) {
+      reason = lost.error().message();
+      return;
+    }
     RemoteStream stream = streams.get(frame.stream());
     if (stream != null) {
       stream.receive(frame);
@@ -183,7 +187,7 @@ final class RemoteConnection extends SimpleChannelInboundHandler<Frame> {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    damaged(cause);
+    damaged(DamagedFrameException.reason(cause));
   }
 
   /** What the agent sent cannot be understood: nothing on this connection can be trusted. */

@@ -95,10 +95,7 @@ final class RemoteHandshake extends SimpleChannelInboundHandler<Frame> {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    Throwable reason =
-        cause instanceof io.netty.handler.codec.DecoderException && cause.getCause() != null
-            ? cause.getCause()
-            : cause;
+    Throwable reason = DamagedFrameException.reason(cause);
     authenticated.completeExceptionally(
         agentNonce == null && reason instanceof DamagedFrameException
             ? new NoGreetingException("what answers there does not greet as an agent does")

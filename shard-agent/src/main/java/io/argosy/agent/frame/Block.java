@@ -1,16 +1,14 @@
 package io.argosy.agent.frame;
 
-import java.util.zip.CRC32C;
-
 /**
- * Bytes on their way, compressed or not.
+ * Bytes on their way, compressed or not. That they arrive as they were sent is seen to by the
+ * checksum of their frame.
  *
  * @param compression how {@code bytes} are compressed
  * @param rawLength how many they are when expanded
- * @param checksum CRC-32C of {@code bytes}
  * @param bytes what is sent
  */
-public record Block(Compression compression, int rawLength, int checksum, byte[] bytes) {
+public record Block(Compression compression, int rawLength, byte[] bytes) {
   /** Below so many bytes compression costs more than it saves. */
   private static final int WORTH_COMPRESSING = 1024;
 
@@ -19,28 +17,18 @@ public record Block(Compression compression, int rawLength, int checksum, byte[]
     if (compression != Compression.NONE && length >= WORTH_COMPRESSING) {
       byte[] compressed = compression.compress(raw, length);
       if (compressed.length < length) {
-        return new Block(compression, length, checksum(compressed), compressed);
+        return new Block(compression, length, compressed);
       }
     }
-    byte[] copy = Compression.NONE.compress(raw, length);
-    return new Block(Compression.NONE, length, checksum(copy), copy);
+    return new Block(Compression.NONE, length, Compression.NONE.compress(raw, length));
   }
 
   /**
    * The bytes as they were before.
    *
-   * @throws DamagedFrameException when they have changed on the way
+   * @throws DamagedFrameException when they are not what compression makes of so many bytes
    */
   public byte[] unpack() {
-    if (checksum(bytes) != checksum) {
-      throw new DamagedFrameException("the checksum of a block is wrong");
-    }
     return compression.expand(bytes, rawLength);
-  }
-
-  private static int checksum(byte[] bytes) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes);
-    return (int) crc.getValue();
   }
 }

@@ -22,15 +22,34 @@ import java.util.OptionalDouble;
 import java.util.UUID;
 
 /**
- * Reads frames. Believes no length: a frame longer than the limit, or content longer than its
- * frame, is a {@link DamagedFrameException}, before anything is allocated for it.
+ * Reads frames. Believes no length: a frame longer than the limit, one whose head is not what was
+ * sent, or content longer than its frame, is a {@link DamagedFrameException}, before anything is
+ * allocated for it. Behind the first damage nothing is read any more.
  */
 public final class FrameDecoder extends ByteToMessageDecoder {
   private static final Compression[] COMPRESSIONS = Compression.values();
   private static final int LAST_PORT = 0xffff;
   private static final Routing[] ROUTINGS = Routing.values();
 
+  private static final int SHORTEST = FrameChecksum.HEAD - 4 + 2 * FrameChecksum.BYTES;
+
   private int limit = Limits.UNPROVEN_FRAME;
+  private boolean greeted;
+  private boolean damaged;
+
+  private FrameDecoder(boolean greeted) {
+    this.greeted = greeted;
+  }
+
+  /** Of the peer that has connected, which is greeted first. */
+  public static FrameDecoder connecting() {
+    return new FrameDecoder(false);
+  }
+
+  /** Of the peer that listens, which greets. */
+  public static FrameDecoder listening() {
+    return new FrameDecoder(true);
+  }
 
   /** The peer has proven that it knows the secret. To be called by the event loop. */
   public void liftLimit() {
@@ -39,40 +58,59 @@ public final class FrameDecoder extends ByteToMessageDecoder {
 
   @Override
   protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
-    if (in.readableBytes() < 4) {
+    if (damaged) {
+      in.skipBytes(in.readableBytes());
       return;
     }
-    int length = in.getInt(in.readerIndex());
-    if (length < 5 || length > limit) {
-      throw damaged(in, "a frame of length " + Integer.toUnsignedString(length));
+    damaged = true;
+    (greeted ? next(in) : Greeting.read(in)).ifPresent(out::add);
+    greeted |= !out.isEmpty();
+    damaged = false;
+  }
+
+  private Optional<Frame> next(ByteBuf in) {
+    int start = in.readerIndex();
+    if (in.readableBytes() < 4) {
+      return Optional.empty();
+    }
+    int length = in.getInt(start);
+    if (length < SHORTEST || length > limit) {
+      throw new DamagedFrameException("a frame of length " + Integer.toUnsignedString(length));
+    }
+    if (in.readableBytes() < FrameChecksum.HEAD + FrameChecksum.BYTES) {
+      return Optional.empty();
+    }
+    if (!FrameChecksum.headIsSound(in, start)) {
+      throw new DamagedFrameException("the checksum of a frame's head is wrong");
     }
     if (in.readableBytes() < 4 + length) {
-      return;
+      return Optional.empty();
+    }
+    if (!FrameChecksum.isSound(in, start, 4 + length)) {
+      throw new DamagedFrameException("the checksum of a frame is wrong");
     }
     in.skipBytes(4);
-    ByteBuf frame = in.readSlice(length);
+    return Optional.of(whole(in.readSlice(length)));
+  }
+
+  private static Frame whole(ByteBuf frame) {
+    byte type = frame.readByte();
+    int stream = frame.readInt();
+    frame.skipBytes(FrameChecksum.BYTES);
+    ByteBuf content = frame.readSlice(frame.readableBytes() - FrameChecksum.BYTES);
     try {
-      Frame read = read(frame);
-      if (frame.isReadable()) {
-        throw damaged(in, "a frame with more content than its type has");
+      Frame read = read(type, stream, content);
+      if (content.isReadable()) {
+        throw new DamagedFrameException("a frame with more content than its type has");
       }
-      out.add(read);
+      return read;
     } catch (IndexOutOfBoundsException e) {
-      throw damaged(in, "a frame with less content than its type has");
+      throw new DamagedFrameException("a frame with less content than its type has");
     }
   }
 
-  /** Nothing after a damaged frame can be understood. */
-  private static DamagedFrameException damaged(ByteBuf in, String message) {
-    in.skipBytes(in.readableBytes());
-    return new DamagedFrameException(message);
-  }
-
-  private static Frame read(ByteBuf in) {
-    byte type = in.readByte();
-    int stream = in.readInt();
+  private static Frame read(byte type, int stream, ByteBuf in) {
     return switch (type) {
-      case FrameType.HELLO -> new Frame.Hello(in.readInt(), bytes(in));
       case FrameType.AUTHENTICATE -> new Frame.Authenticate(in.readInt(), bytes(in), bytes(in));
       case FrameType.AUTHENTICATED -> new Frame.Authenticated(bytes(in));
       case FrameType.PING -> new Frame.Ping();
@@ -202,7 +240,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
     if (rawLength < 0 || rawLength > Limits.LONGEST_BLOCK) {
       throw new DamagedFrameException("a block of " + rawLength + " bytes");
     }
-    return new Block(COMPRESSIONS[compression], rawLength, in.readInt(), bytes(in));
+    return new Block(COMPRESSIONS[compression], rawLength, bytes(in));
   }
 
   private static String string(ByteBuf in) {

@@ -16,8 +16,11 @@ import java.util.UUID;
 
 /** Writes frames. Strings and byte arrays are preceded by an int32 length. */
 public final class FrameEncoder extends MessageToByteEncoder<Frame> {
-  /** Bytes around a block's: frame header, flags, compression, raw length, checksum, length. */
-  public static final int BLOCK_OVERHEAD = 9 + 1 + 13;
+  /** Bytes of a frame besides its content: its head and two checksums. */
+  private static final int FRAME_OVERHEAD = FrameChecksum.HEAD + 2 * FrameChecksum.BYTES;
+
+  /** Bytes around a block's: those of the frame, flags, compression, raw length, length. */
+  public static final int BLOCK_OVERHEAD = FRAME_OVERHEAD + 1 + 9;
 
   /** The same around the block of Rows, which have their number too. */
   public static final int ROWS_OVERHEAD = BLOCK_OVERHEAD + 4;
@@ -37,14 +40,20 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
 
   @Override
   protected void encode(ChannelHandlerContext context, Frame frame, ByteBuf out) {
+    if (frame instanceof Frame.Hello hello) {
+      Greeting.write(hello, out);
+      return;
+    }
     int start = out.writerIndex();
     out.writeInt(0);
+    write(frame, out);
+    out.setInt(start, out.writerIndex() - start - 4 + FrameChecksum.BYTES);
+    FrameChecksum.seal(out, start);
+  }
+
+  private static void write(Frame frame, ByteBuf out) {
     switch (frame) {
-      case Frame.Hello hello -> {
-        header(out, FrameType.HELLO, frame);
-        out.writeInt(hello.version());
-        bytes(out, hello.nonce());
-      }
+      case Frame.Hello ignored -> throw new IllegalArgumentException("it has another form");
       case Frame.Authenticate authenticate -> {
         header(out, FrameType.AUTHENTICATE, frame);
         out.writeInt(authenticate.version());
@@ -158,12 +167,13 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
       case Frame.RowsEnd ignored -> header(out, FrameType.ROWS_END, frame);
       case Frame.Stored ignored -> header(out, FrameType.STORED, frame);
     }
-    out.setInt(start, out.writerIndex() - start - 4);
   }
 
+  /** Type and stream, and room for the checksum of the head. */
   private static void header(ByteBuf out, byte type, Frame frame) {
     out.writeByte(type);
     out.writeInt(frame.stream());
+    out.writeInt(0);
   }
 
   private static void need(ByteBuf out, EncodedRequest.Need need) {
@@ -233,7 +243,6 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
   private static void block(ByteBuf out, Block block) {
     out.writeByte(block.compression().ordinal());
     out.writeInt(block.rawLength());
-    out.writeInt(block.checksum());
     bytes(out, block.bytes());
   }
 

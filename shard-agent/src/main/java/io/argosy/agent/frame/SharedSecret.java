@@ -17,7 +17,10 @@ import javax.crypto.spec.SecretKeySpec;
  */
 public final class SharedSecret {
   private static final String ALGORITHM = "HmacSHA256";
-  private static final int NONCE_BYTES = 32;
+
+  /** Bytes of a random number. */
+  static final int NONCE_BYTES = 32;
+
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private final SecretKeySpec key;

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.CRC32C;
 
 /**
  * Blocks that an inbox could not keep in memory. Its name is taken away as soon as it is open, so
@@ -17,8 +18,8 @@ final class SpillFile implements AutoCloseable {
   private final FileChannel channel;
   private final AtomicLong end = new AtomicLong();
 
-  /** Where a block is in the file, and the rest of it, without its bytes. */
-  record Extent(long position, int length, Block head) {}
+  /** Where a block is in the file, and the rest of it, without its bytes but their checksum. */
+  record Extent(long position, int length, Block head, long checksum) {}
 
   private SpillFile(FileChannel channel) {
     this.channel = channel;
@@ -40,7 +41,8 @@ final class SpillFile implements AutoCloseable {
     return new Extent(
         start,
         bytes.limit(),
-        new Block(block.compression(), block.rawLength(), block.checksum(), new byte[0]));
+        new Block(block.compression(), block.rawLength(), new byte[0]),
+        checksum(block.bytes()));
   }
 
   Block read(Extent extent) throws IOException {
@@ -50,8 +52,17 @@ final class SpillFile implements AutoCloseable {
         throw new IOException("the file is shorter than what was written to it");
       }
     }
+    if (checksum(bytes.array()) != extent.checksum()) {
+      throw new IOException("the file does not contain what was written to it");
+    }
     Block head = extent.head();
-    return new Block(head.compression(), head.rawLength(), head.checksum(), bytes.array());
+    return new Block(head.compression(), head.rawLength(), bytes.array());
+  }
+
+  private static long checksum(byte[] bytes) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes);
+    return crc.getValue();
   }
 
   @Override

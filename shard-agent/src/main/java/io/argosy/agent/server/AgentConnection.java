@@ -6,6 +6,8 @@ import io.argosy.agent.frame.Compression;
 import io.argosy.agent.frame.DamagedFrameException;
 import io.argosy.agent.frame.Frame;
 import io.argosy.agent.machine.MachineMeter;
+import io.argosy.agent.postgres.PostgresError;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import java.util.HashMap;
@@ -194,6 +196,17 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     log.warn("the connection of {} is closed", context.channel().remoteAddress(), cause);
-    context.close();
+    if (DamagedFrameException.reason(cause) instanceof DamagedFrameException damage) {
+      // A peer that is sound wants to know why.
+      context
+          .writeAndFlush(
+              new Frame.Lost(
+                  0,
+                  PostgresError.of(
+                      "08006", "the agent received damaged bytes: " + damage.getMessage())))
+          .addListener(ChannelFutureListener.CLOSE);
+    } else {
+      context.close();
+    }
   }
 }

@@ -64,7 +64,7 @@ public final class AgentServer implements AutoCloseable {
                   @Override
                   protected void initChannel(SocketChannel channel) {
                     connections.add(channel);
-                    FrameDecoder decoder = new FrameDecoder();
+                    FrameDecoder decoder = FrameDecoder.listening();
                     config
                         .tls()
                         .map(tls -> tls.listening(channel.alloc()))

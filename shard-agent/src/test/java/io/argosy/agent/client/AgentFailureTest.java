@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.argosy.agent.engine.EngineConfig;
 import io.argosy.agent.frame.Compression;
+import io.argosy.agent.frame.Frame;
+import io.argosy.agent.frame.FrameEncoder;
 import io.argosy.agent.frame.Limits;
 import io.argosy.agent.machine.MachineMeter;
 import io.argosy.agent.node.NodeSession;
@@ -19,6 +21,9 @@ import io.argosy.agent.server.AgentConfig;
 import io.argosy.agent.server.AgentServer;
 import io.argosy.agent.testing.Events;
 import io.argosy.agent.testing.PostgresServer;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -84,9 +89,10 @@ class AgentFailureTest {
   @Test
   void anUnauthenticatedPeerGetsNothing() throws IOException {
     try (AgentServer agent = agent(0)) {
-      // An Open frame instead of the proof.
-      byte[] open = {0, 0, 0, 5, 5, 0, 0, 0, 1};
-      assertThat(bytesAnsweredTo(agent, open)).isZero();
+      EmbeddedChannel encoder = new EmbeddedChannel(new FrameEncoder());
+      encoder.writeOutbound(new Frame.Open(1, OPTIONS));
+      byte[] instead = ByteBufUtil.getBytes((ByteBuf) encoder.readOutbound());
+      assertThat(bytesAnsweredTo(agent, instead)).isZero();
       assertThat(agent.leased()).isZero();
     }
   }

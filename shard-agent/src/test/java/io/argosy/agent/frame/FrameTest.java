@@ -12,13 +12,17 @@ import io.argosy.agent.node.Sent;
 import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.postgres.PostgresError;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.DecoderException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.UUID;
@@ -31,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FrameTest {
   private static final UUID INBOX = new UUID(-1, 1);
 
-  private final FrameDecoder decoder = new FrameDecoder();
+  private final FrameDecoder decoder = FrameDecoder.listening();
   private final EmbeddedChannel in = new EmbeddedChannel(decoder);
   private final EmbeddedChannel out = new EmbeddedChannel(new FrameEncoder());
 
@@ -108,14 +112,112 @@ class FrameTest {
 
   @ParameterizedTest
   @EnumSource
-  void damageIsNoticed(Compression compression) {
+  void aBlockThatIsNotWhatItSaysIsNotExpanded(Compression compression) {
     byte[] raw = "the same again, ".repeat(4000).getBytes(UTF_8);
-    Block block = Block.pack(compression, raw, raw.length);
-    block.bytes()[block.bytes().length / 2] ^= 4;
-    assertThatThrownBy(block::unpack).isInstanceOf(DamagedFrameException.class);
     Block intact = Block.pack(compression, raw, raw.length);
-    Block liar = new Block(compression, raw.length - 1, intact.checksum(), intact.bytes());
+    Block liar = new Block(compression, raw.length - 1, intact.bytes());
     assertThatThrownBy(liar::unpack).isInstanceOf(DamagedFrameException.class);
+  }
+
+  private static List<Frame> framesOfAllForms() {
+    byte[] raw = "some rows".getBytes(UTF_8);
+    Block block = Block.pack(Compression.NONE, raw, raw.length);
+    return List.of(
+        new Frame.Authenticate(Limits.VERSION, new byte[32], new byte[32]),
+        new Frame.Ping(),
+        new Frame.Opened(7, 4711),
+        new Frame.Credit(7, 4711),
+        new Frame.Request(7, false, true, "4711", Optional.empty(), block),
+        new Frame.Response(7, false, block),
+        new Frame.Rows(7, true, 3, block),
+        new Frame.Closed(7),
+        new Frame.Failed(7, PostgresError.of("22012", "division by zero")));
+  }
+
+  private byte[] encoded(Frame frame) {
+    out.writeOutbound(frame);
+    ByteBuf bytes = out.readOutbound();
+    try {
+      return ByteBufUtil.getBytes(bytes);
+    } finally {
+      bytes.release();
+    }
+  }
+
+  /** Wherever it is: nothing more need arrive before it is noticed. */
+  @Test
+  void everyBitThatFlipsIsNoticedAtOnce() {
+    for (Frame frame : framesOfAllForms()) {
+      byte[] sound = encoded(frame);
+      for (int bit = 0; bit < 8 * sound.length; bit++) {
+        byte[] flipped = sound.clone();
+        flipped[bit / 8] ^= (byte) (1 << bit % 8);
+        FrameDecoder receiver = FrameDecoder.listening();
+        receiver.liftLimit();
+        EmbeddedChannel channel = new EmbeddedChannel(receiver);
+        assertThatThrownBy(() -> channel.writeInbound(Unpooled.wrappedBuffer(flipped)))
+            .as("bit %d of %s", bit, frame)
+            .hasCauseInstanceOf(DamagedFrameException.class);
+        // What comes behind it is not read, whatever it seems to be.
+        assertThat(channel.writeInbound(Unpooled.wrappedBuffer(sound))).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void framesMayArriveByteByByte() {
+    decoder.liftLimit();
+    for (Frame frame : framesOfAllForms()) {
+      for (byte piece : encoded(frame)) {
+        in.writeInbound(Unpooled.wrappedBuffer(new byte[] {piece}));
+      }
+      assertThat((Frame) in.readInbound()).isInstanceOf(frame.getClass());
+    }
+  }
+
+  private static Frame greeting(byte[] bytes) {
+    EmbeddedChannel connecting = new EmbeddedChannel(FrameDecoder.connecting());
+    connecting.writeInbound(Unpooled.wrappedBuffer(bytes));
+    return connecting.readInbound();
+  }
+
+  @Test
+  void aFlippedBitOfAGreetingIsNeverBelieved() {
+    byte[] nonce = SharedSecret.nonce();
+    byte[] sound = encoded(new Frame.Hello(Limits.VERSION, nonce));
+    assertThat(greeting(sound))
+        .isInstanceOfSatisfying(
+            Frame.Hello.class,
+            hello -> {
+              assertThat(hello.version()).isEqualTo(Limits.VERSION);
+              assertThat(hello.nonce()).isEqualTo(nonce);
+            });
+    for (int bit = 0; bit < 8 * sound.length; bit++) {
+      byte[] flipped = sound.clone();
+      flipped[bit / 8] ^= (byte) (1 << bit % 8);
+      try {
+        // One that seems to be longer is waited for as long as a peer may take to prove itself.
+        assertThat(greeting(flipped)).as("bit %d", bit).isNull();
+      } catch (DecoderException e) {
+        assertThat(e).hasCauseInstanceOf(DamagedFrameException.class);
+      }
+    }
+  }
+
+  /** Its layout is that of all versions before 9: length, type, stream, version, random number. */
+  @Test
+  void olderPeersCanTellTheVersion() {
+    ByteBuffer older =
+        ByteBuffer.allocate(49).putInt(45).put((byte) 1).putInt(0).putInt(8).putInt(32);
+    assertThat(greeting(older.array()))
+        .isInstanceOfSatisfying(
+            Frame.Hello.class, hello -> assertThat(hello.version()).isEqualTo(8));
+    ByteBuffer ours = ByteBuffer.wrap(encoded(new Frame.Hello(Limits.VERSION, new byte[32])));
+    assertThat(ours.getInt()).isEqualTo(ours.remaining());
+    assertThat(ours.get()).isEqualTo((byte) 1);
+    assertThat(ours.getInt()).isZero();
+    assertThat(ours.getInt()).isEqualTo(Limits.VERSION);
+    assertThat(ours.getInt()).isEqualTo(ours.remaining());
   }
 
   @Test
@@ -134,8 +236,10 @@ class FrameTest {
   @Test
   void contentLongerThanItsFrameIsRefused() {
     // CopyFail with a message that claims 100 bytes in a frame that has none.
-    byte[] frame = {0, 0, 0, 9, 14, 0, 0, 0, 1, 0, 0, 0, 100};
-    assertThatThrownBy(() -> in.writeInbound(Unpooled.wrappedBuffer(frame)))
+    ByteBuf frame = Unpooled.buffer();
+    frame.writeInt(17).writeByte(14).writeInt(1).writeInt(0).writeInt(100);
+    FrameChecksum.seal(frame, 0);
+    assertThatThrownBy(() -> in.writeInbound(frame))
         .hasCauseInstanceOf(DamagedFrameException.class);
   }
 

@@ -2,6 +2,7 @@ package io.argosy.tests.hostile;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.zip.CRC32C;
 
 /**
  * What a peer sends in one piece.
@@ -9,13 +10,15 @@ import java.util.Arrays;
  * @param layout where its length and type stand, if they are right
  */
 record Message(Layout layout, byte[] bytes) {
+  private static final int CHECKSUM = 4;
+
   /** The head of a protocol's messages. */
   enum Layout {
     /** PostgreSQL's first packet: the length counts all of it; the code stands where types do. */
     STARTUP(0, 0, 4, 8),
     /** A type byte and a length that counts all but that. */
     POSTGRES(1, 1, 0, 5),
-    /** A length that counts what follows it, a type byte, a stream. */
+    /** A length that counts what follows it, a type byte, a stream; checksums are put in later. */
     AGENT(0, 4, 4, 9);
 
     private final int lengthAt;
@@ -65,6 +68,28 @@ record Message(Layout layout, byte[] bytes) {
     byte[] changed = Arrays.copyOf(bytes, layout.head + content.length);
     System.arraycopy(content, 0, changed, layout.head, content.length);
     return new Message(layout, changed);
+  }
+
+  /** A frame as it is sent, without its checksums. */
+  static Message unsealed(byte[] frame) {
+    int head = Layout.AGENT.head;
+    byte[] bytes = Arrays.copyOf(frame, frame.length - 2 * CHECKSUM);
+    System.arraycopy(frame, head + CHECKSUM, bytes, head, bytes.length - head);
+    return new Message(Layout.AGENT, bytes).measured();
+  }
+
+  /** The same with the checksums of a frame, right ones whatever is wrong besides. */
+  Message sealed() {
+    if (!whole()) {
+      return this;
+    }
+    ByteBuffer frame = ByteBuffer.allocate(bytes.length + 2 * CHECKSUM);
+    frame.put(bytes, 0, layout.head).putInt(0, ByteBuffer.wrap(bytes).getInt() + 2 * CHECKSUM);
+    CRC32C crc = new CRC32C();
+    crc.update(frame.array(), 0, layout.head);
+    frame.putInt((int) crc.getValue()).put(content());
+    crc.update(content());
+    return new Message(layout, frame.putInt((int) crc.getValue()).array());
   }
 
   byte[] content() {

@@ -45,8 +45,8 @@ import org.junit.jupiter.api.io.TempDir;
 class AgentLinkTest {
   private static final String SECRET = "a shared secret of some length";
 
-  /** Length, type and stream, version, length, and a random number of 32 bytes. */
-  private static final int HELLO_BYTES = 4 + 5 + 4 + 4 + 32;
+  /** Length, type and stream, version, length, a random number of 32 bytes, checksum. */
+  private static final int HELLO_BYTES = 4 + 5 + 4 + 4 + 32 + 4;
 
   /** TLS's own goodbye: user_canceled and close_notify. */
   private static final int GOODBYE_BYTES = 2 * 7;

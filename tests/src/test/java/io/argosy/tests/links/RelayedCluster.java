@@ -1,0 +1,116 @@
+package io.argosy.tests.links;
+
+import io.argosy.agent.server.AgentServer;
+import io.argosy.coordinator.config.AgentConfiguration;
+import io.argosy.coordinator.config.CoordinatorConfiguration;
+import io.argosy.coordinator.config.CoordinatorProcess;
+import io.argosy.coordinator.local.EmbeddedServer;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+
+/** A coordinator and agents; whoever connects to an agent does so through a relay. */
+final class RelayedCluster implements AutoCloseable {
+  private static final String SECRET = "the-secret-of-relayed-peers-0123456789";
+
+  private final Deque<Closeable> started = new ArrayDeque<>();
+  private final List<EmbeddedServer> servers = new ArrayList<>();
+  private final List<FrameRelay> relays = new ArrayList<>();
+  private final CoordinatorProcess coordinator;
+
+  private RelayedCluster(Path directory, int nodes, String settings) throws IOException {
+    StringBuilder file =
+        new StringBuilder(
+            """
+            listen: {host: localhost, port: 0}
+            database: argosy
+            administrator: postgres
+            users: {postgres: trust}
+            %s
+            nodes:
+            """
+                .formatted(settings));
+    for (int node = 1; node <= nodes; node++) {
+      EmbeddedServer server =
+          EmbeddedServer.start(
+              directory.resolve("server" + node),
+              Map.of("fsync", "off", "max_prepared_transactions", "50"));
+      servers.add(server);
+      started.push(server::close);
+      AgentServer agent = agent(directory, node, server.port());
+      started.push(agent::close);
+      FrameRelay relay = FrameRelay.start(agent.port());
+      started.push(relay);
+      relays.add(relay);
+      file.append(
+          "  - {name: node%d, agent: \"localhost:%d\", secret: %s}\n"
+              .formatted(node, relay.port(), SECRET));
+    }
+    coordinator =
+        CoordinatorProcess.start(
+            CoordinatorConfiguration.read(
+                Files.writeString(directory.resolve("coordinator.yaml"), file), Map.of()));
+    started.push(coordinator::close);
+  }
+
+  /**
+   * Starts everything.
+   *
+   * @param settings more of the coordinator's file
+   */
+  static RelayedCluster start(Path directory, int nodes, String settings) throws IOException {
+    return new RelayedCluster(directory, nodes, settings);
+  }
+
+  private static AgentServer agent(Path directory, int node, int postgres) throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("agent.yaml"),
+            """
+            name: node%d
+            listen: {host: localhost, port: 0}
+            secret: %s
+            postgres: {host: localhost, port: %d}
+            """
+                .formatted(node, SECRET, postgres));
+    return AgentServer.start(AgentConfiguration.read(file, Map.of()).agent());
+  }
+
+  /** In front of an agent, for the coordinator and the other agents. */
+  FrameRelay relay(int node) {
+    return relays.get(node);
+  }
+
+  /** Asks a node's server, past Argosy, for one value. */
+  String ask(int node, String sql) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection(servers.get(node).jdbcUrl() + "?user=postgres");
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getString(1);
+    }
+  }
+
+  Connection connect() throws SQLException {
+    return DriverManager.getConnection(coordinator.jdbcUrl() + "?user=postgres&socketTimeout=60");
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Closeable each : started) {
+      each.close();
+    }
+  }
+}
