@@ -102,7 +102,11 @@ public final class StatementAnalyzer {
       Map<String, Estimate> seen,
       Planning planning) {
     boolean inTransaction = session.transactionStatus() != 'I';
-    TextResult.run(session, inTransaction ? "SAVEPOINT argosy_analysis" : "BEGIN READ WRITE");
+    if (inTransaction) {
+      TextResult.run(session, "SAVEPOINT argosy_analysis");
+    } else {
+      TemporarySchema.begin(session);
+    }
     // What was prepared when it failed outlives the rollback.
     String cleaning = "; DEALLOCATE ALL";
     try {
