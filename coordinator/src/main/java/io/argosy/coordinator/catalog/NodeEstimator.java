@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Estimates of the planner of the home node's PostgreSQL, for the time of one analysis. A query
  * that it does not accept gets an estimate that neither recommends nor forbids it. Used by one
- * thread, over a backend in a transaction, which is left as it was.
+ * thread, over a backend in a transaction, which is as it was after {@link #end}.
  */
 final class NodeEstimator implements Estimator {
   private static final Logger LOG = LoggerFactory.getLogger(NodeEstimator.class);
@@ -33,11 +33,15 @@ final class NodeEstimator implements Estimator {
   /** What a limit of time is told by, if it was over when the question ended. */
   private static final String CANCELLED = "57014";
 
+  /** To which a question that fails goes back. */
+  private static final String SAVEPOINT = "SAVEPOINT argosy_estimate";
+
   private final NodeSession session;
   private final List<String> parameterTypes;
   private final Map<String, String> settings;
   private final Map<String, Estimate> known;
   private final Duration longest;
+  private boolean begun;
 
   /**
    * @param parameterTypes the names of the types of the statement's parameters
@@ -70,16 +74,15 @@ final class NodeEstimator implements Estimator {
 
   private Estimate ask(String sql) {
     List<String> types = types(sql);
-    // By itself: PostgreSQL runs nothing of a text that it cannot parse.
-    TextResult.run(session, "SAVEPOINT argosy_estimate" + limits());
-    long begun = System.nanoTime();
+    if (!begun) {
+      TextResult.run(session, "SAVEPOINT argosy_estimates" + scope() + "; " + SAVEPOINT);
+      begun = true;
+    }
+    long start = System.nanoTime();
     try {
       String answer =
           TextResult.run(
-                  session,
-                  (types.isEmpty() ? "EXPLAIN (FORMAT JSON) " + sql + "\n; " : generic(sql, types))
-                      + "ROLLBACK TO SAVEPOINT argosy_estimate;"
-                      + " RELEASE SAVEPOINT argosy_estimate")
+                  session, types.isEmpty() ? "EXPLAIN (FORMAT JSON) " + sql : generic(sql, types))
               .single();
       JsonNode plan = JSON.readTree(answer).path(0).path("Plan");
       return new Estimate(
@@ -90,28 +93,27 @@ final class NodeEstimator implements Estimator {
       boolean tooLong =
           e.error().sqlState().equals(CANCELLED)
               && !longest.isZero()
-              && System.nanoTime() - begun >= longest.toNanos();
+              && System.nanoTime() - start >= longest.toNanos();
       if (e.error().tellsOfCircumstances() && !tooLong) {
         throw e;
       }
       LOG.info("no estimate of a query: {}", e.error().sqlState());
       TextResult.run(
-          session,
-          "ROLLBACK TO SAVEPOINT argosy_estimate; RELEASE SAVEPOINT argosy_estimate"
-              + (types.isEmpty() ? "" : "; DEALLOCATE ALL"));
+          session, "ROLLBACK TO " + SAVEPOINT + (types.isEmpty() ? "" : "; DEALLOCATE ALL"));
       return UNKNOWN;
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("EXPLAIN (FORMAT JSON) answered no JSON", e);
     }
   }
 
-  private String limits() {
+  /** What holds for all questions. */
+  private String scope() {
     String scope = settings.isEmpty() ? "" : "; " + SettingsScope.enter(settings);
-    return longest.isZero()
-        ? scope
-        : scope
-            + "; SET LOCAL statement_timeout = "
-            + Math.min(longest.toMillis(), Integer.MAX_VALUE);
+    String time =
+        longest.isZero()
+            ? ""
+            : "; SET LOCAL statement_timeout = " + Math.min(longest.toMillis(), Integer.MAX_VALUE);
+    return scope + time + "; " + PreparedText.GENERIC_PLAN;
   }
 
   /** The plan that PostgreSQL would make without looking at the values. */
@@ -119,11 +121,18 @@ final class NodeEstimator implements Estimator {
     PreparedText prepared = new PreparedText(sql, types);
     return String.join(
         "; ",
-        PreparedText.GENERIC_PLAN,
         prepared.prepare() + "\n",
         "EXPLAIN (FORMAT JSON) " + prepared.execute(),
-        PreparedText.DEALLOCATE,
-        "");
+        PreparedText.DEALLOCATE);
+  }
+
+  /** Leaves the backend's transaction as it was, if that has not failed. */
+  void end() {
+    if (begun) {
+      TextResult.run(
+          session, "ROLLBACK TO SAVEPOINT argosy_estimates; RELEASE SAVEPOINT argosy_estimates");
+      begun = false;
+    }
   }
 
   /**

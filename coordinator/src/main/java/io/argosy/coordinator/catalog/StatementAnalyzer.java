@@ -175,6 +175,8 @@ public final class StatementAnalyzer {
             reading.temporary());
     // From here on texts run under the session's own search_path, as they will run.
     TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_path");
+    NodeEstimator estimator =
+        new NodeEstimator(session, parameterTypes, fragmentSettings, seen, planning.budget());
     PlannedStatement planned =
         new PlannedStatement(
             text,
@@ -186,15 +188,7 @@ public final class StatementAnalyzer {
             document.callsVolatile(),
             document.setsSettings(),
             document.runsAnything(),
-            planning.run(
-                work ->
-                    planner.plan(
-                        reading.parsed(),
-                        facts,
-                        work.asking(
-                            new NodeEstimator(
-                                session, parameterTypes, fragmentSettings, seen, planning.budget()),
-                            planning.budget()))));
+            searched(planning, reading, facts, estimator));
     PlannedStatement checked =
         new FragmentCheck(this, session, planned, facts, parameterTypes).checked();
     AccessCheck.requireSameRights(session, checked);
@@ -213,6 +207,16 @@ public final class StatementAnalyzer {
       filters.values().removeIf(filter -> !filter.equals(ScanFilters.NOTHING));
     }
     return checked.with(PlannedStatement.Checked.gathered(filters));
+  }
+
+  private Plan searched(
+      Planning planning, StatementReading reading, StatementFacts facts, NodeEstimator estimator) {
+    Plan plan =
+        planning.run(
+            work ->
+                planner.plan(reading.parsed(), facts, work.asking(estimator, planning.budget())));
+    estimator.end();
+    return plan;
   }
 
   /** All that the statement sets off, in one order, so that a refusal always names the same. */
