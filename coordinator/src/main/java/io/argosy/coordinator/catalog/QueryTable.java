@@ -16,6 +16,9 @@ record QueryTable(String name, List<Column> columns) {
   private static final String COLUMNS =
       "SELECT * FROM argosy.columns_of_query(%s::pg_catalog.regclass)";
 
+  private static final String PREPARED_ENDS =
+      PreparedText.DEALLOCATE + "; RELEASE SAVEPOINT argosy_query";
+
   /**
    * @param type as {@code format_type} prints it, with its modifier
    * @param collation as SQL, null where it is the type's own
@@ -28,33 +31,29 @@ record QueryTable(String name, List<Column> columns) {
    * Makes the empty table in the session's transaction.
    *
    * @param parameterTypes the names of the types of the query's parameters
-   * @throws PostgresException what PostgreSQL does not like about the query; the transaction has
-   *     then failed
+   * @throws PostgresException what PostgreSQL does not like about the query; the transaction may
+   *     have failed then
    */
   static QueryTable create(
       NodeSession session, String name, String query, List<String> parameterTypes) {
-    TextResult.run(session, "SAVEPOINT argosy_query");
     PreparedText prepared = new PreparedText(query, parameterTypes);
-    TextResult.run(session, prepared.prepare());
-    PostgresException failure = null;
+    TextResult.run(session, "SAVEPOINT argosy_query; " + prepared.prepare());
+    String made =
+        String.join(
+            "; ",
+            "CREATE TEMPORARY TABLE " + name + " AS " + prepared.execute() + " WITH NO DATA",
+            PREPARED_ENDS,
+            COLUMNS.formatted(Identifiers.literal("pg_temp." + name)));
     try {
-      TextResult.run(
-          session,
-          "CREATE TEMPORARY TABLE " + name + " AS " + prepared.execute() + " WITH NO DATA");
+      return new QueryTable(
+          name,
+          TextResult.run(session, made).rows().stream()
+              .map(row -> new Column(row.get(0), row.get(1), row.get(2), row.get(3).equals("t")))
+              .toList());
     } catch (PostgresException e) {
-      failure = e;
-      TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_query");
+      TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_query; " + PREPARED_ENDS);
+      throw e;
     }
-    TextResult.run(session, PreparedText.DEALLOCATE + "; RELEASE SAVEPOINT argosy_query");
-    if (failure != null) {
-      throw failure;
-    }
-    String literal = Identifiers.literal("pg_temp." + name);
-    return new QueryTable(
-        name,
-        TextResult.run(session, COLUMNS.formatted(literal)).rows().stream()
-            .map(row -> new Column(row.get(0), row.get(1), row.get(2), row.get(3).equals("t")))
-            .toList());
   }
 
   /** The type of a column. */

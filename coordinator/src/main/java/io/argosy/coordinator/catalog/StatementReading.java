@@ -29,7 +29,15 @@ record StatementReading(
   /** The name of the function whose body is read. */
   static final String FUNCTION = "argosy_statement";
 
-  private static final String FACTS = "SELECT argosy.statement_facts()";
+  /** The facts, under a search_path without a user's objects. */
+  private static final String FACTS =
+      "SAVEPOINT argosy_path; SET LOCAL search_path = pg_temp; SELECT argosy.statement_facts()";
+
+  /** The same, and the body that the facts' canonical text is compared with. */
+  private static final String FACTS_AND_BODY =
+      FACTS
+          + ", pg_catalog.pg_get_function_sqlbody('pg_temp.argosy_certified'::pg_catalog.regproc)";
+
   private static final String VISIBLE = "SELECT * FROM argosy.visible_dependencies()";
 
   /**
@@ -53,19 +61,13 @@ record StatementReading(
     TemporaryUse temporary =
         seenByName.get(1).equals("t") ? TemporaryUse.read(session) : TemporaryUse.NONE;
     visible.addAll(temporary.visible());
-    TextResult.run(session, "SAVEPOINT argosy_path; SET LOCAL search_path = pg_temp");
-    FactsDocument document = FactsDocument.parse(TextResult.run(session, FACTS).single());
+    List<String> facts =
+        TextResult.run(session, comparable ? FACTS_AND_BODY : FACTS).rows().getFirst();
+    FactsDocument document = FactsDocument.parse(facts.getFirst());
     boolean certified =
         comparable
             && !MomentLiterals.dependOnNode(sql, document.canonical())
-            && document
-                .canonical()
-                .equals(
-                    TextResult.run(
-                            session,
-                            "SELECT pg_catalog.pg_get_function_sqlbody("
-                                + "'pg_temp.argosy_certified'::pg_catalog.regproc)")
-                        .single());
+            && document.canonical().equals(facts.get(1));
     return new StatementReading(
         parsed.map(ParsedText::statement),
         certified,
