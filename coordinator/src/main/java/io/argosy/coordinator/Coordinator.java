@@ -18,6 +18,7 @@ import io.argosy.coordinator.limit.CoordinatorLimits;
 import io.argosy.coordinator.planning.PlanningPool;
 import io.argosy.coordinator.roles.Admission;
 import io.argosy.coordinator.roles.NodeRoles;
+import io.argosy.coordinator.session.KeptBackends;
 import io.argosy.coordinator.session.ParameterizedTexts;
 import io.argosy.coordinator.session.QuerySession;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
@@ -55,6 +56,7 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
   private final TypeNumbers types;
   private final PlanningPool planning = PlanningPool.ofMachine();
   private final CatalogVersions versions;
+  private final KeptBackends keptBackends = new KeptBackends();
 
   /**
    * Makes or checks the metadata on the nodes, and ends the transactions that were left in doubt.
@@ -192,6 +194,11 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
   /** The commits over several nodes. */
   public DistributedTransactions transactions() {
     return transactions;
+  }
+
+  /** The backends in which idle sessions have taken numbers from sequences. */
+  public KeptBackends keptBackends() {
+    return keptBackends;
   }
 
   /** What finds transactions that wait for each other on different nodes. */

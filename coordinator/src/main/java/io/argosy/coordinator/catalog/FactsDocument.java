@@ -19,6 +19,7 @@ import java.util.Set;
  * @param settingsChanger what else it runs that may change settings, as words; null if nothing does
  * @param effects what the statement sets off; null where it only reads
  * @param policies those that apply to what it reads and changes
+ * @param takesNumbers whether it takes numbers from sequences, itself or by defaults
  * @param bundling the session's setting {@code argosy.bundling}; null where it has none
  */
 record FactsDocument(
@@ -30,7 +31,8 @@ record FactsDocument(
     List<FunctionFact> functions,
     List<EffectFact> effects,
     List<PolicyFact> policies,
-    String bundling) {
+    String bundling,
+    boolean takesNumbers) {
   private static final ObjectMapper JSON = NodeJson.MAPPER;
 
   /**
@@ -105,7 +107,8 @@ record FactsDocument(
         functions,
         effects,
         policies,
-        bundling);
+        bundling,
+        takesNumbers);
   }
 
   /** Whether a user's function is called that may do anything. */

@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param setsSettings whether it calls set_config itself
  * @param runsAnything whether it runs code of users of which nothing is known, itself or by what it
  *     sets off: that may make objects
+ * @param takesNumbers whether it takes numbers from sequences
  * @param plan how it is answered
  * @param checked what PostgreSQL has made of the plan
  */
@@ -35,6 +36,7 @@ public record PlannedStatement(
     boolean mayWrite,
     boolean setsSettings,
     boolean runsAnything,
+    boolean takesNumbers,
     Plan plan,
     Checked checked) {
 
@@ -119,6 +121,7 @@ public record PlannedStatement(
       boolean mayWrite,
       boolean setsSettings,
       boolean runsAnything,
+      boolean takesNumbers,
       Plan plan) {
     this(
         sql,
@@ -130,6 +133,7 @@ public record PlannedStatement(
         mayWrite,
         setsSettings,
         runsAnything,
+        takesNumbers,
         plan,
         Checked.PLAIN);
   }
@@ -146,6 +150,7 @@ public record PlannedStatement(
         mayWrite,
         setsSettings,
         runsAnything,
+        takesNumbers,
         newPlan);
   }
 
@@ -227,6 +232,7 @@ public record PlannedStatement(
         mayWrite,
         setsSettings,
         runsAnything,
+        takesNumbers,
         plan,
         check);
   }

@@ -188,6 +188,7 @@ public final class StatementAnalyzer {
             document.callsVolatile(),
             document.setsSettings(),
             document.runsAnything(),
+            document.takesNumbers(),
             searched(planning, reading, facts, estimator));
     PlannedStatement checked =
         new FragmentCheck(this, session, planned, facts, parameterTypes).checked();

@@ -49,6 +49,8 @@ final class CopyFrom {
     List<String> columns =
         statement.columns().isEmpty() ? table.writableColumns() : statement.columns();
     keepAsItIs(table, columns);
+    // A default may be the next number of a sequence.
+    backends.numbers(table.variesWithout(columns), false);
     long rows;
     if (table.partitioned()) {
       backends.ensureTransaction();

@@ -78,7 +78,8 @@ public final class Backends implements NodeBackends, AutoCloseable {
       ClientOutput client,
       AnswerMemory memory,
       TypeNumbers types,
-      CatalogVersions versions) {
+      CatalogVersions versions,
+      KeptBackends kept) {
     this.cluster = cluster;
     this.snapshots = snapshots;
     this.transactions = transactions;
@@ -91,7 +92,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
     this.guard = new CatalogGuard(versions.known());
     this.leased =
         new LeasedBackends(
-            cluster, transactions, role, limits, activity, memory, types, guard, timeout);
+            cluster, transactions, role, limits, activity, memory, types, guard, timeout, kept);
     this.activity = activity;
     this.turn = turn;
     this.planning = planning;
@@ -609,6 +610,23 @@ public final class Backends implements NodeBackends, AutoCloseable {
   public void pinHome() {
     home();
     leased.pinHome();
+  }
+
+  @Override
+  public void numbers(boolean takes, boolean asks) {
+    if (!takes && !asks) {
+      return;
+    }
+    home();
+    if (!takes && leased.numbersForgotten()) {
+      throw new PostgresException(
+          "0A000",
+          "the numbers that this session has taken from sequences are not known any more",
+          "Ask for them in the transaction that takes them, or use RETURNING.");
+    }
+    if (takes) {
+      leased.takeNumbers();
+    }
   }
 
   /**

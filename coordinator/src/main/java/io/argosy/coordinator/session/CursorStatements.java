@@ -63,6 +63,7 @@ final class CursorStatements {
     } catch (PostgresException e) {
       throw ErrorPositions.shifted(e, queryStart);
     }
+    backends.numbers(planned.takesNumbers(), false);
     boolean atHome =
         planned.plan() instanceof Plan.Route route
             && !(route.target() instanceof Plan.Target.KeyOwner);

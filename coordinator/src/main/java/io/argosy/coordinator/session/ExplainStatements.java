@@ -100,6 +100,7 @@ final class ExplainStatements {
 
   private Execution planned(
       SqlStatement.Kind kind, PlannedStatement planned, Binding binding, ExplainOptions options) {
+    backends.numbers(options.analyze() && planned.takesNumbers(), false);
     if (kind == SqlStatement.Kind.QUERY) {
       return answer(planned, binding, options, coordinator.executor()::start);
     }

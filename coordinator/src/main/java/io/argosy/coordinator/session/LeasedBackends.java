@@ -8,6 +8,7 @@ import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.activity.SessionActivity;
+import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
 import io.argosy.coordinator.deadlock.Party.Backend;
@@ -15,6 +16,7 @@ import io.argosy.coordinator.transaction.DistributedTransactions;
 import io.argosy.coordinator.types.TypeNumbers;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -36,11 +38,15 @@ final class LeasedBackends implements AutoCloseable {
   private final TypeNumbers types;
   private final CatalogGuard guard;
   private final StatementTimeout timeout;
+  private final KeptBackends kept;
   private final Map<Integer, NodeSession> own = new TreeMap<>();
   private final Map<Integer, NodeSession> beside = new TreeMap<>();
   private final Map<Integer, NodeSession> replicas = new TreeMap<>();
   private final Map<NodeSession, Integer> working = new ConcurrentHashMap<>();
   private boolean homePinned;
+  private boolean takesNumbers;
+  private boolean numbersForgotten;
+  private Map<String, String> homeSettings = Map.of();
   private long pins;
   private boolean readsReplicas;
   private boolean listening;
@@ -56,7 +62,9 @@ final class LeasedBackends implements AutoCloseable {
       AnswerMemory memory,
       TypeNumbers types,
       CatalogGuard guard,
-      StatementTimeout timeout) {
+      StatementTimeout timeout,
+      KeptBackends kept) {
+    this.kept = kept;
     this.cluster = cluster;
     this.transactions = transactions;
     this.role = role;
@@ -72,15 +80,62 @@ final class LeasedBackends implements AutoCloseable {
   NodeSession lease(int node) {
     NodeSession session = leases().get(node);
     if (session == null) {
+      Map<String, String> wanted =
+          atBeginning.map(limits::withoutLimits).orElseGet(() -> limits.onNodes(Map.of()));
       session =
-          open(
-              node,
-              atBeginning.map(limits::withoutLimits).orElseGet(() -> limits.onNodes(Map.of())),
-              readsReplicas ? ReadFrom.PREFER_REPLICA : ReadFrom.PRIMARY,
-              true);
+          node == Cluster.HOME && !readsReplicas && takesNumbers
+              ? again(wanted)
+              : open(
+                  node, wanted, readsReplicas ? ReadFrom.PREFER_REPLICA : ReadFrom.PRIMARY, true);
       leases().put(node, session);
     }
     return session;
+  }
+
+  /** The home node's backend that has the session's numbers, or another one if it is gone. */
+  private NodeSession again(Map<String, String> wanted) {
+    Optional<KeptBackends.Kept> found = kept.take(this);
+    if (found.isPresent() && hasSettings(found.get(), wanted)) {
+      NodeSession home = found.get().backend();
+      working.put(home, Cluster.HOME);
+      homeSettings = wanted;
+      return home;
+    }
+    found.map(KeptBackends.Kept::backend).ifPresent(this::close);
+    takesNumbers = false;
+    numbersForgotten = true;
+    return open(Cluster.HOME, wanted, ReadFrom.PRIMARY, true);
+  }
+
+  /** Gives a backend other settings if it needs them. Those that say who it acts as it keeps. */
+  private static boolean hasSettings(KeptBackends.Kept kept, Map<String, String> wanted) {
+    if (kept.settings().equals(wanted)) {
+      return true;
+    }
+    boolean sameIdentity =
+        SessionSettings.IDENTITY.stream()
+            .allMatch(name -> Objects.equals(kept.settings().get(name), wanted.get(name)));
+    if (!sameIdentity) {
+      return false;
+    }
+    String values =
+        wanted.entrySet().stream()
+            .filter(setting -> !SessionSettings.IDENTITY.contains(setting.getKey()))
+            .map(
+                setting ->
+                    "pg_catalog.set_config("
+                        + Identifiers.literal(setting.getKey())
+                        + ", "
+                        + Identifiers.literal(setting.getValue())
+                        + ", false)")
+            .collect(Collectors.joining(", "));
+    try {
+      TextResult.run(kept.backend(), "RESET ALL; SELECT " + values);
+      return true;
+    } catch (PostgresException e) {
+      // It is lost, or a setting is one that needs another identity.
+      return false;
+    }
   }
 
   /**
@@ -172,6 +227,9 @@ final class LeasedBackends implements AutoCloseable {
       session.discardOnClose();
     }
     working.put(session, node);
+    if (ofTransaction && node == Cluster.HOME && readFrom == ReadFrom.PRIMARY) {
+      homeSettings = settings;
+    }
     return session;
   }
 
@@ -208,7 +266,9 @@ final class LeasedBackends implements AutoCloseable {
     replicas.values().forEach(this::close);
     replicas.clear();
     for (int node : List.copyOf(own.keySet())) {
-      if (node != Cluster.HOME || !homePinned) {
+      if (node == Cluster.HOME && takesNumbers && !homePinned) {
+        keepHome();
+      } else if (node != Cluster.HOME || !homePinned) {
         drop(node);
       }
     }
@@ -216,6 +276,32 @@ final class LeasedBackends implements AutoCloseable {
       // A read of several nodes was a transaction there, and has failed or was stopped.
       rollBack(Cluster.HOME);
     }
+  }
+
+  private void keepHome() {
+    NodeSession home = own.get(Cluster.HOME);
+    if (home.transactionStatus() != 'I') {
+      rollBack(Cluster.HOME);
+    }
+    if (own.remove(Cluster.HOME, home)) {
+      working.remove(home);
+      kept.keep(this, new KeptBackends.Kept(home, homeSettings));
+    }
+  }
+
+  /**
+   * The statement that runs takes numbers from sequences in the home node's backend, which has been
+   * leased: they are the session's until it ends.
+   */
+  void takeNumbers() {
+    leaseAndAwait(Cluster.HOME).discardOnClose();
+    takesNumbers = true;
+    numbersForgotten = false;
+  }
+
+  /** Whether numbers that the session has taken are not known any more. */
+  boolean numbersForgotten() {
+    return numbersForgotten;
   }
 
   /** Ends the transaction that a node's backend is in. */
@@ -274,6 +360,8 @@ final class LeasedBackends implements AutoCloseable {
   void unpinHome() {
     listening = false;
     homePinned = false;
+    takesNumbers = false;
+    numbersForgotten = false;
   }
 
   /** Cancels whatever runs on any node. */
@@ -283,6 +371,7 @@ final class LeasedBackends implements AutoCloseable {
 
   @Override
   public void close() {
+    kept.take(this).map(KeptBackends.Kept::backend).ifPresent(NodeSession::close);
     own.values().forEach(NodeSession::close);
     own.clear();
     beside.values().forEach(NodeSession::close);

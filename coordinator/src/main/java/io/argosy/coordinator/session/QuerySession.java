@@ -103,7 +103,8 @@ public final class QuerySession implements ClientSession {
             client,
             coordinatorLimits.memory().share(),
             coordinator.types(),
-            versions);
+            versions,
+            coordinator.keptBackends());
     this.turn = new StatementTurn(place, backends);
     this.sqlPrepared = new SqlPreparedStatements(backends, protocolNames, client);
     this.views = new SessionViews(sqlPrepared, protocolNames);

@@ -17,7 +17,14 @@ final class SessionFunctions {
           "pg_try_advisory_lock",
           "pg_try_advisory_lock_shared");
 
+  private static final Set<String> NUMBERS = Set.of("currval", "lastval");
+
   private SessionFunctions() {}
+
+  /** Whether a statement asks for the numbers that the session has taken from sequences. */
+  static boolean askForNumbers(List<Token> tokens) {
+    return isCalledIn(tokens, NUMBERS);
+  }
 
   /** Whether a statement calls one of them. */
   static boolean areCalledIn(List<Token> tokens) {

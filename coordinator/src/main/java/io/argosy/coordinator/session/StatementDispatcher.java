@@ -290,6 +290,7 @@ final class StatementDispatcher {
     if (prepared.statement().marksBackend()) {
       backends.pinHome();
     }
+    numbers(planned, prepared.statement());
     if (planned.mayWrite() && (planned.plan() instanceof Plan.Route || backends.inTransaction())) {
       backends.ensureTransaction();
     }
@@ -337,12 +338,17 @@ final class StatementDispatcher {
     } else {
       backends.ensureWriting();
     }
+    numbers(planned, prepared.statement());
     StatementRun run = new StatementRun(backends, binding, client);
     boolean asText =
         simple.getAsBoolean()
             && prepared.fields().isEmpty()
             && prepared.parameterTypes().length == 0;
     return writes.start(planned, asText ? run.ofText(prepared.text()) : run);
+  }
+
+  private void numbers(PlannedStatement planned, SqlStatement statement) {
+    backends.numbers(planned.takesNumbers(), SessionFunctions.askForNumbers(statement.tokens()));
   }
 
   private Execution onHome(SqlStatement statement, Binding binding) {

@@ -60,6 +60,7 @@ final class TableFromQueryStatements {
       return definitions.define(statement);
     }
     backends.ensureTransaction();
+    backends.numbers(planned.takesNumbers(), false);
     String name = qualifiedName(definition);
     boolean temporary = SqlStatement.isTemporarySchema(SqlLexer.tokens(name).getFirst().value());
     if (temporary) {

@@ -45,6 +45,11 @@ CREATE OR REPLACE FUNCTION argosy.tree_calls(tree text, function oid) RETURNS bo
 CREATE OR REPLACE FUNCTION argosy.tree_calls_set_config(tree text) RETURNS boolean LANGUAGE sql IMMUTABLE
     RETURN strpos(tree, ':funcid 2078 ') > 0;
 
+-- Whether a parsed tree calls nextval or setval, or takes the next number of an identity column.
+CREATE OR REPLACE FUNCTION argosy.tree_takes_numbers(tree text) RETURNS boolean LANGUAGE sql IMMUTABLE
+    RETURN strpos(tree, ':funcid 1574 ') > 0 OR strpos(tree, ':funcid 1576 ') > 0
+        OR strpos(tree, ':funcid 1765 ') > 0 OR strpos(tree, '{NEXTVALUEEXPR ') > 0;
+
 -- The relations that the queries of a parsed tree change, and how: i, u or d. What only locks rows counts as u.
 -- The columns that an UPDATE assigns are numbers in an array written as text.
 CREATE OR REPLACE FUNCTION argosy.changes_in_tree(tree text)

@@ -243,6 +243,13 @@ SELECT json_build_object(
     'setsSettings', (SELECT argosy.tree_calls_set_config(b.tree) FROM body b),
     'settingsChanger', (SELECT min(c.name) FROM settings_changers c),
     'bundling', current_setting('argosy.bundling', true),
+    -- By nextval and setval, or by a default or an identity column of what it changes.
+    'takesNumbers', (SELECT argosy.tree_takes_numbers(b.tree) FROM body b)
+        OR ((SELECT c.is_one FROM change c) AND EXISTS (
+            SELECT FROM reach r
+            WHERE r.class = 'pg_class'::regclass
+              AND ((SELECT bool_or(argosy.tree_takes_numbers(d.adbin::text)) FROM pg_attrdef d WHERE d.adrelid = r.oid)
+                OR EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = r.oid AND a.attidentity <> '')))),
     'usesPrimaryKey', EXISTS (SELECT FROM pg_depend d
                               WHERE d.classid = 'pg_proc'::regclass
                                 AND d.objid = (SELECT s.oid FROM statement s)
