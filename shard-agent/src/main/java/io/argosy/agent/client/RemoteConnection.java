@@ -118,14 +118,14 @@ final class RemoteConnection extends SimpleChannelInboundHandler<Frame> {
 
   /** Opens a stream. Does not wait for its backend. */
   RemoteStream open(SessionOptions options) {
-    RemoteStream stream = begin();
+    RemoteStream stream = begin(true);
     send(new Frame.Open(stream.id(), options));
     return stream;
   }
 
   /** Asks the agent about its machine. */
   Machine machine() {
-    RemoteStream stream = begin();
+    RemoteStream stream = begin(false);
     try {
       send(new Frame.Measure(stream.id()));
       return stream.awaitMeasured();
@@ -136,13 +136,13 @@ final class RemoteConnection extends SimpleChannelInboundHandler<Frame> {
 
   /** Begins to deliver rows to an inbox. Does not wait for the agent. */
   RemoteStream deliver(UUID inbox, String sender) {
-    RemoteStream stream = begin();
+    RemoteStream stream = begin(false);
     send(new Frame.Deliver(stream.id(), inbox, sender));
     return stream;
   }
 
-  private RemoteStream begin() {
-    RemoteStream stream = new RemoteStream(lastStream.incrementAndGet(), this);
+  private RemoteStream begin(boolean leases) {
+    RemoteStream stream = new RemoteStream(lastStream.incrementAndGet(), this, leases);
     streams.put(stream.id(), stream);
     if (inactive) {
       // Lost between the look at it and here, too early or too late for channelInactive to see us.

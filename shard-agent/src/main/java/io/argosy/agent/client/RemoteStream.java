@@ -4,6 +4,7 @@ import io.argosy.agent.frame.CreditGate;
 import io.argosy.agent.frame.CreditMeter;
 import io.argosy.agent.frame.DamagedFrameException;
 import io.argosy.agent.frame.Frame;
+import io.argosy.agent.frame.Limits;
 import io.argosy.agent.node.Machine;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
@@ -15,6 +16,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
@@ -25,6 +28,7 @@ final class RemoteStream {
   private final int id;
   private final RemoteConnection connection;
   private final BlockingQueue<Frame> inbox = new LinkedBlockingQueue<>();
+  private final boolean leases;
   private final CreditGate gate = new CreditGate();
   private final CreditMeter meter = new CreditMeter();
   private final CompletableFuture<Integer> opened = new CompletableFuture<>();
@@ -32,9 +36,19 @@ final class RemoteStream {
   private final CompletableFuture<PostgresError> failed = new CompletableFuture<>();
   private volatile PostgresError failure;
 
-  RemoteStream(int id, RemoteConnection connection) {
+  /** How many frames were sent that the agent does something about. */
+  private final AtomicInteger sent = new AtomicInteger();
+
+  /** At which of them nobody worked for the stream any more, as the agent has said last. */
+  private volatile int idleAt = -1;
+
+  /**
+   * @param leases whether the agent leases it a backend
+   */
+  RemoteStream(int id, RemoteConnection connection, boolean leases) {
     this.id = id;
     this.connection = connection;
+    this.leases = leases;
   }
 
   int id() {
@@ -49,7 +63,13 @@ final class RemoteStream {
    */
   int awaitOpened() {
     try {
-      return opened.get();
+      while (true) {
+        try {
+          return opened.get(Limits.ASK.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+          ask();
+        }
+      }
     } catch (InterruptedException e) {
       throw interrupted(e);
     } catch (ExecutionException e) {
@@ -77,8 +97,32 @@ final class RemoteStream {
         fail(refused.error());
         forget();
       }
+      case Frame.Idle idle -> idle(idle);
       case Frame other -> inbox.add(other);
     }
+  }
+
+  /** Behind all that the agent has said before: who waits sees it when that is read. */
+  private void idle(Frame.Idle idle) {
+    idleAt = idle.number();
+    if (leases && !opened.isDone() && idle.number() == sent.get()) {
+      fail(forgotten());
+    } else {
+      inbox.add(idle);
+    }
+  }
+
+  /** Whoever has waited for a while wants to know whether there is anything to wait for. */
+  private void ask() {
+    connection.send(new Frame.Ask(id, sent.get()));
+  }
+
+  private PostgresError forgotten() {
+    return PostgresError.of(
+        "08006",
+        "the agent of node \""
+            + nodeName()
+            + "\" has nothing under way for what it was asked: its answer was lost");
   }
 
   /** The connection or the lease is gone: everybody who waits for the agent is told so. */
@@ -168,12 +212,24 @@ final class RemoteStream {
 
   private Frame take() {
     try {
-      Frame frame = inbox.take();
-      if (frame instanceof Frame.Lost lost) {
-        inbox.add(lost);
-        throw new PostgresException(lost.error());
+      while (true) {
+        Frame frame = inbox.poll(Limits.ASK.toMillis(), TimeUnit.MILLISECONDS);
+        switch (frame) {
+          case null -> ask();
+          case Frame.Idle idle -> {
+            if (idle.number() == sent.get()) {
+              fail(forgotten());
+            }
+          }
+          case Frame.Lost lost -> {
+            inbox.add(lost);
+            throw new PostgresException(lost.error());
+          }
+          default -> {
+            return frame;
+          }
+        }
       }
-      return frame;
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
@@ -189,13 +245,21 @@ final class RemoteStream {
   void grantBack(int bytes) {
     int grant = meter.consumed(bytes);
     if (grant > 0) {
-      send(new Frame.Credit(id, grant));
+      connection.send(new Frame.Credit(id, grant));
     }
   }
 
   /** Waits for credit to send COPY data or rows; false when the stream has failed. */
   boolean passGate(int bytes) {
-    return gate.pass(bytes);
+    return gate.pass(bytes, this::waitsForCredit);
+  }
+
+  private void waitsForCredit() {
+    if (idleAt == sent.get()) {
+      fail(forgotten());
+    } else {
+      ask();
+    }
   }
 
   Optional<PostgresError> failure() {
@@ -203,6 +267,10 @@ final class RemoteStream {
   }
 
   void send(Frame frame) {
+    if (!(frame instanceof Frame.Cancel)) {
+      // That one may be sent again and again, and has no answer of its own.
+      sent.incrementAndGet();
+    }
     connection.send(frame);
   }
 

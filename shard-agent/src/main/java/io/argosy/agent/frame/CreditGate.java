@@ -15,15 +15,50 @@ public final class CreditGate {
 
   /** Waits for credit and takes it. False when the gate was opened because nobody receives. */
   public boolean pass(int bytes) {
+    return pass(bytes, () -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param patience is run whenever it has waited for {@link Limits#ASK}; may open the gate
+   */
+  public boolean pass(int bytes, Runnable patience) {
     lock.lock();
     try {
       while (credit <= 0 && !open) {
-        changed.awaitUninterruptibly();
+        if (!awaitChange()) {
+          lock.unlock();
+          try {
+            patience.run();
+          } finally {
+            lock.lock();
+          }
+        }
       }
       credit -= bytes;
       return !open;
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** False when the time is over. Who is interrupted waits on, as who holds a COPY must. */
+  private boolean awaitChange() {
+    boolean interrupted = false;
+    long left = Limits.ASK.toNanos();
+    try {
+      while (true) {
+        try {
+          return changed.awaitNanos(left) > 0;
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

@@ -154,6 +154,20 @@ public sealed interface Frame {
   /** Agent: that is its machine, and the stream has ended. */
   record Measured(int stream, Machine machine) implements Frame {}
 
+  /**
+   * Coordinator or sender, who has waited for something on the stream for a while: does anybody
+   * work for that? Answered by Idle if nobody does, and otherwise not at all.
+   *
+   * @param number given back, to tell whether anything was sent on the stream since
+   */
+  record Ask(int stream, int number) implements Frame {}
+
+  /**
+   * Agent: nobody works for the stream, and all that there was to say on it was said before. So who
+   * still waits for something waits for what will not come.
+   */
+  record Idle(int stream, int number) implements Frame {}
+
   /** Sender: these were all. Answered by Stored or Refused. */
   record RowsEnd(int stream) implements Frame {}
 

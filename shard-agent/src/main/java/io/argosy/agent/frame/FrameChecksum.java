@@ -5,7 +5,9 @@ import java.util.zip.CRC32C;
 
 /**
  * The two checksums of a frame. The first one is of its head alone, so that a damaged length is
- * noticed before anybody waits for as many bytes; the second one of the head and the content.
+ * noticed before anybody waits for as many bytes, and of how many frames there were before it on
+ * the connection, so that none can be lost or come twice; the second one of the head and the
+ * content.
  */
 final class FrameChecksum {
   /** Bytes of length, type and stream. */
@@ -16,19 +18,27 @@ final class FrameChecksum {
 
   private FrameChecksum() {}
 
-  /** Writes both into a frame that is complete but for them, and its last bytes. */
-  static void seal(ByteBuf frame, int start) {
+  /**
+   * Writes both into a frame that is complete but for them, and its last bytes.
+   *
+   * @param before how many frames there were before it
+   */
+  static void seal(ByteBuf frame, int start, int before) {
     CRC32C crc = new CRC32C();
     crc.update(frame.nioBuffer(start, HEAD));
-    frame.setInt(start + HEAD, (int) crc.getValue());
+    frame.setInt(start + HEAD, (int) crc.getValue() ^ before);
     int content = start + HEAD + BYTES;
     crc.update(frame.nioBuffer(content, frame.writerIndex() - content));
     frame.writeInt((int) crc.getValue());
   }
 
-  /** Whether the head that begins there, and its checksum behind it, are as they were sent. */
-  static boolean headIsSound(ByteBuf in, int start) {
-    return of(in, start, HEAD) == in.getInt(start + HEAD);
+  /**
+   * Whether the head that begins there, and its checksum behind it, are as they were sent.
+   *
+   * @param before how many frames there were before it
+   */
+  static boolean headIsSound(ByteBuf in, int start, int before) {
+    return (of(in, start, HEAD) ^ before) == in.getInt(start + HEAD);
   }
 
   /** Whether a whole frame, of so many bytes, is as it was sent. */

@@ -35,6 +35,10 @@ public final class FrameDecoder extends ByteToMessageDecoder {
 
   private int limit = Limits.UNPROVEN_FRAME;
   private boolean greeted;
+
+  /** How many frames there were, but for the greeting. */
+  private int received;
+
   private boolean damaged;
 
   private FrameDecoder(boolean greeted) {
@@ -80,8 +84,9 @@ public final class FrameDecoder extends ByteToMessageDecoder {
     if (in.readableBytes() < FrameChecksum.HEAD + FrameChecksum.BYTES) {
       return Optional.empty();
     }
-    if (!FrameChecksum.headIsSound(in, start)) {
-      throw new DamagedFrameException("the checksum of a frame's head is wrong");
+    if (!FrameChecksum.headIsSound(in, start, received)) {
+      throw new DamagedFrameException(
+          "the checksum of a frame's head is wrong, or a frame before it is missing");
     }
     if (in.readableBytes() < 4 + length) {
       return Optional.empty();
@@ -90,6 +95,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
       throw new DamagedFrameException("the checksum of a frame is wrong");
     }
     in.skipBytes(4);
+    received++;
     return Optional.of(whole(in.readSlice(length)));
   }
 
@@ -140,6 +146,8 @@ public final class FrameDecoder extends ByteToMessageDecoder {
       case FrameType.ROWS -> new Frame.Rows(stream, in.readByte() != 0, in.readInt(), block(in));
       case FrameType.ROWS_END -> new Frame.RowsEnd(stream);
       case FrameType.STORED -> new Frame.Stored(stream);
+      case FrameType.ASK -> new Frame.Ask(stream, in.readInt());
+      case FrameType.IDLE -> new Frame.Idle(stream, in.readInt());
       case FrameType.MEASURE -> new Frame.Measure(stream);
       case FrameType.MEASURED -> new Frame.Measured(stream, machine(in));
       default -> throw new DamagedFrameException("a frame of unknown type " + type);

@@ -10,6 +10,8 @@ import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.postgres.PostgresError;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.EncoderException;
 import io.netty.handler.codec.MessageToByteEncoder;
 import java.util.List;
 import java.util.UUID;
@@ -25,6 +27,9 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
   /** The same around the block of Rows, which have their number too. */
   public static final int ROWS_OVERHEAD = BLOCK_OVERHEAD + 4;
 
+  /** How many frames there were, but for the greeting. */
+  private int sent;
+
   @Override
   protected ByteBuf allocateBuffer(ChannelHandlerContext context, Frame frame, boolean direct) {
     int size =
@@ -38,6 +43,18 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
     return direct ? context.alloc().ioBuffer(size) : context.alloc().heapBuffer(size);
   }
 
+  /** A frame that cannot be sent must not just be missing: nobody would know. */
+  @Override
+  public void write(ChannelHandlerContext context, Object message, ChannelPromise promise)
+      throws Exception {
+    try {
+      super.write(context, message, promise);
+    } catch (EncoderException e) {
+      context.close();
+      throw e;
+    }
+  }
+
   @Override
   protected void encode(ChannelHandlerContext context, Frame frame, ByteBuf out) {
     if (frame instanceof Frame.Hello hello) {
@@ -48,7 +65,7 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
     out.writeInt(0);
     write(frame, out);
     out.setInt(start, out.writerIndex() - start - 4 + FrameChecksum.BYTES);
-    FrameChecksum.seal(out, start);
+    FrameChecksum.seal(out, start, sent++);
   }
 
   private static void write(Frame frame, ByteBuf out) {
@@ -163,6 +180,14 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
       case Frame.Measured measured -> {
         header(out, FrameType.MEASURED, frame);
         machine(out, measured.machine());
+      }
+      case Frame.Ask ask -> {
+        header(out, FrameType.ASK, frame);
+        out.writeInt(ask.number());
+      }
+      case Frame.Idle idle -> {
+        header(out, FrameType.IDLE, frame);
+        out.writeInt(idle.number());
       }
       case Frame.RowsEnd ignored -> header(out, FrameType.ROWS_END, frame);
       case Frame.Stored ignored -> header(out, FrameType.STORED, frame);

@@ -33,6 +33,8 @@ final class FrameType {
   static final byte STORED = 29;
   static final byte MEASURE = 30;
   static final byte MEASURED = 31;
+  static final byte ASK = 32;
+  static final byte IDLE = 33;
 
   private FrameType() {}
 }

@@ -6,7 +6,7 @@ import java.time.Duration;
 /** The numbers that both peers must agree on. */
 public final class Limits {
   /** The version of the protocol. */
-  public static final int VERSION = 9;
+  public static final int VERSION = 10;
 
   /** Bytes that may be sent on a stream before the receiver has granted any. */
   public static final int WINDOW = 1 << 20;
@@ -27,10 +27,13 @@ public final class Limits {
   public static final Duration PROOF = Duration.ofSeconds(5);
 
   /** After so long without having sent anything, a peer sends a Ping. */
-  public static final Duration PING = Duration.ofSeconds(10);
+  public static final Duration PING = Duration.ofSeconds(5);
 
   /** After so long without having heard anything, a peer is taken for dead. */
-  public static final Duration SILENCE = Duration.ofSeconds(30);
+  public static final Duration SILENCE = Duration.ofSeconds(15);
+
+  /** After so long without an answer, who waits for one asks whether there will be any. */
+  public static final Duration ASK = Duration.ofSeconds(3);
 
   private Limits() {}
 }

@@ -12,6 +12,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -35,6 +36,7 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
   private final Executor serving;
   private final Map<Integer, AgentStream> streams = new HashMap<>();
   private final Map<Integer, DeliveryStream> deliveries = new ConcurrentHashMap<>();
+  private final Set<Integer> measuring = ConcurrentHashMap.newKeySet();
 
   /**
    * @param serving runs streams that have backends, each on a thread of its own
@@ -82,7 +84,9 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
       case Frame.RowsEnd ignored -> toDelivery(frame);
       case Frame.Failed ignored -> toDelivery(frame);
       case Frame.Measure measure -> measure(context, measure);
+      case Frame.Ask ask -> answer(context, ask);
       case Frame.Ping ignored -> {}
+      case Frame.Idle ignored -> throw unexpected(frame);
       case Frame.Hello ignored -> throw unexpected(frame);
       case Frame.Authenticate ignored -> throw unexpected(frame);
       case Frame.Authenticated ignored -> throw unexpected(frame);
@@ -135,13 +139,29 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
 
   /** Reads files, and so not on the event loop. */
   private void measure(ChannelHandlerContext context, Frame.Measure measure) {
+    int id = measure.stream();
+    measuring.add(id);
     Thread.ofVirtual()
         .name("measure")
         .start(
-            () ->
-                context
-                    .channel()
-                    .writeAndFlush(new Frame.Measured(measure.stream(), machine.measure())));
+            () -> {
+              try {
+                context.channel().writeAndFlush(new Frame.Measured(id, machine.measure()));
+              } finally {
+                measuring.remove(id);
+              }
+            });
+  }
+
+  /** Behind the answers that threads have given before they were at their end. */
+  private void answer(ChannelHandlerContext context, Frame.Ask ask) {
+    int id = ask.stream();
+    AgentStream stream = streams.get(id);
+    boolean works =
+        stream == null ? deliveries.containsKey(id) || measuring.contains(id) : stream.works();
+    if (!works) {
+      context.executor().execute(() -> context.writeAndFlush(new Frame.Idle(id, ask.number())));
+    }
   }
 
   private void toStream(Frame frame) {

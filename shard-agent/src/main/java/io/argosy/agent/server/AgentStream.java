@@ -69,6 +69,15 @@ final class AgentStream {
 
   private int begun;
 
+  /** How many of them have been answered. */
+  private volatile int served;
+
+  /** Whether a backend is still being leased. */
+  private volatile boolean opening = true;
+
+  /** Whether nothing is served any more. */
+  private volatile boolean ended;
+
   AgentStream(
       int id,
       Channel channel,
@@ -98,6 +107,11 @@ final class AgentStream {
       arrived++;
     }
     inbox.add(frame);
+  }
+
+  /** Whether there is anything that the coordinator will be told; known to the event loop alone. */
+  boolean works() {
+    return opening || !ended && served != arrived;
   }
 
   void grant(int bytes) {
@@ -180,6 +194,14 @@ final class AgentStream {
    * @return false when the stream has ended: there was none, or it was closed meanwhile
    */
   boolean open(SessionOptions options) {
+    try {
+      return lease(options);
+    } finally {
+      opening = false;
+    }
+  }
+
+  private boolean lease(SessionOptions options) {
     Lease held;
     opens(Thread.currentThread());
     try {
@@ -260,6 +282,7 @@ final class AgentStream {
   /** Nothing can be served any more: the coordinator is told, and closes the stream. */
   void fail(Throwable reason) {
     channel.writeAndFlush(new Frame.Lost(id, told(reason)));
+    ended = true;
   }
 
   /** Whatever it was, the coordinator waits to be told. */
@@ -329,6 +352,7 @@ final class AgentStream {
     } else if (move.get() instanceof Frame.Load load) {
       moves.load(load, held, request);
     }
+    served = begun;
     log.debug("request of backend {} answered", held.processId());
   }
 

@@ -23,7 +23,7 @@ class ResponseBlocksTest {
   private static final int LONG = Limits.BLOCK + 50_000;
 
   /** Without a connection: less is read here than would be granted back over it. */
-  private final RemoteStream stream = new RemoteStream(1, null);
+  private final RemoteStream stream = new RemoteStream(1, null, true);
 
   private final Counted memory = new Counted();
   private final ResponseBlocks blocks = new ResponseBlocks(stream, memory);

@@ -81,7 +81,9 @@ class FrameTest {
           new Frame.Measure(7),
           new Frame.Measured(7, new Machine(1L << 40, OptionalDouble.of(2.5))),
           new Frame.Measured(7, new Machine(1, OptionalDouble.empty())),
-          new Frame.Stored(7)
+          new Frame.Stored(7),
+          new Frame.Ask(7, 4711),
+          new Frame.Idle(7, 4711)
         }) {
       assertThat(throughTheWire(frame)).isEqualTo(frame);
     }
@@ -134,9 +136,14 @@ class FrameTest {
         new Frame.Failed(7, PostgresError.of("22012", "division by zero")));
   }
 
-  private byte[] encoded(Frame frame) {
-    out.writeOutbound(frame);
-    ByteBuf bytes = out.readOutbound();
+  /** The first one of a connection. */
+  private static byte[] encoded(Frame frame) {
+    return encoded(new EmbeddedChannel(new FrameEncoder()), frame);
+  }
+
+  private static byte[] encoded(EmbeddedChannel encoder, Frame frame) {
+    encoder.writeOutbound(frame);
+    ByteBuf bytes = encoder.readOutbound();
     try {
       return ByteBufUtil.getBytes(bytes);
     } finally {
@@ -168,11 +175,26 @@ class FrameTest {
   void framesMayArriveByteByByte() {
     decoder.liftLimit();
     for (Frame frame : framesOfAllForms()) {
-      for (byte piece : encoded(frame)) {
+      for (byte piece : encoded(out, frame)) {
         in.writeInbound(Unpooled.wrappedBuffer(new byte[] {piece}));
       }
       assertThat((Frame) in.readInbound()).isInstanceOf(frame.getClass());
     }
+  }
+
+  @Test
+  void aLostFrameAndOneThatComesTwiceAreNoticedWithTheNext() {
+    byte[] first = encoded(out, new Frame.Ping());
+    byte[] second = encoded(out, new Frame.Cancel(1));
+    byte[] third = encoded(out, new Frame.Cancel(2));
+    for (byte[] next : new byte[][] {first, third}) {
+      EmbeddedChannel receiver = new EmbeddedChannel(FrameDecoder.listening());
+      assertThat(receiver.writeInbound(Unpooled.wrappedBuffer(first))).isTrue();
+      assertThatThrownBy(() -> receiver.writeInbound(Unpooled.wrappedBuffer(next)))
+          .hasCauseInstanceOf(DamagedFrameException.class)
+          .hasMessageContaining("missing");
+    }
+    assertThat(in.writeInbound(Unpooled.wrappedBuffer(first, second, third))).isTrue();
   }
 
   private static Frame greeting(byte[] bytes) {
@@ -238,7 +260,7 @@ class FrameTest {
     // CopyFail with a message that claims 100 bytes in a frame that has none.
     ByteBuf frame = Unpooled.buffer();
     frame.writeInt(17).writeByte(14).writeInt(1).writeInt(0).writeInt(100);
-    FrameChecksum.seal(frame, 0);
+    FrameChecksum.seal(frame, 0, 0);
     assertThatThrownBy(() -> in.writeInbound(frame))
         .hasCauseInstanceOf(DamagedFrameException.class);
   }

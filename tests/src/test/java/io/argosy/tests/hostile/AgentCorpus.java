@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 
 /** Conversations with an agent's port, behind its Hello. */
 final class AgentCorpus {
-  private static final int HIGHEST_TYPE = 31;
+  private static final int HIGHEST_TYPE = 33;
 
   /** The types of frames, some of which only an agent may send. */
   static final byte[] TYPES = types();
@@ -77,6 +77,7 @@ final class AgentCorpus {
             request(1, new Request.Describe("SELECT $1::int", new int[0])),
             new Frame.Cancel(1),
             new Frame.Ping(),
+            new Frame.Ask(1, 3),
             query,
             close));
     conversations.add(
@@ -138,6 +139,7 @@ final class AgentCorpus {
           List.of(
               new Frame.Ping(),
               new Frame.Credit(i, i),
+              new Frame.Ask(i, i),
               new Frame.Cancel(i),
               new Frame.Close(i, false),
               new Frame.Deliver(i + 50, INBOX, "node2"),

@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +50,7 @@ record AgentPort(int port, Optional<SharedSecret> secret) implements Port {
           authenticate(socket, ((Frame.Hello) hello).nonce());
         }
         int last = Math.max(0, messages.size() - 1);
-        List<Message> sent = messages.stream().map(AgentPort::sealed).toList();
+        List<Message> sent = sealed(messages, secret.isPresent() ? 1 : 0);
         socket.getOutputStream().write(Port.joined(sent.subList(0, last)));
         // What ends now is given up: some of it should have begun.
         LockSupport.parkNanos(PAUSE_NANOSECONDS);
@@ -68,9 +69,13 @@ record AgentPort(int port, Optional<SharedSecret> secret) implements Port {
   }
 
   /** Most peers that go astray still know how a frame is sealed. */
-  private static Message sealed(Message message) {
-    boolean careless = Math.floorMod(Arrays.hashCode(message.bytes()), CARELESS) == 0;
-    return careless ? message : message.sealed();
+  private static List<Message> sealed(List<Message> messages, int before) {
+    List<Message> sealed = new ArrayList<>();
+    for (Message message : messages) {
+      boolean careless = Math.floorMod(Arrays.hashCode(message.bytes()), CARELESS) == 0;
+      sealed.add(careless ? message : message.sealed(before + sealed.size()));
+    }
+    return sealed;
   }
 
   private void authenticate(Socket socket, byte[] agentNonce) throws IOException {
@@ -80,7 +85,7 @@ record AgentPort(int port, Optional<SharedSecret> secret) implements Port {
         .getOutputStream()
         .write(
             AgentCorpus.encoded(new Frame.Authenticate(Limits.VERSION, nonce, proof))
-                .sealed()
+                .sealed(0)
                 .bytes());
   }
 

@@ -78,8 +78,12 @@ record Message(Layout layout, byte[] bytes) {
     return new Message(Layout.AGENT, bytes).measured();
   }
 
-  /** The same with the checksums of a frame, right ones whatever is wrong besides. */
-  Message sealed() {
+  /**
+   * The same with the checksums of a frame, right ones whatever is wrong besides.
+   *
+   * @param before how many frames were sent before it
+   */
+  Message sealed(int before) {
     if (!whole()) {
       return this;
     }
@@ -87,7 +91,7 @@ record Message(Layout layout, byte[] bytes) {
     frame.put(bytes, 0, layout.head).putInt(0, ByteBuffer.wrap(bytes).getInt() + 2 * CHECKSUM);
     CRC32C crc = new CRC32C();
     crc.update(frame.array(), 0, layout.head);
-    frame.putInt((int) crc.getValue()).put(content());
+    frame.putInt((int) crc.getValue() ^ before).put(content());
     crc.update(content());
     return new Message(layout, frame.putInt((int) crc.getValue()).array());
   }

@@ -72,7 +72,7 @@ class DamagedLinksTest {
 
   @BeforeAll
   void start(@TempDir Path directory) throws Exception {
-    cluster = RelayedCluster.start(directory, NODES, "");
+    cluster = RelayedCluster.start(directory, NODES, FrameRelay.HONEST);
     try (Connection connection = cluster.connect();
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE TABLE flip (id int PRIMARY KEY, other int, v int, body text)");
@@ -132,8 +132,8 @@ class DamagedLinksTest {
     cluster
         .relay(random.nextInt(NODES))
         .follow(
-            (toAgent, frame) -> {
-              if (toAgent == direction && left.decrementAndGet() == 0) {
+            (way, frame) -> {
+              if (way.toAgent() == direction && left.decrementAndGet() == 0) {
                 Random which = new Random(bits);
                 frame[place.anyIn(frame, which)] ^= (byte) (1 << which.nextInt(8));
               }

@@ -17,12 +17,21 @@ import org.slf4j.LoggerFactory;
 final class FrameRelay implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(FrameRelay.class);
   private static final int LENGTH = 4;
-  private static final Rule HONEST = (toAgent, frame) -> frame;
+  static final Rule HONEST = (direction, frame) -> frame;
 
   private final ServerSocket listener;
   private final int port;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private volatile Rule rule = HONEST;
+
+  /**
+   * One half of a connection.
+   *
+   * @param port the agent's
+   * @param connection its number
+   * @param toAgent whether it is the way to the agent
+   */
+  record Direction(int port, int connection, boolean toAgent) {}
 
   /** What becomes of frames. */
   @FunctionalInterface
@@ -30,11 +39,11 @@ final class FrameRelay implements Closeable {
     /**
      * One has arrived.
      *
-     * @param toAgent whether it is on its way to the agent
+     * @param direction whose it is
      * @param frame all of it, with its length
      * @return what is passed on; nothing where it is lost
      */
-    byte[] passed(boolean toAgent, byte[] frame);
+    byte[] passed(Direction direction, byte[] frame);
   }
 
   private FrameRelay(ServerSocket listener, int port) {
@@ -43,9 +52,10 @@ final class FrameRelay implements Closeable {
   }
 
   /** Listens on a port of its own, in front of another one of this machine. */
-  static FrameRelay start(int port) throws IOException {
+  static FrameRelay start(int port, Rule rule) throws IOException {
     FrameRelay relay =
         new FrameRelay(new ServerSocket(0, 100, InetAddress.getLoopbackAddress()), port);
+    relay.rule = rule;
     Thread.ofVirtual().start(relay::accept);
     return relay;
   }
@@ -66,22 +76,24 @@ final class FrameRelay implements Closeable {
 
   private void accept() {
     try {
-      while (true) {
+      for (int connection = 0; ; connection++) {
+        Direction forth = new Direction(port, connection, true);
+        Direction back = new Direction(port, connection, false);
         Socket from = listener.accept();
         Socket to = new Socket(InetAddress.getLoopbackAddress(), port);
         from.setTcpNoDelay(true);
         to.setTcpNoDelay(true);
         open.add(from);
         open.add(to);
-        Thread.ofVirtual().start(() -> pass(from, to, true));
-        Thread.ofVirtual().start(() -> pass(to, from, false));
+        Thread.ofVirtual().start(() -> pass(from, to, forth));
+        Thread.ofVirtual().start(() -> pass(to, from, back));
       }
     } catch (IOException e) {
       LOG.debug("closed", e);
     }
   }
 
-  private void pass(Socket from, Socket to, boolean toAgent) {
+  private void pass(Socket from, Socket to, Direction direction) {
     try (from;
         to) {
       DataInputStream in = new DataInputStream(from.getInputStream());
@@ -90,7 +102,7 @@ final class FrameRelay implements Closeable {
         int length = in.readInt();
         ByteBuffer frame = ByteBuffer.allocate(LENGTH + length).putInt(length);
         in.readFully(frame.array(), LENGTH, length);
-        out.write(rule.passed(toAgent, frame.array()));
+        out.write(rule.passed(direction, frame.array()));
       }
     } catch (IOException e) {
       LOG.debug("one of both has gone", e);

@@ -29,7 +29,7 @@ final class RelayedCluster implements AutoCloseable {
   private final List<FrameRelay> relays = new ArrayList<>();
   private final CoordinatorProcess coordinator;
 
-  private RelayedCluster(Path directory, int nodes, String settings) throws IOException {
+  private RelayedCluster(Path directory, int nodes, FrameRelay.Rule rule) throws IOException {
     StringBuilder file =
         new StringBuilder(
             """
@@ -37,10 +37,8 @@ final class RelayedCluster implements AutoCloseable {
             database: argosy
             administrator: postgres
             users: {postgres: trust}
-            %s
             nodes:
-            """
-                .formatted(settings));
+            """);
     for (int node = 1; node <= nodes; node++) {
       EmbeddedServer server =
           EmbeddedServer.start(
@@ -50,7 +48,7 @@ final class RelayedCluster implements AutoCloseable {
       started.push(server::close);
       AgentServer agent = agent(directory, node, server.port());
       started.push(agent::close);
-      FrameRelay relay = FrameRelay.start(agent.port());
+      FrameRelay relay = FrameRelay.start(agent.port(), rule);
       started.push(relay);
       relays.add(relay);
       file.append(
@@ -67,10 +65,10 @@ final class RelayedCluster implements AutoCloseable {
   /**
    * Starts everything.
    *
-   * @param settings more of the coordinator's file
+   * @param rule what relays do until they are told otherwise
    */
-  static RelayedCluster start(Path directory, int nodes, String settings) throws IOException {
-    return new RelayedCluster(directory, nodes, settings);
+  static RelayedCluster start(Path directory, int nodes, FrameRelay.Rule rule) throws IOException {
+    return new RelayedCluster(directory, nodes, rule);
   }
 
   private static AgentServer agent(Path directory, int node, int postgres) throws IOException {
