@@ -35,9 +35,17 @@ final class Figures {
           switch (verdict.kind()) {
             case HARMLESS -> verdict.reason();
             case REFUSED ->
-                listed.title(verdict.reason()).orElse("not listed: " + verdict.reason());
+                listed
+                    .title(verdict.reason())
+                    .orElseGet(() -> "not listed: " + withoutNames(verdict.reason()));
             case SAME, SAME_ERROR, WRONG, SKIPPED -> "";
           });
+    }
+
+    private static String withoutNames(String reason) {
+      return reason
+          .replaceAll("\"[^\"]*\"", "..")
+          .replaceAll("\\b(column|table|function|type) [^\\s,]+", "$1 ..");
     }
 
     static Outcome of(String[] line) {
