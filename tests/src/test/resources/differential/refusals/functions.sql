@@ -33,3 +33,7 @@ CALL forget();
 --@ why What query_to_xml, table_to_xml, schema_to_xml, database_to_xml, ts_stat and ts_rewrite with a query read is not
 --@ why known before, and they would see the rows of one node. Where no table is distributed they are run.
 SELECT query_to_xml('SELECT id FROM orders', false, false, '');
+
+--@ refused pg_notify over placed tables
+--@ why Notifications are heard on the home node, where NOTIFY runs, and pg_notify where no placed table is read.
+SELECT pg_notify('orders', id::text) FROM orders;

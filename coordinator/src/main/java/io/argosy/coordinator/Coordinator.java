@@ -15,6 +15,7 @@ import io.argosy.coordinator.deadlock.DeadlockDetector;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.limit.CoordinatorLimits;
+import io.argosy.coordinator.notification.Notifications;
 import io.argosy.coordinator.planning.PlanningPool;
 import io.argosy.coordinator.roles.Admission;
 import io.argosy.coordinator.roles.NodeRoles;
@@ -49,6 +50,7 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
   private final PlanExecutor executor = new PlanExecutor(this::replan);
   private final DistributedTransactions transactions;
   private final DeadlockDetector deadlocks;
+  private final Notifications notifications;
   private final Activity activity;
   private final ActivityTables tables;
   private final CoordinatorLimits limits;
@@ -102,6 +104,7 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
     this.transactions = new DistributedTransactions(cluster, snapshots, counting(observer));
     this.tables = new ActivityTables(cluster, activity, transactions::coordinator);
     this.deadlocks = new DeadlockDetector(cluster);
+    this.notifications = new Notifications(cluster, snapshots);
     this.roles = new NodeRoles(cluster);
     this.types = new TypeNumbers(cluster);
     this.versions = new CatalogVersions(cluster, this::forgetCatalog);
@@ -206,6 +209,11 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
     return deadlocks;
   }
 
+  /** What sessions hear of what others tell. */
+  public Notifications notifications() {
+    return notifications;
+  }
+
   /** Where statements are read and planned. */
   public PlanningPool planning() {
     return planning;
@@ -236,6 +244,7 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
   /** Leaves the cluster. The sessions have ended. */
   @Override
   public void close() {
+    notifications.close();
     deadlocks.close();
     transactions.close();
   }

@@ -53,6 +53,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   private final NodeProfiles profiles;
   private final CatalogVersions versions;
   private final CatalogGuard guard;
+  private final SessionChannels channels;
   private final StatementTimeout timeout = new StatementTimeout(this::cancel);
   private TransactionBlock block;
   private WaitingTransaction waiting;
@@ -79,7 +80,9 @@ public final class Backends implements NodeBackends, AutoCloseable {
       AnswerMemory memory,
       TypeNumbers types,
       CatalogVersions versions,
-      KeptBackends kept) {
+      KeptBackends kept,
+      SessionChannels channels) {
+    this.channels = channels;
     this.cluster = cluster;
     this.snapshots = snapshots;
     this.transactions = transactions;
@@ -92,7 +95,17 @@ public final class Backends implements NodeBackends, AutoCloseable {
     this.guard = new CatalogGuard(versions.known());
     this.leased =
         new LeasedBackends(
-            cluster, transactions, role, limits, activity, memory, types, guard, timeout, kept);
+            cluster,
+            transactions,
+            role,
+            limits,
+            activity,
+            memory,
+            types,
+            guard,
+            timeout,
+            kept,
+            channels.processes());
     this.activity = activity;
     this.turn = turn;
     this.planning = planning;
@@ -338,15 +351,22 @@ public final class Backends implements NodeBackends, AutoCloseable {
   void commit() {
     TransactionBlock committed = block;
     try {
+      channels.beforeCommit(committed.channels());
       Map<Integer, Long> raised = committed.catalogChanged() ? raiseVersions() : Map.of();
       transactions.commit(role.name(), joined.backends(), committed.written(), this::home, timeout);
       if (committed.catalogChanged()) {
         versions.committed(raised);
       }
+      channels.committed(committed.channels());
+      if (committed.written().contains(Cluster.HOME)) {
+        // Triggers tell others, too. They hear it while it is known whose backend has told it.
+        channels.awaitOthers();
+      }
       endBlock();
     } catch (PostgresException e) {
       timeout.rollsBack();
       settings.restore(committed.settingsBefore());
+      channels.rolledBack();
       joined.rollBack();
       endBlock();
       throw e;
@@ -660,15 +680,27 @@ public final class Backends implements NodeBackends, AutoCloseable {
     return leased.homePinned() || path != null && path.contains("pg_temp");
   }
 
-  /** Notifications of other sessions may arrive at the home node's backend from now on. */
-  void listenAtHome() {
-    pinHome();
-    leased.listen();
+  /** LISTEN or UNLISTEN. */
+  void changeChannels(SessionChannels.Change change) {
+    if (block == null) {
+      beginImplicitly();
+    }
+    block.changeChannels(change);
   }
 
-  /** Whether {@link #listenAtHome} was called and the backend is still there. */
-  boolean listening() {
-    return leased.listening();
+  /** The channels that the session listens to. */
+  SessionChannels channels() {
+    return channels;
+  }
+
+  /**
+   * Before a statement that tells others something. That is a write of the home node's, which is
+   * made or not with those of other nodes.
+   */
+  void beforeNotify() {
+    beginImplicitly();
+    TextResult.run(home(), "SELECT FROM pg_catalog.pg_current_xact_id()");
+    block.markWritten(Cluster.HOME);
   }
 
   /** Whether a transaction that says nothing of it may not write. */
@@ -729,6 +761,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   public void close() {
     timeout.stop();
     turn.leave();
+    channels.close();
     leased.close();
     joined.clear();
     unwatch();

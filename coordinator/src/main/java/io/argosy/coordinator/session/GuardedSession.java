@@ -35,6 +35,7 @@ final class GuardedSession extends ForwardingSession {
                   statement.sql(), inItsTransaction(guard.of(node, statement, own))));
       case Request.Rehearsal rehearsal ->
           super.execute(new Request.Rehearsal(guarded(rehearsal.statement())));
+      case Request.Notifications listening -> super.execute(listening);
       case Request.Describe describe -> super.execute(describe);
     };
   }

@@ -12,6 +12,7 @@ import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
 import io.argosy.coordinator.deadlock.Party.Backend;
+import io.argosy.coordinator.notification.NotifyingProcesses;
 import io.argosy.coordinator.transaction.DistributedTransactions;
 import io.argosy.coordinator.types.TypeNumbers;
 import java.util.List;
@@ -28,7 +29,7 @@ import java.util.stream.Collectors;
  * in, and beside it others that read for one statement. Knows nothing of transactions. Used by the
  * session's thread; {@link #cancel} by any.
  */
-final class LeasedBackends implements AutoCloseable {
+final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
   private final Cluster cluster;
   private final DistributedTransactions transactions;
   private final LoggedInRole role;
@@ -39,6 +40,7 @@ final class LeasedBackends implements AutoCloseable {
   private final CatalogGuard guard;
   private final StatementTimeout timeout;
   private final KeptBackends kept;
+  private final NotifyingProcesses processes;
   private final Map<Integer, NodeSession> own = new TreeMap<>();
   private final Map<Integer, NodeSession> beside = new TreeMap<>();
   private final Map<Integer, NodeSession> replicas = new TreeMap<>();
@@ -49,7 +51,6 @@ final class LeasedBackends implements AutoCloseable {
   private Map<String, String> homeSettings = Map.of();
   private long pins;
   private boolean readsReplicas;
-  private boolean listening;
   private boolean changed;
   private Optional<Map<String, String>> atBeginning = Optional.empty();
 
@@ -63,7 +64,8 @@ final class LeasedBackends implements AutoCloseable {
       TypeNumbers types,
       CatalogGuard guard,
       StatementTimeout timeout,
-      KeptBackends kept) {
+      KeptBackends kept,
+      NotifyingProcesses processes) {
     this.kept = kept;
     this.cluster = cluster;
     this.transactions = transactions;
@@ -74,6 +76,8 @@ final class LeasedBackends implements AutoCloseable {
     this.types = types;
     this.guard = guard;
     this.timeout = timeout;
+    this.processes = processes;
+    processes.add(this);
   }
 
   /** The backend on a node, leased now if there is none yet; it need not be there yet. */
@@ -243,8 +247,30 @@ final class LeasedBackends implements AutoCloseable {
 
   /** Gives back a backend of {@link #open}. */
   void close(NodeSession session) {
-    working.remove(session);
+    stops(session);
     session.close();
+  }
+
+  private void stops(NodeSession session) {
+    if (isOpenedAtHome(session)) {
+      processes.givenBack(session.processId(), activity.processId());
+    }
+    working.remove(session);
+  }
+
+  private boolean isOpenedAtHome(NodeSession session) {
+    return Objects.equals(working.get(session), Cluster.HOME) && session.isOpened();
+  }
+
+  @Override
+  public int processId() {
+    return activity.processId();
+  }
+
+  @Override
+  public boolean worksWith(int backend) {
+    return working.keySet().stream()
+        .anyMatch(session -> isOpenedAtHome(session) && session.processId() == backend);
   }
 
   /** Gives back what has read beside the session's own backends. */
@@ -346,19 +372,8 @@ final class LeasedBackends implements AutoCloseable {
     return pins;
   }
 
-  /** Notifications of other sessions may arrive at the pinned backend from now on. */
-  void listen() {
-    listening = true;
-  }
-
-  /** Whether {@link #listen} was called and the backend is still there. */
-  boolean listening() {
-    return listening && homePinned;
-  }
-
   /** The home node's backend goes back with the others from now on. */
   void unpinHome() {
-    listening = false;
     homePinned = false;
     takesNumbers = false;
     numbersForgotten = false;
@@ -371,6 +386,8 @@ final class LeasedBackends implements AutoCloseable {
 
   @Override
   public void close() {
+    working.keySet().forEach(this::stops);
+    processes.remove(this);
     kept.take(this).map(KeptBackends.Kept::backend).ifPresent(NodeSession::close);
     own.values().forEach(NodeSession::close);
     own.clear();

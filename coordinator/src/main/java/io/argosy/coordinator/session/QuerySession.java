@@ -1,7 +1,6 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresError;
@@ -12,7 +11,6 @@ import io.argosy.coordinator.activity.StatementActivity;
 import io.argosy.coordinator.catalog.CatalogVersions;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.Execution;
-import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.limit.CoordinatorLimits;
 import io.argosy.coordinator.limit.StatementQueue;
 import io.argosy.coordinator.planning.Planning;
@@ -104,10 +102,13 @@ public final class QuerySession implements ClientSession {
             coordinatorLimits.memory().share(),
             coordinator.types(),
             versions,
-            coordinator.keptBackends());
+            coordinator.keptBackends(),
+            new SessionChannels(coordinator.notifications()));
     this.turn = new StatementTurn(place, backends);
     this.sqlPrepared = new SqlPreparedStatements(backends, protocolNames, client);
-    this.views = new SessionViews(sqlPrepared, protocolNames);
+    this.views =
+        new SessionViews(
+            sqlPrepared, protocolNames, new SessionCalls(activity::processId, backends.channels()));
     this.own = new OwnStatements(coordinator.cache(), backends::pins, admission.role());
     this.describer =
         new StatementDescriber(
@@ -205,6 +206,7 @@ public final class QuerySession implements ClientSession {
       client.empty();
       return;
     }
+    awaitNotifications();
     batch.startSimple();
     try {
       guarded(() -> batch.check(sql, statements));
@@ -355,6 +357,9 @@ public final class QuerySession implements ClientSession {
   /** Starts a portal's statement. */
   Execution start(StatementPortal portal) {
     refuseInFailedTransaction(portal.prepared().statement());
+    if (!batch.isSimple() && portal.prepared().statement().endsListening()) {
+      awaitNotifications();
+    }
     backends.guardBy(portal.based(), isBasedOnCatalog(portal.prepared().statement().kind()));
     batch.join(portal.prepared().statement());
     own.starts(portal.prepared().statement().kind());
@@ -610,16 +615,27 @@ public final class QuerySession implements ClientSession {
 
   @Override
   public boolean listens() {
-    return backends.listening() && backends.block() == null;
+    return backends.channels().listens() && backends.block() == null;
   }
 
   @Override
-  public void listen() {
-    try (Execution nothing = new NodeExecution(backends.home(), new Request.Simple(""), client)) {
-      while (nothing.next() != null) {
-        // An empty statement returns no rows; notifications come before its end.
-      }
+  public void deliverNotifications() {
+    if (listens()) {
+      backends.channels().deliver(client);
     }
+  }
+
+  @Override
+  public void awaitNotifications() {
+    if (listens()) {
+      backends.channels().catchUp();
+      backends.channels().deliver(client);
+    }
+  }
+
+  @Override
+  public void wakes(Runnable wake) {
+    backends.channels().wakes(wake);
   }
 
   @Override

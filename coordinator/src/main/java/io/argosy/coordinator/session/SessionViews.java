@@ -28,9 +28,11 @@ final class SessionViews {
   private final SqlPreparedStatements prepared;
   private final Map<String, String> cursors = new HashMap<>();
   private final ProtocolNames names;
+  private final SessionCalls calls;
 
-  SessionViews(SqlPreparedStatements prepared, ProtocolNames names) {
+  SessionViews(SqlPreparedStatements prepared, ProtocolNames names, SessionCalls calls) {
     this.prepared = prepared;
+    this.calls = calls;
     this.names = names;
   }
 
@@ -39,8 +41,12 @@ final class SessionViews {
     cursors.put(cursor, text);
   }
 
-  /** The text with the session's rows in the place of these views; the same if it reads none. */
-  String withRows(String sql) {
+  /**
+   * The text with the session's rows in the place of these views; the same if it has nothing of a
+   * session.
+   */
+  String withRows(String written) {
+    String sql = calls.replacedIn(written);
     String folded = sql.toLowerCase(Locale.ROOT);
     if (NAMES.stream().noneMatch(folded::contains)) {
       return sql;

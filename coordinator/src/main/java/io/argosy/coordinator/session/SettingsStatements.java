@@ -218,6 +218,7 @@ final class SettingsStatements {
       settings.discard();
       backends.home().discardOnClose();
       backends.unpinHome();
+      backends.channels().unlistenAll();
       return new ImmediateExecution("DISCARD ALL");
     }
     return new ImmediateExecution(runOnHome(statement.sql()));

@@ -16,6 +16,7 @@ import java.util.Set;
  * @param locksRows whether it has FOR UPDATE, FOR SHARE or their kind
  * @param marksBackend whether it calls a function that leaves something in the backend
  * @param callsSetConfig whether it calls a function of that name
+ * @param callsNotify whether it calls pg_notify
  */
 record SqlStatement(
     String sql,
@@ -23,7 +24,8 @@ record SqlStatement(
     Kind kind,
     boolean locksRows,
     boolean marksBackend,
-    boolean callsSetConfig) {
+    boolean callsSetConfig,
+    boolean callsNotify) {
   /** The kinds of statements that are treated differently. */
   enum Kind {
     EMPTY(false, false),
@@ -145,7 +147,8 @@ record SqlStatement(
         kind(tokens),
         locksRows(tokens),
         SessionFunctions.areCalledIn(tokens),
-        SetConfigCalls.areIn(tokens));
+        SetConfigCalls.areIn(tokens),
+        SessionFunctions.isCalledIn(tokens, Set.of("pg_notify")));
   }
 
   private static boolean locksRows(List<Token> tokens) {
@@ -178,6 +181,11 @@ record SqlStatement(
    */
   boolean mayWrite() {
     return kind.mayWrite;
+  }
+
+  /** Whether what has been told before it would not be heard later. */
+  boolean endsListening() {
+    return kind == Kind.BEGIN || kind == Kind.DISCARD || word(0).equals("unlisten");
   }
 
   /** The n-th word in lower case, or an empty string where there is no word. */

@@ -275,6 +275,10 @@ final class StatementDispatcher {
             : describer.plan(prepared);
     prepared.requireSameMeaning(planned.relations());
     backends.activity().plannedAs(planned.strategy());
+    if (prepared.statement().callsNotify()) {
+      requireHome(planned);
+      backends.beforeNotify();
+    }
     if (refusesWrites(prepared.statement()) && planned.mayChangeMore()) {
       ReadOnlyAttempt.run(backends.asked(), binding.request(prepared.statement().sql()));
     }
@@ -304,6 +308,19 @@ final class StatementDispatcher {
     return coordinator.executor().start(planned, new StatementRun(backends, binding, client));
   }
 
+  /** What other nodes are told is not heard. */
+  private static void requireHome(PlannedStatement planned) {
+    boolean home =
+        planned.plan() instanceof Plan.Route route
+            && route.target() instanceof Plan.Target.HomeNode;
+    if (!home) {
+      throw new PostgresException(
+          "0A000",
+          "pg_notify in a statement over placed tables is not supported",
+          "Read the rows first, and then NOTIFY.");
+    }
+  }
+
   private static boolean isForReplicas(SqlStatement statement, PlannedStatement planned) {
     boolean pushed =
         planned.plan() instanceof Plan.Pushdown
@@ -330,6 +347,10 @@ final class StatementDispatcher {
     PlannedStatement planned = describer.plan(prepared);
     prepared.requireSameMeaning(planned.relations());
     backends.activity().plannedAs(planned.strategy());
+    if (prepared.statement().callsNotify()) {
+      requireHome(planned);
+      backends.beforeNotify();
+    }
     if (refusesWrites(prepared.statement()) && !planned.writesTemporaryOnly()) {
       ReadOnlyAttempt.run(backends.asked(), binding.request(prepared.statement().sql()));
     }
@@ -357,15 +378,18 @@ final class StatementDispatcher {
 
   private Execution home(SqlStatement statement, Binding binding) {
     return switch (statement.word(0)) {
-      case "listen" -> {
-        backends.listenAtHome();
-        yield onHome(statement, binding);
+      case "listen", "unlisten" -> {
+        backends.changeChannels(SessionChannels.Change.of(statement));
+        yield new ImmediateExecution(statement.word(0).toUpperCase(Locale.ROOT));
       }
-      case "unlisten", "load" -> {
+      case "load" -> {
         backends.pinHome();
         yield onHome(statement, binding);
       }
-      case "notify" -> onHome(statement, binding);
+      case "notify" -> {
+        backends.beforeNotify();
+        yield onHome(statement, binding);
+      }
       case "lock" -> lock(statement);
       case "do", "call" ->
           throw new PostgresException(

@@ -21,18 +21,21 @@ final class TransactionBlock {
    * @param localSettings those of the transaction
    * @param refusesWrites whether the transaction had become READ ONLY by then
    * @param scriptLength how much of the script came before it
+   * @param channels how many changes of channels came before it
    */
   private record Savepoint(
       String name,
       Map<String, String> settings,
       Map<String, String> localSettings,
       boolean refusesWrites,
-      int scriptLength) {}
+      int scriptLength,
+      int channels) {}
 
   private boolean implicit;
   private final Map<String, String> settingsBefore;
   private final List<String> script = new ArrayList<>();
   private final List<Savepoint> savepoints = new ArrayList<>();
+  private final List<SessionChannels.Change> channels = new ArrayList<>();
   private Map<String, String> localSettings = Map.of();
   private final long startedAt = System.nanoTime();
   private final Map<Integer, String> exportedSnapshots = new HashMap<>();
@@ -244,6 +247,15 @@ final class TransactionBlock {
     catalogChanged = true;
   }
 
+  /** LISTEN and UNLISTEN in it, which hold when it has committed. */
+  List<SessionChannels.Change> channels() {
+    return List.copyOf(channels);
+  }
+
+  void changeChannels(SessionChannels.Change change) {
+    channels.add(change);
+  }
+
   Map<String, String> settingsBefore() {
     return settingsBefore;
   }
@@ -322,7 +334,9 @@ final class TransactionBlock {
   }
 
   void savepoint(String name, String statement, Map<String, String> settings) {
-    savepoints.add(new Savepoint(name, settings, localSettings, refusesWrites, script.size()));
+    savepoints.add(
+        new Savepoint(
+            name, settings, localSettings, refusesWrites, script.size(), channels.size()));
     script.add(statement);
   }
 
@@ -332,6 +346,7 @@ final class TransactionBlock {
     Savepoint savepoint = savepoints.get(index);
     savepoints.subList(index + 1, savepoints.size()).clear();
     script.subList(savepoint.scriptLength() + 1, script.size()).clear();
+    channels.subList(savepoint.channels(), channels.size()).clear();
     failed = false;
     localSettings = savepoint.localSettings();
     refusesWrites = savepoint.refusesWrites();

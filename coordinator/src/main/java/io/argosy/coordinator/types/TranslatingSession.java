@@ -40,6 +40,7 @@ final class TranslatingSession extends ForwardingSession {
       }
       case Request.Rehearsal rehearsal ->
           super.execute(new Request.Rehearsal(withOwnNumbers(rehearsal.statement())));
+      case Request.Notifications listening -> super.execute(listening);
       case Request.Describe describe -> super.execute(describe);
       case Request.Simple simple -> super.execute(simple);
     };

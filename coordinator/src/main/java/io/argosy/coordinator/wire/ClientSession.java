@@ -82,13 +82,25 @@ public interface ClientSession extends AutoCloseable {
    */
   void failed();
 
-  /** Whether something may come for the client although it asks for nothing: it listens. */
+  /**
+   * Whether something may come for the client although it asks for nothing: it listens, and no
+   * transaction is open.
+   */
   default boolean listens() {
     return false;
   }
 
-  /** Now and then while the client asks for nothing: passes on what has come. */
-  default void listen() {}
+  /** Passes on what others have told, as far as it is here. */
+  default void deliverNotifications() {}
+
+  /** The same, with whatever has been told before. */
+  default void awaitNotifications() {}
+
+  /**
+   * Before everything else: what ends the wait for the client's next message, since there is
+   * something to pass on.
+   */
+  default void wakes(Runnable wake) {}
 
   /** How long the client may ask for nothing from now on; empty for as long as it likes. */
   default Optional<TimeLimit> silenceLimit() {

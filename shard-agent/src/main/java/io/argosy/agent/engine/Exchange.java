@@ -249,10 +249,15 @@ public final class Exchange implements CopyTarget, AutoCloseable {
 
   /**
    * Has PostgreSQL asked to cancel the request until it has ended: a backend that has not come to
-   * read the request yet forgets that it was asked. Does not wait.
+   * read the request yet forgets that it was asked. One that only listens gets its Sync. Does not
+   * wait.
    */
   void cancel() {
     if (!ended && cancelled.compareAndSet(false, true)) {
+      if (request.onlyListens()) {
+        sendOwedSync();
+        return;
+      }
       Thread.ofVirtual().name("cancel-request").start(this::cancelUntilEnded);
     }
   }

@@ -47,12 +47,21 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
         messages.sync();
         yield of(messages, need);
       }
+      case Request.Notifications ignored ->
+          new EncodedRequest(messages.toByteBuffer(), true, Optional.empty());
       case Request.Describe describe -> {
         messages.parse("", describe.sql(), describe.parameterTypes());
         messages.describeStatement("").sync();
         yield of(messages, Optional.empty());
       }
     };
+  }
+
+  /**
+   * Whether nothing is asked, so that it ends with its Sync, which is owed until it is cancelled.
+   */
+  public boolean onlyListens() {
+    return syncOwed && !messages.hasRemaining();
   }
 
   private static EncodedRequest of(FrontendMessages messages, Optional<Need> need) {

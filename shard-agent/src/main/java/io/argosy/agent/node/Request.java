@@ -265,6 +265,14 @@ public sealed interface Request {
   record Rehearsal(Extended statement) implements Request {}
 
   /**
+   * Nothing is asked: what other transactions tell on the channels that the backend listens to
+   * comes as {@link ResultEvent.Notification}, as soon as they have committed. It ends when it is
+   * cancelled, and then everything has come that was told before the cancel. Not within a
+   * transaction.
+   */
+  record Notifications() implements Request {}
+
+  /**
    * Parse and Describe of a statement: its parameter types and result columns, without running it.
    *
    * @param sql one statement

@@ -253,6 +253,38 @@ public abstract class NodeContract
   }
 
   @Test
+  void whoListensHearsAtOnceAndIsStoppedByACancel() throws InterruptedException {
+    try (NodeSession session = open();
+        NodeSession other = open()) {
+      session.discardOnClose();
+      TextResult.run(session, "LISTEN contract");
+      for (int i = 0; i < 5; i++) {
+        Result result = session.execute(new Request.Notifications());
+        String payload = "number " + i;
+        TextResult.run(other, "NOTIFY contract, '" + payload + "'");
+        assertThat(result.next())
+            .isEqualTo(new ResultEvent.Notification(other.processId(), "contract", payload));
+        TextResult.run(other, "NOTIFY contract, 'another'");
+        session.cancel();
+        assertThat(result.next())
+            .isEqualTo(new ResultEvent.Notification(other.processId(), "contract", "another"));
+        assertThat(result.next()).isEqualTo(new ResultEvent.Ready('I'));
+        assertThat(TextResult.run(session, "SELECT 1").single()).isEqualTo("1");
+      }
+      // Longer than the time after which a node is asked whether it works for us.
+      Result patient = session.execute(new Request.Notifications());
+      Thread.sleep(4_000);
+      TextResult.run(other, "NOTIFY contract, 'late'");
+      assertThat(patient.next()).isInstanceOf(ResultEvent.Notification.class);
+      patient.close();
+      assertThat(TextResult.run(session, "SELECT 2").single()).isEqualTo("2");
+      Result open = session.execute(new Request.Notifications());
+      session.cancel();
+      assertThat(open.next()).isEqualTo(new ResultEvent.Ready('I'));
+    }
+  }
+
+  @Test
   void aRowLongerThanEveryBufferArrivesWhole() {
     try (NodeSession session = open()) {
       String sql = "SELECT 'a', repeat('x', 3000000) || 'y' UNION ALL SELECT 'b', 'z'";

@@ -13,6 +13,9 @@ final class CancelKeys {
   private static final int SHORT_KEY_BYTES = 4;
   private static final int LONG_KEY_BYTES = 32;
 
+  /** No process of a machine has such a number, so none of a node can be meant. */
+  private static final int LEAST_ID = 1 << 23;
+
   private final SecureRandom random;
   private final Map<Integer, Registration> registrations = new ConcurrentHashMap<>();
 
@@ -32,7 +35,7 @@ final class CancelKeys {
     random.nextBytes(key);
     while (true) {
       Registration registration =
-          new Registration(random.nextInt(1, Integer.MAX_VALUE), key, cancel);
+          new Registration(random.nextInt(LEAST_ID, Integer.MAX_VALUE), key, cancel);
       if (registrations.putIfAbsent(registration.processId, registration) == null) {
         return registration;
       }

@@ -99,6 +99,7 @@ final class Connection implements Runnable {
               .register(startup.version().negotiated().hasLongCancelKeys(), opened::cancel);
       try {
         opened.names(objects);
+        opened.wakes(inbox::wake);
         opened.connected(key.processId(), channel.remoteAddress());
         opened.reportedParameters().forEach(output::parameter);
         output.send(out -> out.backendKeyData(key.processId(), key.secretKey()));

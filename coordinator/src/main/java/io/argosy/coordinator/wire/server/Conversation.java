@@ -16,7 +16,6 @@ import io.argosy.coordinator.wire.message.FrameType;
 import io.argosy.coordinator.wire.message.FrontendDecoder;
 import io.argosy.coordinator.wire.message.FrontendMessage;
 import io.argosy.coordinator.wire.message.ProtocolException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -31,9 +30,6 @@ final class Conversation {
   private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
   private static final char IDLE = 'I';
   private static final char FAILED = 'E';
-
-  /** How often a session that listens is asked for notifications. */
-  private static final Duration LISTENING_INTERVAL = Duration.ofMillis(250);
 
   private final ClientSession session;
   private final Inbox inbox;
@@ -65,8 +61,8 @@ final class Conversation {
       if (inbox.isEmpty()) {
         output.flush();
       }
-      while (session.listens() && !inbox.await(LISTENING_INTERVAL)) {
-        session.listen();
+      while (session.listens() && !inbox.awaitUnlessWoken()) {
+        session.deliverNotifications();
         output.flush();
       }
       // A server that stops lets a batch end: its results mean nothing without its Sync.
@@ -317,6 +313,7 @@ final class Conversation {
       objects.endTransaction();
     }
     session.changedParameters().forEach(output::parameter);
+    session.awaitNotifications();
     output.send(out -> out.readyForQuery(status));
     output.flush();
   }

@@ -43,6 +43,7 @@ final class Inbox {
   private boolean gone;
   private boolean inputEnded;
   private boolean copyCancelled;
+  private boolean woken;
   private PostgresError refusal;
   private PostgresError termination;
 
@@ -163,6 +164,35 @@ final class Inbox {
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Any thread: there is something else to do than to wait for the client. */
+  void wake() {
+    lock.lock();
+    try {
+      woken = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits until there is something for {@link #takeIdle}; false when woken before. */
+  boolean awaitUnlessWoken() {
+    lock.lock();
+    try {
+      giveBackHeld();
+      while (frames.isEmpty() && !gone && !inputEnded && termination == null && refusal == null) {
+        if (woken) {
+          woken = false;
+          return false;
+        }
+        changed.awaitUninterruptibly();
+      }
       return true;
     } finally {
       lock.unlock();
