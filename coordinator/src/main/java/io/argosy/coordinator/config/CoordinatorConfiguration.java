@@ -3,6 +3,7 @@ package io.argosy.coordinator.config;
 import io.argosy.agent.tls.LinkTls;
 import io.argosy.coordinator.limit.CoordinatorLimits;
 import io.argosy.coordinator.metrics.MetricsServer;
+import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.wire.authentication.Authenticator;
 import io.argosy.coordinator.wire.server.ServerConfiguration;
 import io.argosy.coordinator.wire.server.ServerTls;
@@ -23,6 +24,7 @@ import java.util.Set;
  * @param administrator the role that owns Argosy's metadata on the nodes
  * @param commonSnapshots whether reads over several nodes and commits wait for each other, so that
  *     a read sees a transaction on all nodes or on none
+ * @param snapshotLimit how long they wait for one whose nodes do not answer
  * @param limits how much the coordinator does at a time
  * @param logLevel how much is logged
  * @param metrics where it tells its metrics, if anywhere
@@ -34,10 +36,12 @@ public record CoordinatorConfiguration(
     String database,
     String administrator,
     boolean commonSnapshots,
+    Duration snapshotLimit,
     CoordinatorLimits.Values limits,
     LogLevel logLevel,
     Optional<MetricsServer.Listener> metrics,
     List<NodeConfiguration> nodes) {
+  private static final int LONGEST_SNAPSHOT_LIMIT = 3600;
   private static final int MOST_CLIENTS = 100_000;
   private static final int MOST_MEGABYTES = 1 << 20;
 
@@ -60,6 +64,13 @@ public record CoordinatorConfiguration(
         root.optionalSection("users").map(ClientUsers::read).orElseGet(ClientUsers::none);
     ServerConfiguration listener = listener(listen, AgentConfiguration.shutdownTimeout(root));
     boolean commonSnapshots = root.truth("common_snapshots", true);
+    Duration snapshotLimit =
+        Duration.ofSeconds(
+            root.integer(
+                "snapshot_limit_seconds",
+                1,
+                LONGEST_SNAPSHOT_LIMIT,
+                Math.toIntExact(SnapshotBarrier.USUAL_LIMIT.toSeconds())));
     Optional<LinkTls> agentsTls = Certificates.link(root, "agents_tls");
     CoordinatorLimits.Values limits = limits(root);
     LogLevel logLevel = LogLevel.read(root);
@@ -76,6 +87,7 @@ public record CoordinatorConfiguration(
         database,
         administrator,
         commonSnapshots,
+        snapshotLimit,
         limits,
         logLevel,
         metrics,

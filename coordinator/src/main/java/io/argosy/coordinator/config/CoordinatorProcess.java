@@ -73,7 +73,8 @@ public final class CoordinatorProcess implements AutoCloseable {
     }
     configuration.nodes().forEach(node -> nodes.add(node.open()));
     Cluster cluster = new Cluster(nodes, configuration.database(), configuration.administrator());
-    SnapshotBarrier snapshots = new SnapshotBarrier(configuration.commonSnapshots());
+    SnapshotBarrier snapshots =
+        new SnapshotBarrier(configuration.commonSnapshots(), configuration.snapshotLimit());
     coordinator = new Coordinator(cluster, new Planner()::plan, snapshots, observer, limits);
     salts = new Metadata(cluster).userSalts();
     users = new CurrentUsers(authenticator(configuration));

@@ -72,8 +72,11 @@ record FragmentAnswer(FragmentStatistics statistics, String tag, PostgresExcepti
               PostgresError.of(
                   "XX000", "the answer of node " + fragment.session().node().name() + " failed"),
               e);
-    } finally {
+    }
+    try {
       fragment.snapshotTaken().run();
+    } catch (PostgresException e) {
+      failure = failure == null ? e : failure;
     }
     return new FragmentAnswer(
         new FragmentStatistics(

@@ -110,11 +110,17 @@ final class ReadSnapshots {
       return new NodeExecution(step.session(), step.node(), step.request(), run);
     }
     rehearse(List.of(step));
+    NodeExecution started = null;
     try (Section section = gate.apply(List.of(step.node()))) {
-      NodeExecution started = new NodeExecution(step.session(), step.node(), step.request(), run);
+      started = new NodeExecution(step.session(), step.node(), step.request(), run);
       started.awaitSnapshot();
-      return started;
+    } catch (RuntimeException e) {
+      if (started != null) {
+        started.close();
+      }
+      throw e;
     }
+    return started;
   }
 
   /**

@@ -120,14 +120,15 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   @Override
   public SnapshotBarrier.Section takeSnapshots(Collection<Integer> nodes) {
-    SnapshotBarrier.Section section = timeout.waiting(snapshots::takeSnapshots);
-    try {
+    while (true) {
+      SnapshotBarrier.Section section = timeout.waiting(snapshots::takeSnapshots);
       // A commit may have left a part behind while this waited.
-      nodes.forEach(transactions::resolve);
-      return section;
-    } catch (RuntimeException e) {
+      if (nodes.stream().allMatch(node -> transactions.inDoubt(node) == 0)) {
+        return section;
+      }
       section.close();
-      throw e;
+      // It may take long, and nobody else is to wait for it.
+      nodes.forEach(transactions::resolve);
     }
   }
 

@@ -27,7 +27,7 @@ public final class BoundedSection implements AutoCloseable {
   private void watch(Duration limit) {
     try {
       if (!taken.await(limit.toNanos(), TimeUnit.NANOSECONDS) && !decided.getAndSet(true)) {
-        section.close();
+        section.end();
       }
     } catch (InterruptedException e) {
       throw new IllegalStateException("the thread is interrupted by nobody", e);

@@ -1,6 +1,10 @@
 package io.argosy.coordinator.snapshot;
 
 import io.argosy.agent.postgres.PostgresException;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -18,21 +22,45 @@ import java.util.concurrent.locks.ReentrantLock;
  * commits, such as a row lock: its COMMIT may wait at the barrier. They do not nest; whoever is
  * inside and enters once more may wait for itself.
  *
+ * <p>Nobody waits without end for one that is inside, which may wait for a node that has stopped:
+ * who waits puts everybody out who has been inside for longer than the limit. A read that was put
+ * out may have seen a part of a transaction, so it fails when it closes its section. A commit that
+ * is put out is told before the others go on, so that what it leaves is known to be in doubt.
+ *
  * <p>Thread-safe. A section may be closed by another thread than the one that entered it. Waiting
  * suits virtual threads.
  */
 public final class SnapshotBarrier {
+  /** Much longer than the round trips inside take, and shorter than clients like to wait. */
+  public static final Duration USUAL_LIMIT = Duration.ofSeconds(10);
+
+  private static final Runnable NOTHING = () -> {};
+  private static final long SHORTEST_WAIT = 1_000_000;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Side snapshots = new Side();
   private final Side commits = new Side();
   private final boolean active;
+  private final Duration limit;
 
   /**
+   * With the usual limit.
+   *
    * @param active false makes a barrier at which nobody waits: reads over several nodes may then
    *     see a part of a transaction
    */
   public SnapshotBarrier(boolean active) {
+    this(active, USUAL_LIMIT);
+  }
+
+  /**
+   * The same.
+   *
+   * @param limit how long somebody may be inside while others wait
+   */
+  public SnapshotBarrier(boolean active, Duration limit) {
     this.active = active;
+    this.limit = limit;
   }
 
   /**
@@ -41,11 +69,31 @@ public final class SnapshotBarrier {
   public final class Section implements AutoCloseable {
     private final Side side;
     private final long commitsBefore;
+    private final Runnable whenPutOut;
+    private final long enteredAt = System.nanoTime();
     private final AtomicBoolean inside = new AtomicBoolean(true);
+    private final AtomicBoolean failing = new AtomicBoolean();
 
-    private Section(Side side) {
+    private Section(Side side, Runnable whenPutOut) {
       this.side = side;
       this.commitsBefore = commits.admissions;
+      this.whenPutOut = whenPutOut;
+      if (active) {
+        side.present.add(this);
+      }
+    }
+
+    private long nanosecondsLeft() {
+      return limit.toNanos() - (System.nanoTime() - enteredAt);
+    }
+
+    /** By who holds the lock. */
+    private void putOut() {
+      if (inside.getAndSet(false)) {
+        failing.set(side == snapshots);
+        whenPutOut.run();
+        leave(this);
+      }
     }
 
     /**
@@ -56,10 +104,29 @@ public final class SnapshotBarrier {
       return commitsBefore;
     }
 
+    /**
+     * Ends it.
+     *
+     * @throws PostgresException 40001 when snapshots were to be taken and it was put out before:
+     *     others have committed between them
+     */
     @Override
     public void close() {
+      end();
+      if (failing.getAndSet(false)) {
+        throw new PostgresException(
+            "40001",
+            "the nodes did not take their snapshots within "
+                + limit.toSeconds()
+                + " seconds, and others could not wait longer",
+            "Retry the transaction. Does a node or an agent hang?");
+      }
+    }
+
+    /** Ends it for somebody who does not use what was seen in it. */
+    void end() {
       if (active && inside.getAndSet(false)) {
-        leave(side);
+        leave(this);
       }
     }
   }
@@ -76,6 +143,7 @@ public final class SnapshotBarrier {
   /** All fields are guarded by the lock. */
   private final class Side {
     private final Condition admitted = lock.newCondition();
+    private final Set<Section> present = new LinkedHashSet<>();
     private int inside;
     private int waiting;
 
@@ -91,6 +159,19 @@ public final class SnapshotBarrier {
 
     private Side other() {
       return this == snapshots ? commits : snapshots;
+    }
+
+    /** How long it may take until one of those inside has been there for too long. */
+    private long nanosecondsLeft() {
+      return present.stream().mapToLong(Section::nanosecondsLeft).min().orElseGet(limit::toNanos);
+    }
+
+    private void putOutTheOverdue() {
+      for (Section section : List.copyOf(present)) {
+        if (section.nanosecondsLeft() <= 0) {
+          section.putOut();
+        }
+      }
     }
 
     private boolean mustWait() {
@@ -117,7 +198,7 @@ public final class SnapshotBarrier {
    * @throws PostgresException 57014 when the thread is interrupted; it is not inside then
    */
   public Section takeSnapshots() {
-    return enter(snapshots);
+    return enter(snapshots, NOTHING);
   }
 
   /**
@@ -127,7 +208,17 @@ public final class SnapshotBarrier {
    * @throws PostgresException 57014 when the thread is interrupted; it is not inside then
    */
   public Section commit() {
-    return enter(commits);
+    return commit(NOTHING);
+  }
+
+  /**
+   * The same.
+   *
+   * @param whenPutOut run by another thread, at most once, when this has taken too long, before
+   *     anybody else enters; must not block
+   */
+  public Section commit(Runnable whenPutOut) {
+    return enter(commits, whenPutOut);
   }
 
   /** Whether anybody waits here at all. */
@@ -154,7 +245,7 @@ public final class SnapshotBarrier {
     }
   }
 
-  private Section enter(Side side) {
+  private Section enter(Side side, Runnable whenPutOut) {
     lock.lock();
     try {
       side.sections++;
@@ -166,7 +257,7 @@ public final class SnapshotBarrier {
           side.admissions++;
         }
       }
-      return new Section(side);
+      return new Section(side, whenPutOut);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new PostgresException("57014", "the session was interrupted");
@@ -182,11 +273,15 @@ public final class SnapshotBarrier {
     side.waited++;
     try {
       while (side.round == round) {
-        side.admitted.await();
+        side.other().putOutTheOverdue();
+        if (side.round == round) {
+          side.admitted.awaitNanos(Math.max(SHORTEST_WAIT, side.other().nanosecondsLeft()));
+        }
       }
     } catch (InterruptedException e) {
       if (side.round != round) {
-        leave(side);
+        side.inside--;
+        admitWhoMayEnter(side.other());
       } else {
         side.waiting--;
         admitWhoMayEnter(side.other());
@@ -197,9 +292,11 @@ public final class SnapshotBarrier {
     }
   }
 
-  private void leave(Side side) {
+  private void leave(Section section) {
+    Side side = section.side;
     lock.lock();
     try {
+      side.present.remove(section);
       side.inside--;
       admitWhoMayEnter(side.other());
     } finally {

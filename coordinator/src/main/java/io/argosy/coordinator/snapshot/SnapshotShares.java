@@ -23,7 +23,7 @@ public final class SnapshotShares {
 
   /**
    * One node's share, to be run when it has its snapshot or has failed; running it again does
-   * nothing. To be called as often as there are shares.
+   * nothing. Fails as {@link Section#close} does. To be called as often as there are shares.
    */
   public Runnable share() {
     AtomicBoolean given = new AtomicBoolean();

@@ -98,9 +98,11 @@ final class DistributedCommit {
     int node = writers.size() == 1 ? writers.iterator().next() : parts.keySet().iterator().next();
     NodeSession session = parts.remove(node);
     if (!writers.isEmpty()) {
-      try (SnapshotBarrier.Section section = limit.waiting(protocol.snapshots()::commit)) {
+      Unanswered unanswered = new Unanswered();
+      try (SnapshotBarrier.Section section =
+          limit.waiting(() -> protocol.snapshots().commit(unanswered::giveUp))) {
         limit.commits();
-        commit(session);
+        unanswered.waiting(session, () -> commit(session));
       }
     } else {
       limit.commits();

@@ -49,7 +49,8 @@ final class InDoubt {
   }
 
   /**
-   * Nodes may have prepared parts of a transaction.
+   * Nodes may have prepared parts of a transaction. What is known to be in doubt is told the
+   * outcome.
    *
    * @param committed whether it is committed, if that is known
    */
@@ -57,8 +58,11 @@ final class InDoubt {
     Doubt doubt = new Doubt(id, committed);
     for (int node : positions) {
       Queue<Doubt> doubts = nodes.get(node).doubts;
-      if (doubts.stream().noneMatch(known -> known.id.equals(id))) {
+      Optional<Doubt> before = doubts.stream().filter(known -> known.id.equals(id)).findFirst();
+      if (before.isEmpty()) {
         doubts.add(doubt);
+      } else if (committed.isPresent()) {
+        before.get().committed = committed;
       }
     }
   }

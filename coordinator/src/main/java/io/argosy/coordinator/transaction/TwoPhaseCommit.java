@@ -55,6 +55,7 @@ final class TwoPhaseCommit {
   private final NodeSession home;
   private final Map<Integer, NodeSession> others;
   private final CommitLimit limit;
+  private final Unanswered unanswered = new Unanswered();
 
   /**
    * What the commits of a coordinator share.
@@ -100,13 +101,30 @@ final class TwoPhaseCommit {
       commitHome();
       untold = commitPrepared();
     }
-    untold.forEach(this::tellAgain);
+    if (unanswered.givenUp()) {
+      // What was put in doubt has ended on some nodes; the others are told when they answer.
+      protocol.inDoubt().add(id, Optional.of(true), others.keySet());
+      protocol.recovery().run();
+    } else {
+      untold.forEach(this::tellAgain);
+    }
+  }
+
+  /**
+   * Others cannot wait any more for nodes that do not answer: they must not see half of this. Nodes
+   * are not used before what they have prepared has ended, and recovery sees to that.
+   */
+  private void putOut() {
+    LOG.warn("{} has not ended in time and is left to recovery", id);
+    protocol.inDoubt().add(id, Optional.empty(), others.keySet());
+    unanswered.giveUp();
   }
 
   /** From here until all nodes have committed, nobody takes snapshots of several of them. */
   private SnapshotBarrier.Section enter() {
     try {
-      SnapshotBarrier.Section section = limit.waiting(protocol.snapshots()::commit);
+      SnapshotBarrier.Section section =
+          limit.waiting(() -> protocol.snapshots().commit(this::putOut));
       try {
         limit.commits();
       } catch (PostgresException e) {
@@ -165,7 +183,7 @@ final class TwoPhaseCommit {
 
   private void commitHome() {
     try {
-      step(Point.BEFORE_COMMIT, Point.AFTER_COMMIT, home, "COMMIT");
+      unanswered.waiting(home, () -> step(Point.BEFORE_COMMIT, Point.AFTER_COMMIT, home, "COMMIT"));
     } catch (RefusedException e) {
       rollBack(others.keySet());
       throw e;
@@ -180,6 +198,10 @@ final class TwoPhaseCommit {
 
   /** Finds out what became of a COMMIT whose answer has not arrived. */
   private boolean isCommitted(Throwable lost) {
+    if (unanswered.givenUp()) {
+      protocol.recovery().run();
+      throw LostCommit.error(home, lost);
+    }
     try {
       return protocol.records().committed(id);
     } catch (RuntimeException | Error e) {
@@ -197,7 +219,7 @@ final class TwoPhaseCommit {
             others.keySet(),
             node -> {
               reached(Point.BEFORE_COMMIT_PREPARED, others.get(node));
-              end(others.get(node), true);
+              unanswered.waiting(others.get(node), () -> end(others.get(node), true));
               reached(Point.AFTER_COMMIT_PREPARED, others.get(node));
             });
     if (!failures.isEmpty()) {

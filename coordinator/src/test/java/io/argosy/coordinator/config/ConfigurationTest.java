@@ -84,6 +84,17 @@ class ConfigurationTest {
   }
 
   @Test
+  void howLongOthersWaitAtTheBarrierCanBeSaid() throws IOException {
+    assertThat(CoordinatorConfiguration.read(write(COORDINATOR), Map.of()).snapshotLimit())
+        .isEqualTo(Duration.ofSeconds(10));
+    assertThat(
+            CoordinatorConfiguration.read(
+                    write(COORDINATOR + "snapshot_limit_seconds: 3\n"), Map.of())
+                .snapshotLimit())
+        .isEqualTo(Duration.ofSeconds(3));
+  }
+
+  @Test
   void limitsHoldAsTheFileSays() throws IOException {
     assertThat(CoordinatorConfiguration.read(write(COORDINATOR), Map.of()).limits())
         .isEqualTo(CoordinatorLimits.Values.DEFAULT);

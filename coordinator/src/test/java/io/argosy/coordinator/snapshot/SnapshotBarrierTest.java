@@ -32,7 +32,7 @@ final class SnapshotBarrierTest {
     }
 
     Entering waits() {
-      await().until(() -> thread.getState() == Thread.State.WAITING);
+      await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
       assertThat(entered.isDone()).isFalse();
       return this;
     }
@@ -80,6 +80,47 @@ final class SnapshotBarrierTest {
     try (Section second = barrier.takeSnapshots()) {
       assertThat(second.commits()).isEqualTo(2);
     }
+  }
+
+  @Test
+  void aReadThatTakesTooLongIsPutOutAndFails() {
+    SnapshotBarrier impatient = new SnapshotBarrier(true, Duration.ofMillis(50));
+    Section stuck = impatient.takeSnapshots();
+    Section alsoStuck = impatient.takeSnapshots();
+    impatient.commit().close();
+    assertThatThrownBy(stuck::close)
+        .isInstanceOfSatisfying(
+            PostgresException.class, e -> assertThat(e.error().sqlState()).isEqualTo("40001"));
+    // Its reader knows it by now.
+    stuck.close();
+    assertThatThrownBy(alsoStuck::close).isInstanceOf(PostgresException.class);
+    impatient.takeSnapshots().close();
+    impatient.commit().close();
+  }
+
+  @Test
+  void aCommitThatTakesTooLongIsToldBeforeOthersEnter() {
+    SnapshotBarrier impatient = new SnapshotBarrier(true, Duration.ofMillis(50));
+    AtomicInteger told = new AtomicInteger();
+    Section stuck = impatient.commit(told::incrementAndGet);
+    Section soon = impatient.commit(told::incrementAndGet);
+    soon.close();
+    try (Section read = impatient.takeSnapshots()) {
+      assertThat(told).hasValue(1);
+      assertThat(read.commits()).isEqualTo(2);
+      stuck.close();
+    }
+    impatient.commit().close();
+    assertThat(told).hasValue(1);
+  }
+
+  @Test
+  void nobodyIsPutOutForWhomNobodyWaits() {
+    SnapshotBarrier impatient = new SnapshotBarrier(true, Duration.ofMillis(20));
+    Section alone = impatient.takeSnapshots();
+    await().pollDelay(Duration.ofMillis(60)).until(() -> true);
+    impatient.takeSnapshots().close();
+    alone.close();
   }
 
   @Test

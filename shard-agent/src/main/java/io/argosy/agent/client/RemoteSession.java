@@ -239,6 +239,13 @@ final class RemoteSession implements NodeSession {
     discard = true;
   }
 
+  @Override
+  public void abandon(PostgresError reason) {
+    discard = true;
+    stream.fail(reason);
+    relayed.abort(reason);
+  }
+
   /** Waits for the agent only where it has something to undo. */
   @Override
   public void close() {

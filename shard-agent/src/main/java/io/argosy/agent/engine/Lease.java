@@ -83,6 +83,11 @@ public final class Lease implements AutoCloseable {
     }
   }
 
+  /** Makes whoever waits for the backend fail; it is closed when it is given back. */
+  public void abandon() {
+    backend.abort();
+  }
+
   /** Cancels what runs, rolls back, and gives the backend back. */
   @Override
   public void close() {

@@ -152,6 +152,12 @@ final class LocalSession implements NodeSession {
   }
 
   @Override
+  public void abandon(PostgresError reason) {
+    lease.abandon();
+    move.abort(reason);
+  }
+
+  @Override
   public void close() {
     move.cancel();
     inboxes.forEach(StoredInbox::close);

@@ -1,5 +1,6 @@
 package io.argosy.agent.node;
 
+import io.argosy.agent.postgres.PostgresError;
 import java.util.List;
 
 /** A session that passes everything on to another one; what it does besides is its subclass's. */
@@ -76,6 +77,11 @@ public abstract class ForwardingSession implements NodeSession {
   @Override
   public void discardOnClose() {
     session.discardOnClose();
+  }
+
+  @Override
+  public void abandon(PostgresError reason) {
+    session.abandon(reason);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.argosy.agent.node;
 
+import io.argosy.agent.postgres.PostgresError;
 import java.util.List;
 
 /**
@@ -105,6 +106,13 @@ public interface NodeSession extends AutoCloseable {
    * that it must be cleaned before anyone else gets it.
    */
   void discardOnClose();
+
+  /**
+   * Gives the backend up without waiting for it: whoever waits for an answer fails with this error
+   * or one that says that the connection was lost, and {@link #close} is all that may follow. What
+   * has become of the last request is not known. Any thread may call it.
+   */
+  void abandon(PostgresError reason);
 
   /**
    * Ends the lease and its inboxes. A running request is cancelled, an open transaction rolled

@@ -93,7 +93,7 @@ class DamagedLinksTest {
 
   @Test
   void aFlippedBitIsNeverBelievedAndNeverWaitedFor() throws Exception {
-    run(48);
+    run(24);
   }
 
   @Test

@@ -102,6 +102,30 @@ public final class ArgosyProcess implements AutoCloseable {
     return line.substring("ready ".length());
   }
 
+  /** Stops all of its threads, until {@link #thaw}. */
+  void freeze() {
+    signal("STOP");
+  }
+
+  void thaw() {
+    signal("CONT");
+  }
+
+  private void signal(String name) {
+    try {
+      int status =
+          new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+      if (status != 0) {
+        throw new AssertionError("kill has ended with " + status);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
   /** Waits for its end by itself; returns its exit status. */
   public int awaitExit() {
     try {

@@ -36,6 +36,7 @@ public final class Deployment implements AutoCloseable {
   private final List<ArgosyProcess> agents = new ArrayList<>();
   private ArgosyProcess coordinator;
   private volatile String url;
+  private String settings = "";
 
   /** Starts servers and agents; the coordinator is the test's to start. */
   public Deployment(Path directory, int nodes) throws IOException {
@@ -69,6 +70,11 @@ public final class Deployment implements AutoCloseable {
       close();
       throw e;
     }
+  }
+
+  /** Says more in the file of coordinators that are started from now on. */
+  void configure(String lines) {
+    settings = lines;
   }
 
   public void startAgent(int node) throws IOException {
@@ -111,12 +117,13 @@ public final class Deployment implements AutoCloseable {
   }
 
   private String configuration() throws IOException {
-    return CoordinatorFile.of(
-            agentPorts.stream()
-                .map(port -> CoordinatorFile.agent(port, "secret_environment: ARGOSY_SECRET"))
-                .toList())
-        .write(directory.resolve("coordinator.yaml"))
-        .toString();
+    Path file =
+        CoordinatorFile.of(
+                agentPorts.stream()
+                    .map(port -> CoordinatorFile.agent(port, "secret_environment: ARGOSY_SECRET"))
+                    .toList())
+            .write(directory.resolve("coordinator.yaml"));
+    return Files.writeString(file, Files.readString(file) + settings).toString();
   }
 
   public Servers servers() {
