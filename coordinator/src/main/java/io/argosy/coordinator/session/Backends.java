@@ -59,6 +59,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   private WaitingTransaction waiting;
   private boolean homeUsed;
   private boolean writing;
+  private boolean mayTell;
   private int lastNumber;
 
   /**
@@ -359,8 +360,8 @@ public final class Backends implements NodeBackends, AutoCloseable {
         versions.committed(raised);
       }
       channels.committed(committed.channels());
-      if (committed.written().contains(Cluster.HOME)) {
-        // Triggers tell others, too. They hear it while it is known whose backend has told it.
+      if (mayTell) {
+        // They hear it while it is known whose backend has told it.
         channels.awaitOthers();
       }
       endBlock();
@@ -619,6 +620,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
     writing = false;
     leased.giveBackBeside();
     if (block == null) {
+      mayTell = false;
       leased.giveBack();
       unwatch();
     }
@@ -702,6 +704,12 @@ public final class Backends implements NodeBackends, AutoCloseable {
     beginImplicitly();
     TextResult.run(home(), "SELECT FROM pg_catalog.pg_current_xact_id()");
     block.markWritten(Cluster.HOME);
+    mayTellOthers();
+  }
+
+  /** The statement may tell others something: itself, or by what it sets off. */
+  void mayTellOthers() {
+    mayTell = true;
   }
 
   /** Whether a transaction that says nothing of it may not write. */

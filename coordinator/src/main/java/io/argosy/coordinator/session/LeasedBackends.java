@@ -310,7 +310,7 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
       rollBack(Cluster.HOME);
     }
     if (own.remove(Cluster.HOME, home)) {
-      working.remove(home);
+      stops(home);
       kept.keep(this, new KeptBackends.Kept(home, homeSettings));
     }
   }

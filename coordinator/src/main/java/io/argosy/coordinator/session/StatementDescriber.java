@@ -209,6 +209,7 @@ final class StatementDescriber implements StatementPlanner {
     }
     if (planned.runsAnything()) {
       own.changing();
+      backends.mayTellOthers();
     }
     return planned;
   }

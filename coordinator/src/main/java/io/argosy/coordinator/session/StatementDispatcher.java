@@ -134,7 +134,10 @@ final class StatementDispatcher {
               "two-phase commit by hand is not supported",
               "Use COMMIT: a transaction is committed on all of its nodes or on none.");
       case EXPLAIN -> explanations.explain(prepared, binding);
-      case COPY -> copies.run(statement.sql(), statement.tokens());
+      case COPY -> {
+        backends.mayTellOthers();
+        yield copies.run(statement.sql(), statement.tokens());
+      }
       case PREPARE -> {
         // It asks no node, so none would say that what is known is outdated.
         coordinator.versions().newerThan(coordinator.versions().known());
