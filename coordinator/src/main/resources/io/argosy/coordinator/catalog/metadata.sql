@@ -303,9 +303,9 @@ END $$;
 -- What PostgreSQL's functions of these names tell of the session that calls them: a backend works for many. The
 -- coordinator calls these in their place, with what it knows.
 CREATE OR REPLACE FUNCTION argosy.pg_backend_pid(pid integer) RETURNS integer
-LANGUAGE sql IMMUTABLE PARALLEL SAFE AS 'SELECT $1';
+LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN pid;
 CREATE OR REPLACE FUNCTION argosy.pg_listening_channels(channels text[]) RETURNS SETOF text
-LANGUAGE sql IMMUTABLE ROWS 10 AS 'SELECT pg_catalog.unnest($1)';
+LANGUAGE sql IMMUTABLE ROWS 10 BEGIN ATOMIC SELECT pg_catalog.unnest(channels); END;
 
 -- Written by the coordinator, on the home node, whenever a query is going to read it.
 CREATE UNLOGGED TABLE IF NOT EXISTS argosy.transactions (
