@@ -25,7 +25,7 @@ final class ControlGroups {
 
   private static final List<String> LEGACY_CONTROLLERS = List.of("cpu", "cpuacct", "blkio");
   private static final int SECONDS_TO_DIE = 10;
-  private static final int ATTEMPTS_TO_REMOVE = 100;
+  private static final int ATTEMPTS_TO_REMOVE = 600;
   private static final long MILLISECONDS_BETWEEN_ATTEMPTS = 50;
 
   private final Map<String, Path> legacy;
@@ -133,7 +133,8 @@ final class ControlGroups {
   }
 
   /**
-   * The kernel counts a process for a moment after it has ended, and tells nobody when it stops.
+   * The kernel counts a process until its parent has taken note of its end, and tells nobody when
+   * it stops. A process whose parent was killed has the machine's first one, which may be slow.
    */
   private static void remove(Path group) throws IOException, InterruptedException {
     for (int attempt = 1; ; attempt++) {
