@@ -33,22 +33,26 @@ public final class CatalogVersions {
    * Without a function where nothing has changed: every statement asks it. CASE has the failing one
    * called last.
    */
-  private static final String NEWER =
-      """
-      SELECT FROM argosy.catalog_changes HAVING CASE WHEN \
-      pg_catalog.sum(changes) OPERATOR(pg_catalog.>) %s::pg_catalog.numeric \
-      THEN argosy.refuse_catalog() END\
-      """;
+  private static final KeptStatement NEWER =
+      new KeptStatement(
+          Guard.NAMES_BEGIN_WITH,
+          """
+          SELECT FROM argosy.catalog_changes HAVING CASE WHEN \
+          pg_catalog.sum(changes) OPERATOR(pg_catalog.>) $1::pg_catalog.numeric \
+          THEN argosy.refuse_catalog() END\
+          """);
 
   /** Where a row has gone that the snapshot shows, its last version tells (currtid2). */
-  private static final String NEWER_THAN_SNAPSHOT =
-      """
-      SELECT FROM argosy.catalog_changes HAVING CASE WHEN \
-      pg_catalog.sum(changes) OPERATOR(pg_catalog.>) %s::pg_catalog.numeric \
-      OR pg_catalog.bool_or(\
-      pg_catalog.currtid2('argosy.catalog_changes', ctid) OPERATOR(pg_catalog.<>) ctid) \
-      THEN argosy.refuse_catalog() END\
-      """;
+  private static final KeptStatement NEWER_THAN_SNAPSHOT =
+      new KeptStatement(
+          Guard.NAMES_BEGIN_WITH + "_of_snapshot",
+          """
+          SELECT FROM argosy.catalog_changes HAVING CASE WHEN \
+          pg_catalog.sum(changes) OPERATOR(pg_catalog.>) $1::pg_catalog.numeric \
+          OR pg_catalog.bool_or(\
+          pg_catalog.currtid2('argosy.catalog_changes', ctid) OPERATOR(pg_catalog.<>) ctid) \
+          THEN argosy.refuse_catalog() END\
+          """);
 
   private static final Logger LOG = LoggerFactory.getLogger(CatalogVersions.class);
 
@@ -82,20 +86,12 @@ public final class CatalogVersions {
 
   /** Fails if a node has a newer version. */
   public static Question requirement(long version) {
-    return question(Guard.NAMES_BEGIN_WITH, NEWER, version);
+    return new Question(NEWER, Long.toString(version));
   }
 
   /** The same if it has been changed since the snapshot of the transaction, too. */
   public static Question requirementOfSnapshot(long version) {
-    return question(Guard.NAMES_BEGIN_WITH + "_of_snapshot", NEWER_THAN_SNAPSHOT, version);
-  }
-
-  private static Question question(String name, String failing, long version) {
-    String value = Long.toString(version);
-    return new Question(
-        new KeptStatement(name, failing.formatted("$1")),
-        value,
-        failing.formatted("'" + value + "'"));
+    return new Question(NEWER_THAN_SNAPSHOT, Long.toString(version));
   }
 
   /**

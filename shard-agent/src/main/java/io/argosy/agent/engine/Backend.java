@@ -137,7 +137,6 @@ final class Backend {
       if (discard) {
         run("DISCARD ALL");
         settings = Map.of();
-        kept.clear();
       }
       connection.setReadTimeout(Duration.ZERO);
     } catch (IOException | PostgresException e) {

@@ -28,6 +28,9 @@ public sealed interface Request {
     /** Where the transaction is when a guard has failed that has one. */
     public static final String SAVEPOINT = "argosy_guard";
 
+    /** What the names of the prepared statements begin with. */
+    public static final String NAMES_BEGIN_WITH = "argosy_guard";
+
     /** Of a prepared statement that is not there. */
     private static final String INVALID_STATEMENT_NAME = "26000";
 
@@ -35,10 +38,14 @@ public sealed interface Request {
      * A query without rows that fails if something does not hold.
      *
      * @param statement the query, with one parameter
-     * @param argument the value of the parameter, as text
-     * @param sql the same query with the value in it, for the simple protocol
+     * @param argument the value of the parameter, as text without quotes
      */
-    public record Question(KeptStatement statement, String argument, String sql) {}
+    public record Question(KeptStatement statement, String argument) {
+      /** The query with the value in it, for the simple protocol. */
+      private String sql() {
+        return statement.sql().replace("$1", "'" + argument + "'");
+      }
+    }
 
     /** Whether there is anything to ask. */
     boolean asks() {
@@ -58,9 +65,6 @@ public sealed interface Request {
       return error.sqlState().equals(INVALID_STATEMENT_NAME)
           && error.message().contains(NAMES_BEGIN_WITH);
     }
-
-    /** What the names of the prepared statements begin with. */
-    public static final String NAMES_BEGIN_WITH = "argosy_guard";
   }
 
   /**

@@ -12,15 +12,14 @@ import org.junit.jupiter.api.Test;
 interface GuardContract extends NodeUnderTest {
   /** Fails from 5 on. */
   private static Request.Guard below(int limit, boolean savepoint) {
-    String query = "SELECT WHERE 1 / (CASE WHEN 5 >= %s::int4 THEN 0 ELSE 1 END) = 0";
     return new Request.Guard(
         true,
         Optional.of(
             new Request.Guard.Question(
                 new KeptStatement(
-                    Request.Guard.NAMES_BEGIN_WITH + "_tested", query.formatted("$1")),
-                Integer.toString(limit),
-                query.formatted(limit))),
+                    Request.Guard.NAMES_BEGIN_WITH + "_tested",
+                    "SELECT WHERE 1 / (CASE WHEN 5 >= $1::int4 THEN 0 ELSE 1 END) = 0"),
+                Integer.toString(limit))),
         savepoint);
   }
 

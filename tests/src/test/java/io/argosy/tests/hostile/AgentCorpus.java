@@ -41,7 +41,7 @@ final class AgentCorpus {
           true,
           Optional.of(
               new Request.Guard.Question(
-                  new KeptStatement("argosy_guard", "SELECT WHERE $1 = 'x'"), "x", "SELECT")),
+                  new KeptStatement("argosy_guard", "SELECT WHERE $1 = 'x'"), "x")),
           false);
 
   private AgentCorpus() {}
