@@ -49,8 +49,10 @@ final class CopyFrom {
     List<String> columns =
         statement.columns().isEmpty() ? table.writableColumns() : statement.columns();
     keepAsItIs(table, columns);
-    // A default may be the next number of a sequence.
-    backends.numbers(table.variesWithout(columns), false);
+    if (table.variesWithout(columns)) {
+      // A default may be the next number of a sequence.
+      backends.takeNumbers();
+    }
     long rows;
     if (table.partitioned()) {
       backends.ensureTransaction();

@@ -100,14 +100,8 @@ public interface NodeBackends {
   /** Whether the session keeps its backend on the home node, which has something of its own. */
   boolean homePinned();
 
-  /**
-   * A statement starts that may have to do with the numbers that the session takes from sequences.
-   *
-   * @param takes whether it takes some
-   * @param asks whether it asks for those that the session has taken
-   * @throws io.argosy.agent.postgres.PostgresException 0A000 when these are not known any more
-   */
-  void numbers(boolean takes, boolean asks);
+  /** A statement starts that takes numbers from sequences, which the session may ask for later. */
+  void takeNumbers();
 
   /** Whether that transaction may not write, not even temporary tables. */
   boolean readOnly();

@@ -362,7 +362,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
       channels.committed(committed.channels());
       if (mayTell) {
         // They hear it while it is known whose backend has told it.
-        channels.awaitOthers();
+        channels.catchUp();
       }
       endBlock();
     } catch (PostgresException e) {
@@ -636,19 +636,23 @@ public final class Backends implements NodeBackends, AutoCloseable {
   }
 
   @Override
-  public void numbers(boolean takes, boolean asks) {
-    if (!takes && !asks) {
-      return;
-    }
+  public void takeNumbers() {
     home();
-    if (!takes && leased.numbersForgotten()) {
+    leased.takeNumbers();
+  }
+
+  /**
+   * A statement starts that asks for the numbers that the session has taken from sequences.
+   *
+   * @throws PostgresException 0A000 when they are not known any more
+   */
+  void requireNumbers() {
+    home();
+    if (leased.numbersForgotten()) {
       throw new PostgresException(
           "0A000",
           "the numbers that this session has taken from sequences are not known any more",
           "Ask for them in the transaction that takes them, or use RETURNING.");
-    }
-    if (takes) {
-      leased.takeNumbers();
     }
   }
 

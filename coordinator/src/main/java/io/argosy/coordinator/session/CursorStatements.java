@@ -63,7 +63,9 @@ final class CursorStatements {
     } catch (PostgresException e) {
       throw ErrorPositions.shifted(e, queryStart);
     }
-    backends.numbers(planned.takesNumbers(), false);
+    if (planned.takesNumbers()) {
+      backends.takeNumbers();
+    }
     boolean atHome =
         planned.plan() instanceof Plan.Route route
             && !(route.target() instanceof Plan.Target.KeyOwner);

@@ -100,7 +100,9 @@ final class ExplainStatements {
 
   private Execution planned(
       SqlStatement.Kind kind, PlannedStatement planned, Binding binding, ExplainOptions options) {
-    backends.numbers(options.analyze() && planned.takesNumbers(), false);
+    if (options.analyze() && planned.takesNumbers()) {
+      backends.takeNumbers();
+    }
     if (kind == SqlStatement.Kind.QUERY) {
       return answer(planned, binding, options, coordinator.executor()::start);
     }

@@ -8,7 +8,6 @@ import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.activity.SessionActivity;
-import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
 import io.argosy.coordinator.deadlock.Party.Backend;
@@ -122,19 +121,10 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
     if (!sameIdentity) {
       return false;
     }
-    String values =
-        wanted.entrySet().stream()
-            .filter(setting -> !SessionSettings.IDENTITY.contains(setting.getKey()))
-            .map(
-                setting ->
-                    "pg_catalog.set_config("
-                        + Identifiers.literal(setting.getKey())
-                        + ", "
-                        + Identifiers.literal(setting.getValue())
-                        + ", false)")
-            .collect(Collectors.joining(", "));
+    Map<String, String> values = new TreeMap<>(wanted);
+    values.keySet().removeAll(SessionSettings.IDENTITY);
     try {
-      TextResult.run(kept.backend(), "RESET ALL; SELECT " + values);
+      TextResult.run(kept.backend(), "RESET ALL; " + SettingChanges.setConfig(values, false));
       return true;
     } catch (PostgresException e) {
       // It is lost, or a setting is one that needs another identity.

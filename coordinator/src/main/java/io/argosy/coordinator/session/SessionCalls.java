@@ -4,7 +4,6 @@ import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -29,12 +28,17 @@ final class SessionCalls {
                     .collect(Collectors.joining(", ", "ARRAY[", "]::pg_catalog.text[]")));
   }
 
+  /**
+   * Whether a text may call them.
+   *
+   * @param folded the text in lower case
+   */
+  boolean mayBeIn(String folded) {
+    return arguments.keySet().stream().anyMatch(folded::contains);
+  }
+
   /** The text with other calls in the place of these; the same if it has none. */
   String replacedIn(String sql) {
-    String folded = sql.toLowerCase(Locale.ROOT);
-    if (arguments.keySet().stream().noneMatch(folded::contains)) {
-      return sql;
-    }
     List<Token> tokens = SqlLexer.tokens(sql);
     StringBuilder text = new StringBuilder();
     int copied = 0;

@@ -123,16 +123,9 @@ final class SessionChannels implements Listener {
     return names;
   }
 
-  /** Waits until others have what the session has told. */
-  void awaitOthers() {
-    notifications.catchUp();
-  }
-
-  /** Waits for what has been told before. */
+  /** Waits until all who listen have what has been told before, by this session too. */
   void catchUp() {
-    if (listens()) {
-      notifications.catchUp();
-    }
+    notifications.catchUp();
   }
 
   /**

@@ -18,12 +18,18 @@ final class SessionFunctions {
           "pg_try_advisory_lock_shared");
 
   private static final Set<String> NUMBERS = Set.of("currval", "lastval");
+  private static final Set<String> NOTIFY = Set.of("pg_notify");
 
   private SessionFunctions() {}
 
   /** Whether a statement asks for the numbers that the session has taken from sequences. */
   static boolean askForNumbers(List<Token> tokens) {
     return isCalledIn(tokens, NUMBERS);
+  }
+
+  /** Whether a statement tells other sessions something. */
+  static boolean tell(List<Token> tokens) {
+    return isCalledIn(tokens, NOTIFY);
   }
 
   /** Whether a statement calls one of them. */

@@ -46,8 +46,8 @@ final class SessionViews {
    * session.
    */
   String withRows(String written) {
-    String sql = calls.replacedIn(written);
-    String folded = sql.toLowerCase(Locale.ROOT);
+    String folded = written.toLowerCase(Locale.ROOT);
+    String sql = calls.mayBeIn(folded) ? calls.replacedIn(written) : written;
     if (NAMES.stream().noneMatch(folded::contains)) {
       return sql;
     }

@@ -17,6 +17,7 @@ import java.util.Set;
  * @param marksBackend whether it calls a function that leaves something in the backend
  * @param callsSetConfig whether it calls a function of that name
  * @param callsNotify whether it calls pg_notify
+ * @param asksForNumbers whether it calls currval or lastval
  */
 record SqlStatement(
     String sql,
@@ -25,7 +26,8 @@ record SqlStatement(
     boolean locksRows,
     boolean marksBackend,
     boolean callsSetConfig,
-    boolean callsNotify) {
+    boolean callsNotify,
+    boolean asksForNumbers) {
   /** The kinds of statements that are treated differently. */
   enum Kind {
     EMPTY(false, false),
@@ -148,7 +150,8 @@ record SqlStatement(
         locksRows(tokens),
         SessionFunctions.areCalledIn(tokens),
         SetConfigCalls.areIn(tokens),
-        SessionFunctions.isCalledIn(tokens, Set.of("pg_notify")));
+        SessionFunctions.tell(tokens),
+        SessionFunctions.askForNumbers(tokens));
   }
 
   private static boolean locksRows(List<Token> tokens) {

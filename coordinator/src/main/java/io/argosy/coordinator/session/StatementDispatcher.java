@@ -278,10 +278,7 @@ final class StatementDispatcher {
             : describer.plan(prepared);
     prepared.requireSameMeaning(planned.relations());
     backends.activity().plannedAs(planned.strategy());
-    if (prepared.statement().callsNotify()) {
-      requireHome(planned);
-      backends.beforeNotify();
-    }
+    beforeNotify(planned, prepared.statement());
     if (refusesWrites(prepared.statement()) && planned.mayChangeMore()) {
       ReadOnlyAttempt.run(backends.asked(), binding.request(prepared.statement().sql()));
     }
@@ -312,23 +309,28 @@ final class StatementDispatcher {
   }
 
   /** What other nodes are told is not heard. */
-  private static void requireHome(PlannedStatement planned) {
-    boolean home =
-        planned.plan() instanceof Plan.Route route
-            && route.target() instanceof Plan.Target.HomeNode;
-    if (!home) {
+  private void beforeNotify(PlannedStatement planned, SqlStatement statement) {
+    if (!statement.callsNotify()) {
+      return;
+    }
+    if (!isAtHome(planned)) {
       throw new PostgresException(
           "0A000",
           "pg_notify in a statement over placed tables is not supported",
           "Read the rows first, and then NOTIFY.");
     }
+    backends.beforeNotify();
+  }
+
+  private static boolean isAtHome(PlannedStatement planned) {
+    return planned.plan() instanceof Plan.Route route
+        && route.target() instanceof Plan.Target.HomeNode;
   }
 
   private static boolean isForReplicas(SqlStatement statement, PlannedStatement planned) {
     boolean pushed =
         planned.plan() instanceof Plan.Pushdown
-            || (planned.plan() instanceof Plan.Route route
-                && !(route.target() instanceof Plan.Target.HomeNode));
+            || (planned.plan() instanceof Plan.Route && !isAtHome(planned));
     return pushed && !planned.mayWrite() && !statement.locksRows() && !statement.marksBackend();
   }
 
@@ -350,10 +352,7 @@ final class StatementDispatcher {
     PlannedStatement planned = describer.plan(prepared);
     prepared.requireSameMeaning(planned.relations());
     backends.activity().plannedAs(planned.strategy());
-    if (prepared.statement().callsNotify()) {
-      requireHome(planned);
-      backends.beforeNotify();
-    }
+    beforeNotify(planned, prepared.statement());
     if (refusesWrites(prepared.statement()) && !planned.writesTemporaryOnly()) {
       ReadOnlyAttempt.run(backends.asked(), binding.request(prepared.statement().sql()));
     }
@@ -372,7 +371,11 @@ final class StatementDispatcher {
   }
 
   private void numbers(PlannedStatement planned, SqlStatement statement) {
-    backends.numbers(planned.takesNumbers(), SessionFunctions.askForNumbers(statement.tokens()));
+    if (planned.takesNumbers()) {
+      backends.takeNumbers();
+    } else if (statement.asksForNumbers()) {
+      backends.requireNumbers();
+    }
   }
 
   private Execution onHome(SqlStatement statement, Binding binding) {

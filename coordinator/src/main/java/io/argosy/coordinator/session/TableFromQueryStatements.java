@@ -60,7 +60,9 @@ final class TableFromQueryStatements {
       return definitions.define(statement);
     }
     backends.ensureTransaction();
-    backends.numbers(planned.takesNumbers(), false);
+    if (planned.takesNumbers()) {
+      backends.takeNumbers();
+    }
     String name = qualifiedName(definition);
     boolean temporary = SqlStatement.isTemporarySchema(SqlLexer.tokens(name).getFirst().value());
     if (temporary) {

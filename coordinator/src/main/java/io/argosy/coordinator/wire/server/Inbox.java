@@ -155,7 +155,7 @@ final class Inbox {
     try {
       giveBackHeld();
       long left = time.toNanos();
-      while (frames.isEmpty() && !gone && !inputEnded && termination == null && refusal == null) {
+      while (hasNothing()) {
         if (left <= 0) {
           return false;
         }
@@ -168,6 +168,10 @@ final class Inbox {
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean hasNothing() {
+    return frames.isEmpty() && !gone && !inputEnded && termination == null && refusal == null;
   }
 
   /** Any thread: there is something else to do than to wait for the client. */
@@ -186,7 +190,7 @@ final class Inbox {
     lock.lock();
     try {
       giveBackHeld();
-      while (frames.isEmpty() && !gone && !inputEnded && termination == null && refusal == null) {
+      while (hasNothing()) {
         if (woken) {
           woken = false;
           return false;
