@@ -49,12 +49,6 @@ abstract class NotificationsSuite extends ConnectedSuite {
     return heard;
   }
 
-  private static void run(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
   private static String text(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
@@ -65,27 +59,27 @@ abstract class NotificationsSuite extends ConnectedSuite {
 
   @Test
   void whoTellsIsKnownByTheProcessThatItsClientKnows() throws SQLException {
-    run(connection(), "LISTEN who");
-    run(connection(), "CREATE TABLE shop.jobs (job text)");
-    run(
+    Shop.run(connection(), "LISTEN who");
+    Shop.run(connection(), "CREATE TABLE shop.jobs (job text)");
+    Shop.run(
         connection(),
         "CREATE FUNCTION shop.tell() RETURNS trigger LANGUAGE plpgsql AS"
             + " 'BEGIN PERFORM pg_notify(''who'', NEW.job); RETURN NULL; END'");
-    run(
+    Shop.run(
         connection(),
         "CREATE TRIGGER tell AFTER INSERT ON shop.jobs FOR EACH ROW EXECUTE FUNCTION shop.tell()");
     List<Integer> expected = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       try (Connection one = Shop.connect(database());
           Connection two = Shop.connect(database())) {
-        run(one, "NOTIFY who, 'one'");
-        run(two, "SELECT pg_notify('who', 'two')");
-        run(one, "BEGIN; NOTIFY who, 'three'; COMMIT");
-        run(two, "INSERT INTO shop.jobs VALUES ('four')");
+        Shop.run(one, "NOTIFY who, 'one'");
+        Shop.run(two, "SELECT pg_notify('who', 'two')");
+        Shop.run(one, "BEGIN; NOTIFY who, 'three'; COMMIT");
+        Shop.run(two, "INSERT INTO shop.jobs VALUES ('four')");
         expected.addAll(List.of(processId(one), processId(two), processId(one), processId(two)));
       }
     }
-    run(connection(), "NOTIFY who, 'own'");
+    Shop.run(connection(), "NOTIFY who, 'own'");
     expected.add(processId(connection()));
     assertThat(heard(connection(), expected.size()))
         .extracting(PGNotification::getPID)
@@ -98,9 +92,9 @@ abstract class NotificationsSuite extends ConnectedSuite {
 
   @Test
   void ownNotificationsComeWithTheAnswer() throws SQLException {
-    run(connection(), "LISTEN own");
+    Shop.run(connection(), "LISTEN own");
     for (int i = 0; i < 20; i++) {
-      run(connection(), "NOTIFY own, '" + i + "'");
+      Shop.run(connection(), "NOTIFY own, '" + i + "'");
       assertThat(driver(connection()).getNotifications())
           .singleElement()
           .extracting(PGNotification::getParameter)
@@ -110,7 +104,7 @@ abstract class NotificationsSuite extends ConnectedSuite {
 
   @Test
   void anIdleListenerHearsAtOnce() throws Exception {
-    run(connection(), "LISTEN soon");
+    Shop.run(connection(), "LISTEN soon");
     List<Long> milliseconds = new ArrayList<>();
     try (Connection sender = Shop.connect(database());
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -122,7 +116,7 @@ abstract class NotificationsSuite extends ConnectedSuite {
                   return System.nanoTime();
                 });
         Thread.sleep(10);
-        run(sender, "NOTIFY soon");
+        Shop.run(sender, "NOTIFY soon");
         long sent = System.nanoTime();
         milliseconds.add(Duration.ofNanos(heard.get() - sent).toMillis());
       }
@@ -132,7 +126,7 @@ abstract class NotificationsSuite extends ConnectedSuite {
 
   @Test
   void nothingIsLostAndEachSendersOrderIsKept() throws Exception {
-    run(connection(), "LISTEN every");
+    Shop.run(connection(), "LISTEN every");
     try (Connection comesAndGoes = Shop.connect(database());
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> senders = new ArrayList<>();
@@ -141,8 +135,8 @@ abstract class NotificationsSuite extends ConnectedSuite {
         senders.add(threads.submit(() -> tell(name)));
       }
       while (senders.stream().anyMatch(sender -> !sender.isDone())) {
-        run(comesAndGoes, "LISTEN every");
-        run(comesAndGoes, "UNLISTEN every");
+        Shop.run(comesAndGoes, "LISTEN every");
+        Shop.run(comesAndGoes, "UNLISTEN every");
       }
       for (Future<?> sender : senders) {
         sender.get();
@@ -165,7 +159,7 @@ abstract class NotificationsSuite extends ConnectedSuite {
   private Void tell(String name) throws SQLException {
     try (Connection sender = Shop.connect(database())) {
       for (int i = 0; i < EACH; i++) {
-        run(sender, "NOTIFY every, '" + name + " " + i + "'");
+        Shop.run(sender, "NOTIFY every, '" + name + " " + i + "'");
       }
     }
     return null;
@@ -174,7 +168,7 @@ abstract class NotificationsSuite extends ConnectedSuite {
   /** Rows of all nodes and what tells of them are committed together. */
   @Test
   void whoIsToldSeesWhatWasDone() throws SQLException, InterruptedException, ExecutionException {
-    run(connection(), "LISTEN done");
+    Shop.run(connection(), "LISTEN done");
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<?> writer = threads.submit(this::write);
       for (int heard = 0; heard < WRITTEN; ) {
@@ -197,7 +191,7 @@ abstract class NotificationsSuite extends ConnectedSuite {
     try (Connection writer = Shop.connect(database())) {
       for (int i = 0; i < WRITTEN; i++) {
         String note = "'note " + i + "'";
-        run(
+        Shop.run(
             writer,
             "BEGIN; NOTIFY done, %s; INSERT INTO shop.entries (note) SELECT %s FROM"
                     .formatted(note, note)
@@ -209,11 +203,11 @@ abstract class NotificationsSuite extends ConnectedSuite {
 
   @Test
   void aTransactionOfItsOwnHearsLater() throws SQLException {
-    run(connection(), "LISTEN later");
+    Shop.run(connection(), "LISTEN later");
     connection().setAutoCommit(false);
     assertThat(text(connection(), "SELECT 1")).isEqualTo("1");
     try (Connection sender = Shop.connect(database())) {
-      run(sender, "NOTIFY later, 'x'");
+      Shop.run(sender, "NOTIFY later, 'x'");
       assertThat(text(connection(), "SELECT 2")).isEqualTo("2");
       assertThat(driver(connection()).getNotifications(200)).isNullOrEmpty();
       connection().commit();

@@ -66,6 +66,13 @@ final class Shop {
     }
   }
 
+  /** Runs a statement whose rows, if there are any, are of no interest. */
+  static void run(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
   /**
    * Connects with driver properties.
    *

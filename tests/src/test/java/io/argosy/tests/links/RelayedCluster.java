@@ -1,10 +1,13 @@
 package io.argosy.tests.links;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.argosy.agent.server.AgentServer;
 import io.argosy.coordinator.config.AgentConfiguration;
 import io.argosy.coordinator.config.CoordinatorConfiguration;
 import io.argosy.coordinator.config.CoordinatorProcess;
 import io.argosy.coordinator.local.EmbeddedServer;
+import io.argosy.tests.process.CoordinatorFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +22,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.postgresql.util.PSQLException;
 
 /** A coordinator and agents; whoever connects to an agent does so through a relay. */
 final class RelayedCluster implements AutoCloseable {
@@ -30,15 +35,6 @@ final class RelayedCluster implements AutoCloseable {
   private final CoordinatorProcess coordinator;
 
   private RelayedCluster(Path directory, int nodes, FrameRelay.Rule rule) throws IOException {
-    StringBuilder file =
-        new StringBuilder(
-            """
-            listen: {host: localhost, port: 0}
-            database: argosy
-            administrator: postgres
-            users: {postgres: trust}
-            nodes:
-            """);
     for (int node = 1; node <= nodes; node++) {
       EmbeddedServer server =
           EmbeddedServer.start(
@@ -51,14 +47,16 @@ final class RelayedCluster implements AutoCloseable {
       FrameRelay relay = FrameRelay.start(agent.port(), rule);
       started.push(relay);
       relays.add(relay);
-      file.append(
-          "  - {name: node%d, agent: \"localhost:%d\", secret: %s}\n"
-              .formatted(node, relay.port(), SECRET));
     }
+    CoordinatorFile file =
+        CoordinatorFile.of(
+            relays.stream()
+                .map(relay -> CoordinatorFile.agent(relay.port(), "secret: " + SECRET))
+                .toList());
     coordinator =
         CoordinatorProcess.start(
             CoordinatorConfiguration.read(
-                Files.writeString(directory.resolve("coordinator.yaml"), file), Map.of()));
+                file.write(directory.resolve("coordinator.yaml")), Map.of()));
     started.push(coordinator::close);
   }
 
@@ -99,6 +97,15 @@ final class RelayedCluster implements AutoCloseable {
       rows.next();
       return rows.getString(1);
     }
+  }
+
+  /** Expects an error of the coordinator's with one of these SQLSTATEs; what it says. */
+  static String toldByCoordinator(SQLException failure, Set<String> expected) {
+    String all = failure.getSQLState() + " " + failure.getMessage();
+    boolean told = failure instanceof PSQLException error && error.getServerErrorMessage() != null;
+    assertThat(told).as(all).isTrue();
+    assertThat(failure.getSQLState()).as(all).isIn(expected);
+    return all;
   }
 
   Connection connect() throws SQLException {

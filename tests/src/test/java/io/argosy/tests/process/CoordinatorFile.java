@@ -14,9 +14,10 @@ import java.util.stream.Collectors;
  * @param nodes how each node is reached, as {@link #url} or {@link #agent} says it; they are called
  *     node1, node2 ..
  */
-record CoordinatorFile(String database, String administrator, String user, List<String> nodes) {
+public record CoordinatorFile(
+    String database, String administrator, String user, List<String> nodes) {
   /** One for the database and the superuser that servers of tests have. */
-  static CoordinatorFile of(List<String> nodes) {
+  public static CoordinatorFile of(List<String> nodes) {
     return new CoordinatorFile("argosy", "postgres", "postgres", nodes);
   }
 
@@ -32,12 +33,17 @@ record CoordinatorFile(String database, String administrator, String user, List<
    *
    * @param secret such as {@code secret: x}
    */
-  static String agent(int port, String secret) {
+  public static String agent(int port, String secret) {
     return "agent: \"127.0.0.1:" + port + "\", " + secret;
   }
 
   /** Writes the file; returns its path. */
-  Path write(Path file) throws IOException {
+  public Path write(Path file) throws IOException {
+    return Files.writeString(file, text());
+  }
+
+  /** What is in the file. */
+  String text() {
     StringBuilder text =
         new StringBuilder(
             """
@@ -52,6 +58,6 @@ record CoordinatorFile(String database, String administrator, String user, List<
     for (int i = 0; i < nodes.size(); i++) {
       text.append("  - {name: node%d, %s}\n".formatted(i + 1, nodes.get(i)));
     }
-    return Files.writeString(file, text);
+    return text.toString();
   }
 }

@@ -117,13 +117,13 @@ public final class Deployment implements AutoCloseable {
   }
 
   private String configuration() throws IOException {
-    Path file =
+    CoordinatorFile file =
         CoordinatorFile.of(
-                agentPorts.stream()
-                    .map(port -> CoordinatorFile.agent(port, "secret_environment: ARGOSY_SECRET"))
-                    .toList())
-            .write(directory.resolve("coordinator.yaml"));
-    return Files.writeString(file, Files.readString(file) + settings).toString();
+            agentPorts.stream()
+                .map(port -> CoordinatorFile.agent(port, "secret_environment: ARGOSY_SECRET"))
+                .toList());
+    return Files.writeString(directory.resolve("coordinator.yaml"), file.text() + settings)
+        .toString();
   }
 
   public Servers servers() {
