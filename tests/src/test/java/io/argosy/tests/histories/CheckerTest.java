@@ -57,6 +57,17 @@ class CheckerTest {
             end RR committed 10-19: x=[2] y=[1]
             """),
         history(
+            "what did not commit tells nobody when it ends",
+            none,
+            """
+            T1 RC committed 0-30-39: +z=1
+            T2 RR aborted 0-5-49: +y=2
+            T3 RC aborted 0-5-49: +y=3; z=[]
+            T4 RC committed 0-5-49: z=[]
+            T5 RR committed 10-20-21: z=[]
+            end RC committed 50-59: y=[] z=[1]
+            """),
+        history(
             "unknown, and there",
             none,
             """

@@ -16,6 +16,8 @@ import java.util.TreeMap;
  * writes.
  */
 final class Dependencies {
+  private static final long NEVER = Long.MAX_VALUE;
+
   private final Versions versions;
   private final Graph graph = new Graph();
   private final List<Node> nodes = new ArrayList<>();
@@ -71,7 +73,8 @@ final class Dependencies {
         operations.stream().filter(Read.class::isInstance).map(Read.class::cast).toList();
     boolean snapshot = transaction.hasOneSnapshot();
     long begin = operations.getFirst().begin();
-    int whole = add(new Node(transaction, snapshot ? reads : List.of(), begin, end(transaction)));
+    List<Read> own = snapshot ? reads : List.of();
+    int whole = add(new Node(transaction, own, begin, end(transaction, own)));
     writers.put(transaction, whole);
     for (Read read : snapshot ? List.<Read>of() : reads) {
       int part = add(new Node(transaction, List.of(read), read.begin(), read.end()));
@@ -79,20 +82,20 @@ final class Dependencies {
     }
   }
 
-  private static long end(Transaction transaction) {
-    if (transaction.outcome() == Outcome.UNKNOWN && !transaction.appends().isEmpty()) {
-      return Long.MAX_VALUE;
+  /** Nobody knows more when a transaction has ended that has not committed what it has written. */
+  private static long end(Transaction transaction, List<Read> reads) {
+    if (transaction.outcome() == Outcome.COMMITTED && !transaction.appends().isEmpty()) {
+      return transaction.end();
     }
-    boolean written =
-        transaction.outcome() == Outcome.COMMITTED && !transaction.appends().isEmpty();
-    return written ? transaction.end() : transaction.operations().getLast().end();
+    boolean perhaps = transaction.outcome() == Outcome.UNKNOWN && !transaction.appends().isEmpty();
+    return reads.isEmpty() || perhaps ? NEVER : transaction.operations().getLast().end();
   }
 
   /** Who has ended before a moment comes before all who begin later. */
   private void addMoments() {
     int count = nodes.size();
     for (int node = 0; node < count; node++) {
-      if (nodes.get(node).end() < Long.MAX_VALUE) {
+      if (nodes.get(node).end() < NEVER) {
         times.computeIfAbsent(
             nodes.get(node).end(), time -> add(new Node(null, List.of(), time, time)));
       }
@@ -105,7 +108,7 @@ final class Dependencies {
       before = moment;
     }
     for (int node = 0; node < count; node++) {
-      if (nodes.get(node).end() < Long.MAX_VALUE) {
+      if (nodes.get(node).end() < NEVER) {
         graph.connect(node, times.get(nodes.get(node).end()), Kind.FOLLOWS, null);
       }
       Map.Entry<Long, Integer> last = times.lowerEntry(entered(nodes.get(node)));

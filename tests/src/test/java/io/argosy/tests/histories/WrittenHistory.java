@@ -14,8 +14,9 @@ import java.util.stream.Collectors;
 
 /**
  * Histories as text. A line is a transaction, such as {@code T1 RR committed 0-9: x=[1 2] y=[];
- * +x=3}: in one statement it has read x and y, in another one appended 3 to x. Two lists are on the
- * first node, x and y, one on the second, z, and one on all, all.
+ * +x=3}: in one statement it has read x and y, in another one appended 3 to x, both at any time
+ * from 0 to 9. With {@code 0-5-9} the statements had ended and COMMIT was sent at 5. Two lists are
+ * on the first node, x and y, one on the second, z, and one on all, all.
  */
 final class WrittenHistory {
   private static final Map<String, Key> KEYS =
@@ -39,13 +40,14 @@ final class WrittenHistory {
     String[] head = parts[0].split(" ");
     String[] times = head[3].split("-");
     long begin = Long.parseLong(times[0]);
-    long end = Long.parseLong(times[1]);
+    long commit = Long.parseLong(times[times.length - 2]);
+    long end = Long.parseLong(times[times.length - 1]);
     List<Operation> operations = new ArrayList<>();
     for (String statement : parts[1].split(";")) {
-      operations.add(operation(statement.strip(), begin, end));
+      operations.add(operation(statement.strip(), begin, times.length > 2 ? commit : end));
     }
     Outcome outcome = Outcome.valueOf(head[2].toUpperCase(Locale.ROOT));
-    return new Transaction(head[0], LEVELS.get(head[1]), operations, outcome, begin, end);
+    return new Transaction(head[0], LEVELS.get(head[1]), operations, outcome, commit, end);
   }
 
   private static Operation operation(String statement, long begin, long end) {

@@ -35,7 +35,7 @@ public final class ArgosyProcess implements AutoCloseable {
   }
 
   /** Starts {@code argosy ARGUMENTS} on the class path of this JVM. */
-  static ArgosyProcess start(Map<String, String> environment, String... arguments) {
+  public static ArgosyProcess start(Map<String, String> environment, String... arguments) {
     return start(Main.class, environment, arguments);
   }
 
@@ -93,7 +93,7 @@ public final class ArgosyProcess implements AutoCloseable {
   }
 
   /** What it says when it serves, without the word ready. */
-  String awaitReady() {
+  public String awaitReady() {
     String line = within(firstLine);
     if (!line.startsWith("ready ")) {
       kill();
@@ -103,27 +103,12 @@ public final class ArgosyProcess implements AutoCloseable {
   }
 
   /** Stops all of its threads, until {@link #thaw}. */
-  void freeze() {
-    signal("STOP");
+  public void freeze() {
+    Signal.STOP.send(process.pid());
   }
 
-  void thaw() {
-    signal("CONT");
-  }
-
-  private void signal(String name) {
-    try {
-      int status =
-          new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
-      if (status != 0) {
-        throw new AssertionError("kill has ended with " + status);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(e);
-    }
+  public void thaw() {
+    Signal.CONT.send(process.pid());
   }
 
   /** Waits for its end by itself; returns its exit status. */
@@ -176,14 +161,7 @@ public final class ArgosyProcess implements AutoCloseable {
 
   /** SIGHUP. */
   void hangUp() {
-    try {
-      new ProcessBuilder("kill", "-HUP", Long.toString(process.pid())).start().waitFor();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(e);
-    }
+    Signal.HUP.send(process.pid());
   }
 
   /** SIGKILL. */

@@ -46,6 +46,35 @@ final class ServerProcess {
     all.forEach(process -> process.onExit().join());
   }
 
+  /** Stops all of them. The first one, which makes the others, is the first to stop. */
+  void freeze() {
+    Signal.STOP.send(postmaster.pid());
+    postmaster
+        .descendants()
+        .filter(ProcessHandle::isAlive)
+        .forEach(each -> send(Signal.STOP, each));
+  }
+
+  /** They go on. */
+  void thaw() {
+    postmaster
+        .descendants()
+        .filter(ProcessHandle::isAlive)
+        .forEach(each -> send(Signal.CONT, each));
+    Signal.CONT.send(postmaster.pid());
+  }
+
+  /** One of them may end at any time. */
+  private static void send(Signal signal, ProcessHandle process) {
+    try {
+      signal.send(process.pid());
+    } catch (AssertionError e) {
+      if (process.isAlive()) {
+        throw e;
+      }
+    }
+  }
+
   /** Starts the server with the same command. */
   ServerProcess again() {
     List<String> start = new ArrayList<>();

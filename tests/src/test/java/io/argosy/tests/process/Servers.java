@@ -36,7 +36,7 @@ public final class Servers implements AutoCloseable {
   private final List<ServerProcess> processes = new ArrayList<>();
 
   /** Starts servers without data. */
-  static Servers start(Path directory, int count, Map<String, String> settings) {
+  public static Servers start(Path directory, int count, Map<String, String> settings) {
     Servers started = new Servers();
     try {
       for (int i = 1; i <= count; i++) {
@@ -52,12 +52,21 @@ public final class Servers implements AutoCloseable {
   }
 
   /** Kills a server with all of its processes. */
-  void kill(int server) {
+  public void kill(int server) {
     processes.get(server).kill();
   }
 
+  /** Stops all processes of a server, until {@link #thaw}. */
+  public void freeze(int server) {
+    processes.get(server).freeze();
+  }
+
+  public void thaw(int server) {
+    processes.get(server).thaw();
+  }
+
   /** Starts a server that was killed, on the same port; returns when it answers. */
-  void restart(int server) {
+  public void restart(int server) {
     processes.set(server, processes.get(server).again());
     await()
         .atMost(Duration.ofSeconds(60))
@@ -131,7 +140,7 @@ public final class Servers implements AutoCloseable {
    * A TCP port that is free now. It is none of those that systems give to outgoing connections,
    * which could take it while a process that listens to it is down.
    */
-  static int freePort() {
+  public static int freePort() {
     for (int attempt = 0; attempt < MOST_PORTS_TRIED; attempt++) {
       int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, FIRST_OUTGOING_PORT);
       try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
