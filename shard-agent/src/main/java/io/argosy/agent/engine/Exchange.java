@@ -51,6 +51,12 @@ public final class Exchange implements CopyTarget, AutoCloseable {
   private boolean syncOwed;
   private boolean failed;
   private volatile CopyListener copy;
+
+  /**
+   * Since when a thread has been ready to read what the server has not sent yet; 0 while none is.
+   */
+  private volatile long waitingSince;
+
   private volatile boolean ended;
   private volatile boolean closed;
   private volatile long rawBytes;
@@ -111,7 +117,7 @@ public final class Exchange implements CopyTarget, AutoCloseable {
       throw new IllegalStateException("the request has ended");
     }
     try {
-      Messages messages = copy == null ? backend.read() : copy.take();
+      Messages messages = copy == null ? await() : copy.take();
       rawBytes += messages.bytes().remaining();
       switch (messages.type()) {
         case BackendMessage.COPY_IN_RESPONSE -> copy = new CopyListener(backend);
@@ -132,6 +138,15 @@ public final class Exchange implements CopyTarget, AutoCloseable {
     } catch (PostgresException e) {
       end();
       throw e;
+    }
+  }
+
+  private Messages await() {
+    waitingSince = System.nanoTime() | 1;
+    try {
+      return backend.read();
+    } finally {
+      waitingSince = 0;
     }
   }
 
@@ -263,10 +278,11 @@ public final class Exchange implements CopyTarget, AutoCloseable {
   }
 
   private void cancelUntilEnded() {
+    long start = System.nanoTime();
     ending.lock();
     try {
       long pause = FIRST_PAUSE;
-      while (!ended) {
+      while (!ended && !isSilentSince(start)) {
         backend.canceller().cancel();
         if (end.awaitNanos(pause) <= 0) {
           pause = Math.min(2 * pause, LONGEST_PAUSE);
@@ -277,6 +293,20 @@ public final class Exchange implements CopyTarget, AutoCloseable {
     } finally {
       ending.unlock();
     }
+    if (!ended) {
+      log.warn("nothing has been heard of a request for {} after its cancel", END_LIMIT);
+      backend.abort();
+    }
+  }
+
+  /**
+   * Whether the server hangs: it was asked to cancel, somebody is ready to read, and nothing comes.
+   * (One whose answer nobody reads cannot say that it has ended.)
+   */
+  private boolean isSilentSince(long cancel) {
+    long since = waitingSince;
+    long now = System.nanoTime();
+    return since != 0 && Math.min(now - since, now - cancel) > END_LIMIT.toNanos();
   }
 
   /**

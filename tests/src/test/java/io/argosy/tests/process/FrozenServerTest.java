@@ -1,0 +1,121 @@
+package io.argosy.tests.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A PostgreSQL is stopped by SIGSTOP while its agent lives, and a statement needs it: {@code
+ * statement_timeout} ends it all the same.
+ */
+@Tag("slow")
+@Timeout(300)
+class FrozenServerTest extends DeploymentSuite {
+  private static final Logger LOG = LoggerFactory.getLogger(FrozenServerTest.class);
+  private static final int NODES = 2;
+  private static final int HOME = 0;
+  private static final int OTHER = 1;
+  private static final int TIMEOUT = 2;
+
+  /** After the timeout, a node has at most 15 seconds to end what was cancelled. */
+  private static final Duration BOUND = Duration.ofSeconds(TIMEOUT + 15 + 5);
+
+  private static final List<String> OF_ONE_STEP =
+      List.of(
+          "SELECT sum(value) FROM parts",
+          "SELECT value FROM parts WHERE id = 1",
+          "SELECT value FROM parts WHERE id = 2",
+          "SELECT value FROM parts WHERE id = 3",
+          "SELECT value FROM parts WHERE id = 4",
+          "UPDATE parts SET value = value",
+          "UPDATE copies SET value = value");
+
+  FrozenServerTest() {
+    super(
+        NODES,
+        List.of(
+            "CREATE TABLE parts (id int PRIMARY KEY, value int)",
+            "CREATE TABLE copies (id int PRIMARY KEY, value int)",
+            "SELECT create_distributed_table('parts', 'id')",
+            "SELECT create_reference_table('copies')",
+            "INSERT INTO parts SELECT i, 0 FROM generate_series(1, 30) i",
+            "INSERT INTO copies SELECT i, 0 FROM generate_series(1, 30) i"));
+  }
+
+  @AfterEach
+  void thaw() {
+    for (int node = 0; node < NODES; node++) {
+      servers.thaw(node);
+    }
+  }
+
+  /** A client that has run the statement before, so that backends are there for it. */
+  private Connection client(String sql) throws SQLException {
+    Connection connection = DriverManager.getConnection(deployment.url());
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+      statement.execute("SET statement_timeout = '" + TIMEOUT + "s'");
+    }
+    return connection;
+  }
+
+  private static CompletableFuture<Duration> begin(Connection connection, String sql) {
+    CompletableFuture<Duration> waited = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              long start = System.nanoTime();
+              try (connection;
+                  Statement statement = connection.createStatement()) {
+                statement.execute(sql);
+              } catch (SQLException e) {
+                LOG.info("{}: {} {}", sql, e.getSQLState(), e.getMessage());
+              }
+              waited.complete(Duration.ofNanos(System.nanoTime() - start));
+            });
+    return waited;
+  }
+
+  private void expectAllToEnd(int node, List<String> statements) throws Exception {
+    deployment.startCoordinator();
+    List<Connection> clients = new ArrayList<>();
+    for (String sql : statements) {
+      clients.add(client(sql));
+    }
+    List<CompletableFuture<Duration>> waits = new ArrayList<>();
+    servers.freeze(node);
+    for (int i = 0; i < clients.size(); i++) {
+      waits.add(begin(clients.get(i), statements.get(i)));
+    }
+    for (int i = 0; i < waits.size(); i++) {
+      assertThat(waits.get(i))
+          .as(statements.get(i))
+          .succeedsWithin(BOUND.toSeconds() + 30, TimeUnit.SECONDS)
+          .satisfies(wait -> assertThat(wait).isLessThan(BOUND));
+    }
+  }
+
+  @Test
+  void aStatementEndsWhereAnotherNodeIsFrozen() throws Exception {
+    expectAllToEnd(OTHER, OF_ONE_STEP);
+  }
+
+  @Test
+  void aStatementEndsWhereTheHomeNodeIsFrozen() throws Exception {
+    expectAllToEnd(HOME, OF_ONE_STEP);
+  }
+}
