@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 final class Backend {
   private static final Logger log = LoggerFactory.getLogger(Backend.class);
 
-  /** How long the statements that clean a backend up may take before it is given up. */
-  private static final Duration CLEANING_LIMIT = Duration.ofSeconds(10);
+  /** How long a server may say nothing to statements of the agent's own, which wait for nobody. */
+  private static final Duration OWN_LIMIT = Duration.ofSeconds(10);
 
   /** The settings that say as whom statements run; to set the first takes the second back. */
   private static final List<String> IDENTITY = List.of("session_authorization", "role");
@@ -130,7 +130,6 @@ final class Backend {
       return;
     }
     try {
-      connection.setReadTimeout(CLEANING_LIMIT);
       if (transactionStatus != 'I') {
         run("ROLLBACK");
       }
@@ -138,8 +137,7 @@ final class Backend {
         run("DISCARD ALL");
         settings = Map.of();
       }
-      connection.setReadTimeout(Duration.ZERO);
-    } catch (IOException | PostgresException e) {
+    } catch (PostgresException e) {
       broken = true;
       log.warn("a backend of node {} could not be cleaned and is closed", nodeName, e);
     }
@@ -147,6 +145,7 @@ final class Backend {
 
   private void run(String sql) {
     canceller.await();
+    limitReads(OWN_LIMIT);
     send(new FrontendMessages().query(sql));
     PostgresError error = null;
     Messages message;
@@ -156,8 +155,17 @@ final class Backend {
         error = BackendDecoder.error(message.body());
       }
     } while (message.type() != BackendMessage.READY_FOR_QUERY);
+    limitReads(Duration.ZERO);
     if (error != null) {
       throw new PostgresException(error);
+    }
+  }
+
+  private void limitReads(Duration limit) {
+    try {
+      connection.setReadTimeout(limit);
+    } catch (IOException e) {
+      throw lost(e);
     }
   }
 
