@@ -30,14 +30,23 @@ record Answer(List<Result> results, Optional<Failure> error, char status) {
    */
   record Column(String name, long type, int modifier) {}
 
-  /** An error, or that the connection was lost or no answer came in time. */
-  record Failure(String sqlState, String message, String hint) {
+  /**
+   * An error, or that the connection was lost or no answer came in time.
+   *
+   * @param routine of PostgreSQL's source that has said so; empty if PostgreSQL has not
+   */
+  record Failure(String sqlState, String message, String hint, String routine) {
     /** In the place of a SQLSTATE. */
     static final String LOST = "lost";
+
+    /** Whether it is for Argosy only, which could not do what PostgreSQL can. */
+    boolean isRefusalOfArgosy() {
+      return sqlState.equals("0A000") && routine.isEmpty();
+    }
   }
 
   static Answer lost(String why) {
-    return new Answer(List.of(), Optional.of(new Failure(Failure.LOST, why, "")), (char) 0);
+    return new Answer(List.of(), Optional.of(new Failure(Failure.LOST, why, "", "")), (char) 0);
   }
 
   boolean isLost() {

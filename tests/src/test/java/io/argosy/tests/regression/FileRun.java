@@ -215,7 +215,7 @@ final class FileRun implements Closeable {
     }
     boolean onlyAlone =
         answer.error().filter(error -> error.sqlState().equals("25001")).isPresent();
-    return onlyAlone && !failure.sqlState().equals("0A000")
+    return onlyAlone && !failure.isRefusalOfArgosy()
         ? reference.query(sql, data)
         : new Answer(answer.results(), answer.error(), 'I');
   }
@@ -258,7 +258,7 @@ final class FileRun implements Closeable {
   }
 
   private void judgePlacement(int line, String sql, Failure failure) {
-    boolean refused = failure.sqlState().equals("0A000") || failure.sqlState().equals("42809");
+    boolean refused = failure.sqlState().equals("0A000");
     add(
         line,
         Verdict.OF_PLACEMENT + sql,

@@ -80,7 +80,8 @@ record OtherAnswer(
                     new Failure(
                         failure.sqlState(),
                         change.apply(MESSAGE, failure.message()),
-                        failure.hint()));
+                        failure.hint(),
+                        failure.routine()));
     return new Answer(results, error, answer.status());
   }
 

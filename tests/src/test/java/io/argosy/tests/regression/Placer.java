@@ -66,6 +66,9 @@ final class Placer {
       return Optional.empty();
     }
     String table = create.group(1);
+    if (table.toLowerCase(Locale.ROOT).startsWith("pg_temp.")) {
+      return Optional.empty();
+    }
     String literal = "'" + table.replace("'", "''") + "'";
     if (placing == Placing.DISTRIBUTED) {
       return distribute(literal, table, 0);

@@ -196,16 +196,18 @@ final class WireConnection implements Closeable {
     String state = "";
     String words = "";
     String hint = "";
+    String routine = "";
     for (char field = (char) message.get(); field != 0; field = (char) message.get()) {
       String value = text(message);
       switch (field) {
         case 'C' -> state = value;
         case 'M' -> words = value;
         case 'H' -> hint = value;
+        case 'R' -> routine = value;
         default -> {}
       }
     }
-    return new Failure(state, words, hint);
+    return new Failure(state, words, hint, routine);
   }
 
   private static byte[] terminated(String text) {
