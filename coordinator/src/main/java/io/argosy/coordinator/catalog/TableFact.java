@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
  * @param placement hash, replicated, or null when none is declared
  * @param keyType the type of its distribution column, if it has one
  * @param triggered whether triggers of users run when its rows change
+ * @param rowSecurity whether policies are in force, under which PostgreSQL copies no rows into it
  * @param nextGroup a number that no colocation group has
  * @param groupsByType the first colocation group of each key type
  */
@@ -29,6 +30,7 @@ public record TableFact(
     String distributionColumn,
     boolean inherits,
     boolean triggered,
+    boolean rowSecurity,
     int nextGroup,
     Map<String, Integer> groupsByType,
     List<Column> columns) {

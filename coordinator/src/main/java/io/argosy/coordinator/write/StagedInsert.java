@@ -76,7 +76,7 @@ final class StagedInsert {
     if (insert.overridesUserValues()) {
       overrideUserValues(staged);
     }
-    if (insert.tail().isEmpty() && !target.triggered()) {
+    if (insert.tail().isEmpty() && !target.triggered() && !target.rowSecurity()) {
       long rows = staged.moveToTarget();
       staged.close();
       return new ImmediateExecution("INSERT 0 " + rows);

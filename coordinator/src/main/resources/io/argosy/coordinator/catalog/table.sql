@@ -13,6 +13,7 @@ SELECT json_build_object(
                            WHERE k.attrelid = c.oid AND k.attnum = t.distribution_column),
     'inherits', EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE c.oid IN (i.inhrelid, i.inhparent)),
     'triggered', EXISTS (SELECT FROM pg_catalog.pg_trigger g WHERE g.tgrelid = c.oid AND NOT g.tgisinternal),
+    'rowSecurity', c.relrowsecurity,
     'nextGroup', (SELECT coalesce(max(id), 0) + 1 FROM argosy.colocation_groups),
     'groupsByType', (SELECT coalesce(json_object_agg(key_type, id), '{}')
                      FROM (SELECT key_type, min(id) AS id FROM argosy.colocation_groups GROUP BY key_type) k),
