@@ -30,6 +30,9 @@ final class RoleNames {
       if (isConvertedBehind(tokens, i + 1)) {
         text.append(sql, copied, token.end()).append("::pg_catalog.text");
         copied = token.end();
+      } else if (isArgumentOfType(tokens, i)) {
+        text.append(sql, copied, token.end()).append("::pg_catalog.text");
+        copied = token.end();
       } else if (i > 0 && tokens.get(i - 1).isWord(TYPE)) {
         int start = typeStart(tokens, i - 1);
         text.append(sql, copied, tokens.get(start).start())
@@ -58,6 +61,15 @@ final class RoleNames {
             || (type.size() == 3
                 && type.getFirst().equals("pg_catalog")
                 && type.get(2).equals(TYPE)));
+  }
+
+  /** Whether it is converted as by a function that is called like the type. */
+  private static boolean isArgumentOfType(List<Token> tokens, int at) {
+    return at > 1
+        && at + 1 < tokens.size()
+        && tokens.get(at - 2).isWord(TYPE)
+        && tokens.get(at - 1).isSymbol("(")
+        && tokens.get(at + 1).isSymbol(")");
   }
 
   private static int typeStart(List<Token> tokens, int type) {

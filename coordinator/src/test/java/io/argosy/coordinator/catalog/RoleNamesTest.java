@@ -17,6 +17,9 @@ class RoleNamesTest {
         .isEqualTo(
             "SELECT CAST('a'::pg_catalog.text AS pg_catalog.regrole),"
                 + " CAST('b'::pg_catalog.text AS pg_catalog.regrole)");
+    assertThat(RoleNames.convertedIn("SELECT regrole('a'), pg_catalog.regrole ( 'b' )"))
+        .isEqualTo(
+            "SELECT regrole('a'::pg_catalog.text), pg_catalog.regrole ( 'b'::pg_catalog.text )");
   }
 
   @Test
