@@ -19,6 +19,7 @@ import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.coordinator.rewrite.AlteredTable;
 import io.argosy.coordinator.session.TransactionModes.Isolation;
 import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.planner.parse.SqlLexer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,7 +65,7 @@ final class DefinitionStatements {
     backends.block().markCatalogChanged();
     PlacementRules rules = PlacementRules.before(backends.home());
     Optional<AlteredTable> altered = alteredTable(statement);
-    List<String> texts = UnevenIndexes.texts(backends, statement, reach.elsewhere());
+    List<String> texts = textsOf(statement, reach);
     String tag;
     try {
       tag = run(backends.home(), texts.getFirst());
@@ -98,6 +99,28 @@ final class DefinitionStatements {
       }
     }
     return new ImmediateExecution(tag);
+  }
+
+  /** For each node. */
+  private List<String> textsOf(SqlStatement statement, DefinitionReach reach) {
+    String elsewhere =
+        statement.word(0).equals("refresh")
+            ? withoutConcurrently(reach.elsewhere())
+            : reach.elsewhere();
+    return UnevenIndexes.texts(backends, statement, elsewhere);
+  }
+
+  /**
+   * REFRESH MATERIALIZED VIEW CONCURRENTLY makes a temporary table, so that only the home node,
+   * which does not prepare its part, can run it in a transaction over several nodes. It is also the
+   * one where materialized views are read, so elsewhere nobody waits for the stronger lock.
+   */
+  private static String withoutConcurrently(String refresh) {
+    return SqlLexer.tokens(refresh).stream()
+        .filter(token -> token.isWord("concurrently"))
+        .findFirst()
+        .map(word -> refresh.substring(0, word.start()) + refresh.substring(word.end()))
+        .orElse(refresh);
   }
 
   private static boolean makesRoutine(SqlStatement statement) {
