@@ -50,3 +50,29 @@ SELECT v FROM rounded WHERE k = 20;
 SELECT a.v, b.v FROM rounded a JOIN rounded b USING (k);
 --@ error 22001
 INSERT INTO truncated VALUES ('abcd', 9);
+-- The distribution column gets another type, which may leave the rows as they are stored.
+CREATE TABLE retyped (k text PRIMARY KEY, v int);
+--@ placement
+SELECT create_distributed_table('retyped', 'k');
+INSERT INTO retyped SELECT chr(96 + i) || repeat(' ', i % 3), i FROM generate_series(1, 20) i;
+ALTER TABLE retyped ALTER COLUMN k TYPE varchar;
+SELECT v FROM retyped WHERE k = 'c';
+INSERT INTO retyped VALUES ('zz', 30);
+SELECT v FROM retyped WHERE k = 'd ';
+ALTER TABLE retyped ALTER COLUMN k TYPE bpchar;
+SELECT v FROM retyped WHERE k = 'd';
+INSERT INTO retyped VALUES ('long key ', 31), ('L', 32);
+INSERT INTO retyped SELECT 'long key of ' || i, 40 + i FROM generate_series(1, 5) i;
+SELECT v FROM retyped WHERE k = 'long key';
+--@ params text:long key of 3
+SELECT v FROM retyped WHERE k = $1;
+SELECT v FROM retyped WHERE k = 'L  ';
+SELECT v FROM retyped WHERE k = 'e';
+SELECT a.v, b.v FROM retyped a JOIN retyped b USING (k);
+ALTER TABLE retyped ALTER COLUMN k TYPE text;
+SELECT v FROM retyped WHERE k = 'zz';
+ALTER TABLE retyped ALTER COLUMN k TYPE integer USING v;
+SELECT v FROM retyped WHERE k = 7;
+ALTER TABLE retyped ALTER COLUMN k TYPE bigint;
+UPDATE retyped SET v = 0 WHERE k = 8;
+SELECT k, v FROM retyped;

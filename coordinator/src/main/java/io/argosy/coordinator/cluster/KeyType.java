@@ -46,7 +46,7 @@ public enum KeyType {
       case "bigint" -> BIGINT;
       case "text" -> TEXT;
       case "character varying" -> VARCHAR;
-      case "character" -> CHAR;
+      case "character", "bpchar" -> CHAR;
       case "uuid" -> UUID_VALUE;
       case "date" -> DATE;
       case "timestamp without time zone" -> TIMESTAMP;

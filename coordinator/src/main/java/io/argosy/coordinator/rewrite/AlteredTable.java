@@ -77,14 +77,13 @@ public final class AlteredTable {
     List<String> after = TextResult.run(backends.home(), STATE + oid).rows().getFirst();
     boolean grown = !after.get(1).equals(before.get(1));
     boolean rewritten = !Objects.equals(after.get(2), before.get(2));
-    if (!grown && !rewritten) {
+    boolean retyped = !Objects.equals(after.get(3), before.get(3));
+    if (!grown && !rewritten && !retyped) {
       return;
     }
     TableFact table = TableFact.read(backends.home(), oid);
-    if (rewritten && table.partitioned() && !after.get(3).equals(before.get(3))) {
-      keepGroup(table);
-    }
-    if (!mayHaveRows(table)) {
+    boolean otherHash = retyped && table.partitioned() && keepGroup(table);
+    if (backends.cluster().nodes().size() == 1 || !mayHaveRows(table)) {
       return;
     }
     if (rewritten) {
@@ -102,7 +101,7 @@ public final class AlteredTable {
     if (rewritten && computes && table.replicated() && !EqualCopies.areEqual(backends, table)) {
       refuse("the expression gives other values on other nodes");
     }
-    if (rewritten && table.partitioned() && (computes || !after.get(3).equals(before.get(3)))) {
+    if (table.partitioned() && (otherHash || rewritten && (computes || retyped))) {
       requireAllRows(table);
       new RowPlacement(run, table, table.column(table.distributionColumn())).ensure(true);
     }
@@ -144,12 +143,16 @@ public final class AlteredTable {
     }
   }
 
-  /** The distribution column may have got another type: the table joins those with such keys. */
-  private void keepGroup(TableFact table) {
+  /**
+   * The distribution column may have got another type: the table joins those with such keys.
+   *
+   * @return whether it has
+   */
+  private boolean keepGroup(TableFact table) {
     TableFact.Column column = table.column(table.distributionColumn());
     KeyType.of(column.type());
     if (column.type().equals(table.keyType())) {
-      return;
+      return false;
     }
     NodeBackends backends = run.backends();
     int group = table.groupsByType().getOrDefault(column.type(), table.nextGroup());
@@ -166,5 +169,6 @@ public final class AlteredTable {
                   group,
                   Identifiers.literal(column.type())));
     }
+    return true;
   }
 }

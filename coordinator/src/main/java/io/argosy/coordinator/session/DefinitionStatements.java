@@ -86,7 +86,7 @@ final class DefinitionStatements {
             "Argosy runs definitions on all nodes in one transaction, where PostgreSQL does not run"
                 + " this one. Run it on the node that it is for.");
       }
-      throw altered.isPresent() ? ofOneNode(e) : e;
+      throw altered.isPresent() && backends.cluster().nodes().size() > 1 ? ofOneNode(e) : e;
     }
     altered.ifPresent(AlteredTable::complete);
     rules.check(backends.home());
@@ -151,11 +151,10 @@ final class DefinitionStatements {
   }
 
   private Optional<AlteredTable> alteredTable(SqlStatement statement, String name) {
-    if (backends.cluster().nodes().size() == 1) {
-      return Optional.empty();
+    if (backends.cluster().nodes().size() > 1) {
+      AlteredColumns.references(statement)
+          .forEach(other -> HalfPlacedForeignKeys.refuseWithRows(backends.home(), name, other));
     }
-    AlteredColumns.references(statement)
-        .forEach(other -> HalfPlacedForeignKeys.refuseWithRows(backends.home(), name, other));
     return AlteredTable.before(
         new StatementRun(backends, Binding.none(), client),
         backends.block().is(Isolation.READ_COMMITTED),
