@@ -58,3 +58,11 @@ ALTER TABLE items ALTER COLUMN id TYPE interval USING make_interval(0, 0, 0, id)
 --@ refused Drop of the distribution column
 --@ why Nobody could say any more on which node a row is.
 ALTER TABLE items DROP COLUMN id;
+
+CREATE TYPE position AS (at int);
+CREATE TABLE positions OF position;
+--@ placement
+SELECT create_distributed_table('positions', 'at');
+--@ refused Change of the distribution column's type through the type of the table
+--@ why Rows move to the owners of their new hashes where ALTER TABLE names the table.
+ALTER TYPE position ALTER ATTRIBUTE at TYPE bigint CASCADE;

@@ -37,3 +37,9 @@ SELECT query_to_xml('SELECT id FROM orders', false, false, '');
 --@ refused pg_notify over placed tables
 --@ why Notifications are heard on the home node, where NOTIFY runs, and pg_notify where no placed table is read.
 SELECT pg_notify('orders', id::text) FROM orders;
+
+CREATE FUNCTION become(text) RETURNS text LANGUAGE sql AS 'SELECT set_config(''app.tenant'', $1, false)';
+
+--@ refused Function that may change settings
+--@ why The other nodes would go on with the settings of before.
+SELECT become('me') FROM orders;

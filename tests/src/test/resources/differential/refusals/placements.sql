@@ -104,3 +104,9 @@ INSERT INTO owned SELECT generate_series(1, 10);
 --@ refused Placement of a table with rows that refer to one without a placement
 --@ why The rows would be on other nodes than those that they refer to.
 SELECT create_distributed_table('owned', 'id');
+
+CREATE TABLE measurements (taken date, value int) PARTITION BY RANGE (taken);
+--@ placement
+--@ refused Placement of a table with partitions, parents or children
+--@ why Its rows are in several tables, and each of them could be on other nodes than the others.
+SELECT create_distributed_table('measurements', 'taken');

@@ -148,7 +148,11 @@ public final class StatementAnalyzer {
       }
       throw new PostgresException(
           PostgresError.of("0A000", "this statement cannot be analysed: " + e.error().message())
-              .withHint("Only what can be the body of a BEGIN ATOMIC function is supported here."),
+              .withHint(
+                  e.error().sqlState().equals("42501")
+                      ? "Statements are analysed as bodies of SQL functions: grant USAGE on the"
+                          + " language sql, and on the types that the statement names."
+                      : "Only what can be the body of a BEGIN ATOMIC function is supported here."),
           e);
     }
     StatementReading reading = StatementReading.of(session, sql, body, planning);

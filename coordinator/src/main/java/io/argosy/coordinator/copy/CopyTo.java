@@ -163,6 +163,15 @@ final class CopyTo {
                     || token.isWord("merge"));
   }
 
+  /** Whether it is SELECT .. INTO, which PostgreSQL refuses here by its own words. */
+  private boolean makesTable() {
+    List<Token> tokens = SqlLexer.tokens(statement.subjectText());
+    return IntStream.range(1, tokens.size())
+        .filter(i -> tokens.get(i).isWord("into"))
+        .mapToObj(i -> tokens.get(i - 1))
+        .anyMatch(before -> !before.isWord("insert") && !before.isWord("merge"));
+  }
+
   private StatementRun run(int resultFormat) {
     return new StatementRun(backends, Binding.none().withResultFormat(resultFormat), client);
   }
@@ -171,6 +180,9 @@ final class CopyTo {
     try {
       return planner.plan(statement.subjectText(), new int[0]);
     } catch (PostgresException e) {
+      if (e.error().sqlState().equals("0A000") && makesTable()) {
+        throw new PostgresException("0A000", "COPY (SELECT INTO) is not supported");
+      }
       throw new PostgresException(shifted(e.error(), statement.subject().start()), e);
     }
   }

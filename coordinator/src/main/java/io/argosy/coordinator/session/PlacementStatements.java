@@ -34,6 +34,14 @@ import java.util.function.Supplier;
 final class PlacementStatements {
   private static final String FOREIGN_KEY_VIOLATION = "23503";
 
+  /** Where NOT NULL is one's own (NO INHERIT), PostgreSQL does not set it once more. */
+  private static final String NEVER_NULL =
+      "SELECT EXISTS (SELECT FROM pg_catalog.pg_constraint c JOIN pg_catalog.pg_attribute a"
+          + " ON a.attrelid OPERATOR(pg_catalog.=) c.conrelid"
+          + " AND a.attnum OPERATOR(pg_catalog.=) ANY (c.conkey)"
+          + " WHERE c.conrelid OPERATOR(pg_catalog.=) %s AND a.attname OPERATOR(pg_catalog.=) %s"
+          + " AND c.contype OPERATOR(pg_catalog.=) 'n' AND c.convalidated AND c.connoinherit)";
+
   private final Backends backends;
   private final ClientOutput client;
 
@@ -109,6 +117,15 @@ final class PlacementStatements {
 
   /** A row without a key has no node to live on; PostgreSQL says so from now on. */
   private void requireKeys(TableFact table, TableFact.Column column) {
+    boolean required =
+        TextResult.run(
+                backends.home(),
+                NEVER_NULL.formatted(table.oid(), Identifiers.literal(column.name())))
+            .single()
+            .equals("t");
+    if (required) {
+      return;
+    }
     onAllNodes(
         "ALTER TABLE "
             + table.qualifiedName()
@@ -235,9 +252,14 @@ final class PlacementStatements {
           "\"" + table.name() + "\" is a temporary table, which lives on the home node",
           "If another table is meant, write its name with its schema.");
     }
-    if (!table.kind().equals("r") || table.inherits()) {
+    if (table.kind().equals("p") || table.inherits()) {
       throw new PostgresException(
-          "42809", "\"" + table.name() + "\" is not an ordinary table without inheritance");
+          "0A000",
+          "\"" + table.name() + "\" has partitions, parents or children, and cannot be placed",
+          "Create one ordinary table with all the rows, and place that.");
+    }
+    if (!table.kind().equals("r")) {
+      throw new PostgresException("42809", "\"" + table.name() + "\" is not an ordinary table");
     }
     ExistingTables.requireEverywhere(backends, table);
     MoveRules.requirePlaceable(backends.home(), table.oid());

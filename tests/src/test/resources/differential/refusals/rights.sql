@@ -1,0 +1,27 @@
+-- Rights
+-- Each step on each node runs with the rights of the session's role.
+
+CREATE TABLE stock (id int PRIMARY KEY, kind int, amount numeric);
+--@ placement
+SELECT create_distributed_table('stock', 'id');
+INSERT INTO stock SELECT i, i % 4, i FROM generate_series(1, 40) i;
+CREATE VIEW amounts AS SELECT id, kind, amount FROM stock;
+CREATE DOMAIN kind_number AS int;
+CREATE ROLE refusals_seller;
+GRANT USAGE, CREATE ON SCHEMA refusals_rights TO refusals_seller;
+GRANT SELECT, UPDATE ON amounts TO refusals_seller;
+
+SET ROLE refusals_seller;
+--@ refused Change of several nodes' rows with the rights of a view's owner
+--@ why What is changed is shipped as a change of the table, which the role may not change.
+UPDATE amounts SET amount = amount + 1;
+RESET ROLE;
+
+REVOKE USAGE ON TYPE kind_number FROM public;
+SET ROLE refusals_seller;
+--@ refused Statement of a role that may not use a type or the language SQL
+--@ why Statements are read as bodies of functions, for which PostgreSQL asks for more rights.
+SELECT 1::kind_number;
+RESET ROLE;
+DROP OWNED BY refusals_seller;
+DROP ROLE refusals_seller;
