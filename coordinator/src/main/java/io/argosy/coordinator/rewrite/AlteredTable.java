@@ -24,8 +24,8 @@ public final class AlteredTable {
           + " pg_catalog.format_type(a.atttypid, a.atttypmod) FROM argosy.tables t JOIN"
           + " pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) t.relation AND"
           + " a.attnum OPERATOR(pg_catalog.=) t.distribution_column WHERE t.relation"
-          + " OPERATOR(pg_catalog.=) c.oid) FROM pg_catalog.pg_class c WHERE c.relkind"
-          + " OPERATOR(pg_catalog.=) ANY ('{r,p}'::pg_catalog.\"char\"[]) AND c.oid"
+          + " OPERATOR(pg_catalog.=) c.oid AND NOT a.attisdropped) FROM pg_catalog.pg_class c WHERE"
+          + " c.relkind OPERATOR(pg_catalog.=) ANY ('{r,p}'::pg_catalog.\"char\"[]) AND c.oid"
           + " OPERATOR(pg_catalog.=) ";
 
   private final StatementRun run;
@@ -77,7 +77,8 @@ public final class AlteredTable {
     List<String> after = TextResult.run(backends.home(), STATE + oid).rows().getFirst();
     boolean grown = !after.get(1).equals(before.get(1));
     boolean rewritten = !Objects.equals(after.get(2), before.get(2));
-    boolean retyped = !Objects.equals(after.get(3), before.get(3));
+    // A key that is gone is refused by the rules of placements.
+    boolean retyped = after.get(3) != null && !after.get(3).equals(before.get(3));
     if (!grown && !rewritten && !retyped) {
       return;
     }
