@@ -18,9 +18,10 @@ import java.util.stream.Stream;
 final class AccessCheck {
   /**
    * What PostgreSQL finds out when it rewrites a statement, and would not over other tables:
-   * missing rights, values for columns that are always generated, and views that cannot be changed.
+   * missing rights, values for columns that are always generated, views that cannot be changed, and
+   * conflicts that no index finds.
    */
-  private static final Set<String> TOLD = Set.of("42501", "428C9", "55000");
+  private static final Set<String> TOLD = Set.of("42501", "428C9", "55000", "42P10");
 
   private static final String SAVEPOINT = "SAVEPOINT argosy_access; ";
   private static final String RELEASE =
@@ -39,8 +40,8 @@ final class AccessCheck {
    * Explains a statement, since PostgreSQL then checks the rights as before it runs it.
    *
    * @param session a backend in a transaction, which fails if this throws
-   * @throws PostgresException 42501, 428C9 or 55000 as PostgreSQL says it; or when the question
-   *     came to an end
+   * @throws PostgresException 42501, 428C9, 55000 or 42P10 as PostgreSQL says it; or when the
+   *     question came to an end
    */
   static void require(NodeSession session, String sql, List<String> parameterTypes) {
     boolean prepares = !parameterTypes.isEmpty();
