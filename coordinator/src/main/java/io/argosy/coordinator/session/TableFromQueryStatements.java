@@ -180,7 +180,30 @@ final class TableFromQueryStatements {
     }
   }
 
+  /**
+   * Inserts the rows. To make a table with rows is no INSERT to PostgreSQL, and the owner's right
+   * to it may be missing by default.
+   */
   private long fill(String table, Source source) {
+    NodeSession home = backends.home();
+    boolean granted =
+        TextResult.run(
+                home,
+                "SELECT pg_catalog.has_table_privilege("
+                    + Identifiers.literal(table)
+                    + ", 'INSERT')")
+            .single()
+            .equals("t");
+    if (granted) {
+      return insert(table, source);
+    }
+    TextResult.run(home, "GRANT INSERT ON TABLE " + table + " TO CURRENT_USER");
+    long rows = insert(table, source);
+    TextResult.run(home, "REVOKE INSERT ON TABLE " + table + " FROM CURRENT_USER");
+    return rows;
+  }
+
+  private long insert(String table, Source source) {
     PlannedStatement planned = source.planned();
     NodeSession home = backends.home();
     if (planned.plan() instanceof Plan.Route route
