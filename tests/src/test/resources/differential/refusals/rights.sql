@@ -25,3 +25,19 @@ SELECT 1::kind_number;
 RESET ROLE;
 DROP OWNED BY refusals_seller;
 DROP ROLE refusals_seller;
+
+CREATE TABLE delivered (id int, amount numeric);
+--@ placement
+SELECT create_distributed_table('delivered', 'id');
+INSERT INTO delivered SELECT i, 1 FROM generate_series(1, 10) i;
+CREATE ROLE refusals_keeper;
+GRANT USAGE ON SCHEMA refusals_rights TO refusals_keeper;
+GRANT SELECT ON delivered TO refusals_keeper;
+GRANT SELECT (id), UPDATE (amount) ON stock TO refusals_keeper;
+SET ROLE refusals_keeper;
+--@ refused Change over copies by a role that may not read or lock whole rows
+--@ why Where a statement is computed over copies of its target, these have all columns.
+MERGE INTO stock s USING (SELECT count(*)::int AS id FROM delivered) d ON s.id = d.id WHEN MATCHED THEN UPDATE SET amount = 0;
+RESET ROLE;
+DROP OWNED BY refusals_keeper;
+DROP ROLE refusals_keeper;

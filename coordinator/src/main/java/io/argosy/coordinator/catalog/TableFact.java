@@ -16,6 +16,8 @@ import java.util.stream.Collectors;
  * @param keyType the type of its distribution column, if it has one
  * @param triggered whether triggers of users run when its rows change
  * @param rowSecurity whether policies are in force, under which PostgreSQL copies no rows into it
+ * @param readable whether the session's role may read all of its columns
+ * @param lockable whether the role may lock its rows, or all of it where it is replicated
  * @param nextGroup a number that no colocation group has
  * @param groupsByType the first colocation group of each key type
  */
@@ -31,6 +33,8 @@ public record TableFact(
     boolean inherits,
     boolean triggered,
     boolean rowSecurity,
+    boolean readable,
+    boolean lockable,
     int nextGroup,
     Map<String, Integer> groupsByType,
     List<Column> columns) {

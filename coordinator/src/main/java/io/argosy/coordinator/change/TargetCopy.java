@@ -38,6 +38,7 @@ final class TargetCopy {
    * Makes the empty copy.
    *
    * @param assigned the columns that the statement can change in a row
+   * @throws PostgresException 0A000 when the role may not read whole rows
    */
   TargetCopy(
       Workplace workplace, NodeBackends backends, RelationFact relation, Set<String> assigned) {
@@ -45,6 +46,7 @@ final class TargetCopy {
     this.backends = backends;
     this.target =
         new Target(relation, TableFact.read(workplace.session(), relation.oid()), assigned);
+    requireRight(target.table().readable());
     this.name = "argosy_target_" + backends.nextNumber();
     String parent =
         "CREATE TEMPORARY TABLE "
@@ -117,6 +119,7 @@ final class TargetCopy {
       remember();
       return;
     }
+    requireRight(target.table().lockable());
     if (target.replicated()) {
       backends.markTablesLocked();
       // The home node first, as all writers do; then the same rows are found everywhere.
@@ -149,6 +152,23 @@ final class TargetCopy {
     List<List<String>> first = run("SELECT xmin FROM %s LIMIT 1", rows()).rows();
     loadedBy = first.isEmpty() ? loadedBy : first.getFirst().getFirst();
     remember();
+  }
+
+  /**
+   * PostgreSQL may ask for less: for the columns that the statement reads, and for no lock.
+   *
+   * @throws PostgresException 0A000 when the role may not read or lock whole rows
+   */
+  private void requireRight(boolean right) {
+    if (!right) {
+      throw new PostgresException(
+          "0A000",
+          "whole rows of \""
+              + target.table().name()
+              + "\" must be read and locked to be changed over several nodes, for which the role"
+              + " has no right",
+          "Grant it SELECT and UPDATE on the table.");
+    }
   }
 
   /** Keeps what has been loaded, to tell what the statement deletes. */

@@ -14,6 +14,10 @@ SELECT json_build_object(
     'inherits', EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE c.oid IN (i.inhrelid, i.inhparent)),
     'triggered', EXISTS (SELECT FROM pg_catalog.pg_trigger g WHERE g.tgrelid = c.oid AND NOT g.tgisinternal),
     'rowSecurity', c.relrowsecurity,
+    'readable', pg_catalog.has_table_privilege(c.oid, 'SELECT'),
+    'lockable', CASE t.placement
+        WHEN 'replicated' THEN pg_catalog.has_table_privilege(c.oid, 'UPDATE, DELETE, TRUNCATE')
+        ELSE pg_catalog.has_any_column_privilege(c.oid, 'UPDATE') END,
     'nextGroup', (SELECT coalesce(max(id), 0) + 1 FROM argosy.colocation_groups),
     'groupsByType', (SELECT coalesce(json_object_agg(key_type, id), '{}')
                      FROM (SELECT key_type, min(id) AS id FROM argosy.colocation_groups GROUP BY key_type) k),
