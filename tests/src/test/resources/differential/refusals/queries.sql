@@ -36,3 +36,10 @@ SELECT * FROM labels;
 RESET ROLE;
 DROP OWNED BY refusals_reader;
 DROP ROLE refusals_reader;
+
+CREATE TABLE granted (id int, rights aclitem);
+--@ placement
+SELECT create_distributed_table('granted', 'id');
+--@ refused Values without a binary form, where rows are moved
+--@ why Rows go from node to node in the binary form of their values, which those of type aclitem do not have.
+INSERT INTO granted SELECT i, 'postgres=r/postgres' FROM generate_series(1, 10) i;

@@ -38,7 +38,7 @@ public final class RowLoader implements AutoCloseable {
     ResultEvent event = result.next();
     if (event instanceof ResultEvent.Failed failed) {
       drain();
-      throw new PostgresException(failed.error());
+      throw BinaryForms.told(failed.error());
     }
     if (!(event instanceof ResultEvent.CopyIn)) {
       close();
@@ -84,7 +84,7 @@ public final class RowLoader implements AutoCloseable {
     result.copyDone();
     PostgresError failure = drain();
     if (failure != null) {
-      throw new PostgresException(failure);
+      throw BinaryForms.told(failure);
     }
     return rows;
   }

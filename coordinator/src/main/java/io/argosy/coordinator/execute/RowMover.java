@@ -150,7 +150,7 @@ final class RowMover {
       if (inbox != null && !targets.contains(inbox)) {
         inbox.fail(error);
       }
-      return new Outcome(node, Optional.empty(), 0, ofStatement(error, e));
+      return new Outcome(node, Optional.empty(), 0, BinaryForms.told(ofStatement(error, e)));
     } catch (RuntimeException | OutOfMemoryError e) {
       PostgresException failure = unexpected(session.node().name(), e);
       fail(targets, inbox, failure.error());

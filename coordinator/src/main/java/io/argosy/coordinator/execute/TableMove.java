@@ -31,7 +31,7 @@ public final class TableMove {
         if (event instanceof ResultEvent.Rows rows) {
           loader.load(new Execution.Batch(rows.messages(), rows.count()));
         } else if (event instanceof ResultEvent.Failed failed) {
-          failure = new PostgresException(failed.error());
+          failure = BinaryForms.told(failed.error());
         }
       } while (!(event instanceof ResultEvent.Ready));
       if (failure != null) {
