@@ -43,3 +43,7 @@ CREATE FUNCTION become(text) RETURNS text LANGUAGE sql AS 'SELECT set_config(''a
 --@ refused Function that may change settings
 --@ why The other nodes would go on with the settings of before.
 SELECT become('me') FROM orders;
+
+--@ refused pg_terminate_backend and pg_cancel_backend in other statements than a SELECT
+--@ why They stop clients of the coordinator, which it looks for in the text of a SELECT that the home node answers.
+CREATE TABLE stopped AS SELECT pg_cancel_backend(2000000000) AS done;

@@ -19,6 +19,7 @@ import io.argosy.coordinator.notification.Notifications;
 import io.argosy.coordinator.planning.PlanningPool;
 import io.argosy.coordinator.roles.Admission;
 import io.argosy.coordinator.roles.NodeRoles;
+import io.argosy.coordinator.session.ClientProcesses;
 import io.argosy.coordinator.session.KeptBackends;
 import io.argosy.coordinator.session.ParameterizedTexts;
 import io.argosy.coordinator.session.QuerySession;
@@ -51,6 +52,7 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
   private final DistributedTransactions transactions;
   private final DeadlockDetector deadlocks;
   private final Notifications notifications;
+  private final ClientProcesses processes;
   private final Activity activity;
   private final ActivityTables tables;
   private final CoordinatorLimits limits;
@@ -105,6 +107,7 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
     this.tables = new ActivityTables(cluster, activity, transactions::coordinator);
     this.deadlocks = new DeadlockDetector(cluster);
     this.notifications = new Notifications(cluster, snapshots);
+    this.processes = new ClientProcesses(cluster);
     this.roles = new NodeRoles(cluster);
     this.types = new TypeNumbers(cluster);
     this.versions = new CatalogVersions(cluster, this::forgetCatalog);
@@ -207,6 +210,11 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
   /** What finds transactions that wait for each other on different nodes. */
   public DeadlockDetector deadlocks() {
     return deadlocks;
+  }
+
+  /** The sessions by the process ids that clients know. */
+  public ClientProcesses processes() {
+    return processes;
   }
 
   /** What sessions hear of what others tell. */

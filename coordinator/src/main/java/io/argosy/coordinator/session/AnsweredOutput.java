@@ -7,6 +7,7 @@ import io.argosy.coordinator.wire.ForwardingOutput;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The way to a client, which knows whether a statement can start again without the client knowing:
@@ -16,6 +17,7 @@ import java.util.Optional;
 final class AnsweredOutput extends ForwardingOutput {
   private Optional<List<Field>> untold = Optional.empty();
   private boolean answered;
+  private Consumer<PostgresError> signals = ignored -> {};
 
   AnsweredOutput(ClientOutput client) {
     super(client);
@@ -47,8 +49,19 @@ final class AnsweredOutput extends ForwardingOutput {
     tellColumns();
   }
 
+  /** Who gets the notices that are meant for the coordinator. */
+  void signals(Consumer<PostgresError> newSignals) {
+    signals = newSignals;
+  }
+
   @Override
   public void notice(PostgresError notice) {
+    if (notice.sqlState().equals(ClientProcesses.SIGNAL)) {
+      // What has been done to others is not done again.
+      answered = true;
+      signals.accept(notice);
+      return;
+    }
     answer();
     super.notice(notice);
   }

@@ -199,9 +199,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
     if (CatalogVersions.tells(failure)) {
       versions.newerThan(guard.versions());
       return new PostgresException(
-          PostgresError.of(
-                  "40001",
-                  "what the statement needs was changed through another coordinator while it ran")
+          PostgresError.of("40001", "what the statement needs was changed by others while it ran")
               .withHint("Try the transaction again."),
           failure);
     }

@@ -31,7 +31,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** The session behind one client's connection. */
-public final class QuerySession implements ClientSession {
+public final class QuerySession implements ClientSession, ClientProcesses.Session {
+  private static final PostgresError TERMINATED =
+      PostgresError.of("FATAL", "57P01", "terminating connection due to administrator command");
+
   /** Classes of errors that may come of a text that was made for another catalog. */
   private static final Set<String> OF_CATALOG = Set.of("0A", "22", "42", "XX");
 
@@ -41,6 +44,7 @@ public final class QuerySession implements ClientSession {
   private final CatalogVersions versions;
   private final SessionActivity activity;
   private final Admission admission;
+  private final ClientProcesses processes;
   private final SessionSettings settings;
   private final CoordinatorLimits coordinatorLimits;
   private final TimeLimits limits;
@@ -59,6 +63,8 @@ public final class QuerySession implements ClientSession {
 
   /** The portal whose answer may still hold backends. */
   private StatementPortal active;
+
+  private volatile Optional<Control> control = Optional.empty();
 
   /**
    * @param admission whom the client has logged in as; closed with the session
@@ -79,6 +85,8 @@ public final class QuerySession implements ClientSession {
     this.client = new AnsweredOutput(output);
     this.versions = coordinator.versions();
     this.admission = admission;
+    this.processes = coordinator.processes();
+    client.signals(notice -> processes.signal(notice, admission.role().name()));
     this.coordinatorLimits = coordinator.limits();
     StatementQueue.Turn place = coordinatorLimits.statements().turn();
     this.activity = coordinator.activity().open(admission.role().name(), place);
@@ -108,7 +116,9 @@ public final class QuerySession implements ClientSession {
     this.sqlPrepared = new SqlPreparedStatements(backends, protocolNames, client);
     this.views =
         new SessionViews(
-            sqlPrepared, protocolNames, new SessionCalls(activity::processId, backends.channels()));
+            sqlPrepared,
+            protocolNames,
+            new SessionCalls(activity::processId, backends.channels(), processes));
     this.own = new OwnStatements(coordinator.cache(), backends::pins, admission.role());
     this.describer =
         new StatementDescriber(
@@ -181,6 +191,7 @@ public final class QuerySession implements ClientSession {
   @Override
   public void connected(int processId, SocketAddress address) {
     activity.connected(processId, address);
+    processes.add(processId, admission.role().name(), this);
   }
 
   @Override
@@ -634,8 +645,15 @@ public final class QuerySession implements ClientSession {
   }
 
   @Override
-  public void wakes(Runnable wake) {
-    backends.channels().wakes(wake);
+  public void controls(Control newControl) {
+    control = Optional.of(newControl);
+    backends.channels().wakes(newControl::wake);
+  }
+
+  @Override
+  public void terminate() {
+    control.ifPresent(connection -> connection.end(TERMINATED));
+    backends.timeout().end(TERMINATED);
   }
 
   @Override
@@ -667,6 +685,7 @@ public final class QuerySession implements ClientSession {
     try (admission) {
       backends.close();
     } finally {
+      processes.remove(activity.processId());
       activity.close();
     }
   }

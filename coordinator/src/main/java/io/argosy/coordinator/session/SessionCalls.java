@@ -5,18 +5,25 @@ import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The functions of PostgreSQL that tell of the session that calls them, while a backend works for
  * many. A text that calls them calls Argosy's of the same names with what the coordinator knows.
  */
 final class SessionCalls {
-  private final Map<String, Supplier<String>> arguments;
+  /** Those that stop another session, which get the coordinator's clients as one argument more. */
+  private static final Set<String> SIGNALS = Set.of("pg_terminate_backend", "pg_cancel_backend");
 
-  SessionCalls(IntSupplier processId, SessionChannels channels) {
+  private final Map<String, Supplier<String>> arguments;
+  private final ClientProcesses processes;
+
+  SessionCalls(IntSupplier processId, SessionChannels channels, ClientProcesses processes) {
+    this.processes = processes;
     this.arguments =
         Map.of(
             "pg_backend_pid",
@@ -34,7 +41,8 @@ final class SessionCalls {
    * @param folded the text in lower case
    */
   boolean mayBeIn(String folded) {
-    return arguments.keySet().stream().anyMatch(folded::contains);
+    return arguments.keySet().stream().anyMatch(folded::contains)
+        || SIGNALS.stream().anyMatch(folded::contains);
   }
 
   /** The text with other calls in the place of these; the same if it has none. */
@@ -43,6 +51,16 @@ final class SessionCalls {
     StringBuilder text = new StringBuilder();
     int copied = 0;
     for (int i = 0; i + 2 < tokens.size(); i++) {
+      if (isCalled(tokens, i, SIGNALS)) {
+        text.append(sql, copied, tokens.get(firstOfName(tokens, i)).start())
+            .append("argosy.")
+            .append(tokens.get(i).value())
+            .append('(')
+            .append(clients())
+            .append(tokens.get(i + 2).isSymbol(")") ? "" : ", ");
+        copied = tokens.get(i + 1).end();
+        continue;
+      }
       Supplier<String> argument = arguments.get(tokens.get(i).value());
       int first = firstOfName(tokens, i);
       if (argument != null
@@ -60,6 +78,25 @@ final class SessionCalls {
       }
     }
     return text.append(sql, copied, sql.length()).toString();
+  }
+
+  /** Whether a text stops other sessions. */
+  static boolean signal(List<Token> tokens) {
+    return IntStream.range(0, tokens.size() - 1).anyMatch(i -> isCalled(tokens, i, SIGNALS));
+  }
+
+  private static boolean isCalled(List<Token> tokens, int name, Set<String> names) {
+    return names.contains(tokens.get(name).value())
+        && isName(tokens.get(name))
+        && tokens.get(name + 1).isSymbol("(")
+        && firstOfName(tokens, name) >= 0;
+  }
+
+  /** The roles by process ids, as pairs of texts. */
+  private String clients() {
+    return processes.roles().entrySet().stream()
+        .map(client -> "'" + client.getKey() + "', " + Identifiers.literal(client.getValue()))
+        .collect(Collectors.joining(", ", "ARRAY[", "]::pg_catalog.text[]"));
   }
 
   /** Where the name of a function of PostgreSQL begins; -1 if it is one of another schema. */

@@ -23,7 +23,12 @@ import java.util.stream.Collectors;
 final class SessionViews {
   private static final String STATEMENTS = "pg_prepared_statements";
   private static final String CURSORS = "pg_cursors";
+
+  /** Where sessions are stopped it shows those that can be. */
+  private static final String ACTIVITY = "pg_stat_activity";
+
   private static final Set<String> NAMES = Set.of(STATEMENTS, CURSORS);
+  private static final Set<String> NAMES_OF_ALL = Set.of(STATEMENTS, CURSORS, ACTIVITY);
 
   private final SqlPreparedStatements prepared;
   private final Map<String, String> cursors = new HashMap<>();
@@ -47,14 +52,17 @@ final class SessionViews {
    */
   String withRows(String written) {
     String folded = written.toLowerCase(Locale.ROOT);
-    String sql = calls.mayBeIn(folded) ? calls.replacedIn(written) : written;
-    if (NAMES.stream().noneMatch(folded::contains)) {
+    boolean mayCall = calls.mayBeIn(folded);
+    String sql = mayCall ? calls.replacedIn(written) : written;
+    Set<String> views =
+        mayCall && SessionCalls.signal(SqlLexer.tokens(written)) ? NAMES_OF_ALL : NAMES;
+    if (views.stream().noneMatch(folded::contains)) {
       return sql;
     }
     StringBuilder text = new StringBuilder();
     int copied = 0;
     for (RelationReference reference : RelationReference.inWritten(sql)) {
-      if (isView(reference)) {
+      if (isView(reference, views)) {
         String before = sql.substring(copied, reference.start());
         text.append(beforeQuery(before)).append(rows(reference));
         copied = reference.end();
@@ -63,8 +71,8 @@ final class SessionViews {
     return text.append(sql, copied, sql.length()).toString();
   }
 
-  private static boolean isView(RelationReference reference) {
-    return NAMES.contains(reference.relation())
+  private static boolean isView(RelationReference reference, Set<String> views) {
+    return views.contains(reference.relation())
         && (reference.schema().isEmpty() || reference.schema().equals("pg_catalog"))
         && reference.use() == RelationReference.Use.READ;
   }
@@ -78,7 +86,12 @@ final class SessionViews {
   }
 
   private String rows(RelationReference reference) {
-    String query = reference.relation().equals(STATEMENTS) ? statements() : cursors();
+    String query =
+        switch (reference.relation()) {
+          case STATEMENTS -> statements();
+          case CURSORS -> cursors();
+          default -> "SELECT * FROM argosy.stat_activity";
+        };
     return "(" + query + ")" + (reference.aliased() ? "" : " AS " + reference.written());
   }
 

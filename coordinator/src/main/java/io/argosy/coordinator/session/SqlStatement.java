@@ -18,6 +18,7 @@ import java.util.Set;
  * @param callsSetConfig whether it calls a function of that name
  * @param callsNotify whether it calls pg_notify
  * @param asksForNumbers whether it calls currval or lastval
+ * @param signals whether it stops other sessions
  */
 record SqlStatement(
     String sql,
@@ -27,7 +28,8 @@ record SqlStatement(
     boolean marksBackend,
     boolean callsSetConfig,
     boolean callsNotify,
-    boolean asksForNumbers) {
+    boolean asksForNumbers,
+    boolean signals) {
   /** The kinds of statements that are treated differently. */
   enum Kind {
     EMPTY(false, false),
@@ -151,7 +153,8 @@ record SqlStatement(
         SessionFunctions.areCalledIn(tokens),
         SetConfigCalls.areIn(tokens),
         SessionFunctions.tell(tokens),
-        SessionFunctions.askForNumbers(tokens));
+        SessionFunctions.askForNumbers(tokens),
+        SessionCalls.signal(tokens));
   }
 
   private static boolean locksRows(List<Token> tokens) {

@@ -100,6 +100,7 @@ final class StatementDispatcher {
     beforeQuery(statement);
     refuseInReadOnly(statement, binding);
     refuseUnplannedSettings(statement);
+    refuseUnplannedSignals(statement);
     backends.startStatement(statement.mayWrite());
     if (statement.marksBackend()) {
       // In whichever of them it is called.
@@ -199,6 +200,22 @@ final class StatementDispatcher {
     }
   }
 
+  /** PostgreSQL's own functions would stop backends of the node, which work for anybody. */
+  private static void refuseUnplannedSignals(SqlStatement statement) {
+    boolean evaluates =
+        switch (statement.kind()) {
+          case MODIFICATION, MODIFYING_WITH, TABLE_FROM_QUERY, EXPLAIN, COPY, HOME, PLACEMENT ->
+              true;
+          default -> false;
+        };
+    if (evaluates && statement.signals()) {
+      throw new PostgresException(
+          "0A000",
+          "pg_terminate_backend and pg_cancel_backend within such a statement are not supported",
+          "Use a SELECT of its own.");
+    }
+  }
+
   private boolean refusesWrites(SqlStatement statement) {
     if (backends.block() == null
         && statement.mayWrite()
@@ -279,6 +296,12 @@ final class StatementDispatcher {
     prepared.requireSameMeaning(planned.relations());
     backends.activity().plannedAs(planned.strategy());
     beforeNotify(planned, prepared.statement());
+    if (prepared.statement().signals() && !isAtHome(planned)) {
+      throw new PostgresException(
+          "0A000",
+          "pg_terminate_backend and pg_cancel_backend over placed tables are not supported",
+          "Read the rows first, and give the functions constants.");
+    }
     if (refusesWrites(prepared.statement()) && planned.mayChangeMore()) {
       ReadOnlyAttempt.run(backends.asked(), binding.request(prepared.statement().sql()));
     }

@@ -45,6 +45,9 @@ final class StatementTimeout implements CommitLimit {
   /** The threads of the statement that wait in the coordinator. */
   private final Set<Thread> waiting = new HashSet<>();
 
+  /** What ends the session; null as long as nothing does. */
+  private PostgresError ended;
+
   /** What the client is told; null while there is time. */
   private PostgresError expired;
 
@@ -70,7 +73,11 @@ final class StatementTimeout implements CommitLimit {
       begun = true;
       complete = false;
       expired = null;
-      limit.ifPresent(this::run);
+      if (ended != null) {
+        run(new TimeLimit(Duration.ZERO, ended));
+      } else {
+        limit.ifPresent(this::run);
+      }
     } finally {
       lock.unlock();
     }
@@ -85,6 +92,20 @@ final class StatementTimeout implements CommitLimit {
   void expire(PostgresError error) {
     lock.lock();
     try {
+      if (begun && expired == null) {
+        run(new TimeLimit(Duration.ZERO, error));
+        stopped.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The same for this statement and every one that follows. */
+  void end(PostgresError error) {
+    lock.lock();
+    try {
+      ended = error;
       if (begun && expired == null) {
         run(new TimeLimit(Duration.ZERO, error));
         stopped.signalAll();

@@ -96,11 +96,17 @@ public interface ClientSession extends AutoCloseable {
   /** The same, with whatever has been told before. */
   default void awaitNotifications() {}
 
-  /**
-   * Before everything else: what ends the wait for the client's next message, since there is
-   * something to pass on.
-   */
-  default void wakes(Runnable wake) {}
+  /** Before everything else: what controls its connection. */
+  default void controls(Control control) {}
+
+  /** What a session can do to the connection of its client. Any thread; does not wait. */
+  interface Control {
+    /** Ends the wait for the client's next message, since there is something to pass on. */
+    void wake();
+
+    /** Ends the connection with a last error. What runs for it is the session's to stop. */
+    void end(PostgresError error);
+  }
 
   /** How long the client may ask for nothing from now on; empty for as long as it likes. */
   default Optional<TimeLimit> silenceLimit() {

@@ -14,7 +14,9 @@ CREATE OR REPLACE FUNCTION argosy.is_declared_safe(target oid) RETURNS boolean
 BEGIN
     RETURN EXISTS (SELECT FROM argosy.safe_functions s
                    WHERE s.function = target
-                     AND (s.definition IS NULL OR s.definition = argosy.function_digest(target)));
+                     AND (s.definition IS NULL OR s.definition = argosy.function_digest(target)))
+        OR target IN ('argosy.pg_terminate_backend(text[],integer,bigint)'::regprocedure::oid,
+                      'argosy.pg_cancel_backend(text[],integer)'::regprocedure::oid);
 END $$;
 
 -- The trigger functions of PostgreSQL's own that touch nothing but their row.

@@ -375,3 +375,91 @@ CREATE OR REPLACE VIEW argosy.statements AS
 COMMENT ON VIEW argosy.statements IS
     'What statements have cost since their coordinator started, by role and text without constants. As it was when a query last read it through the coordinator.';
 GRANT SELECT ON argosy.activity, argosy.statements TO PUBLIC;
+
+-- What a session that stops others sees in the place of pg_stat_activity: clients of coordinators, not the backends
+-- that work for them.
+DROP VIEW IF EXISTS argosy.stat_activity;
+CREATE VIEW argosy.stat_activity AS
+    SELECT d.oid AS datid, d.datname, a.pid, NULL::integer AS leader_pid, r.oid AS usesysid, r.rolname AS usename,
+           NULL::text AS application_name,
+           pg_catalog.regexp_replace(nullif(a.client, ''), ':[0-9]+$', '')::inet AS client_addr,
+           NULL::text AS client_hostname, pg_catalog.substring(a.client, ':([0-9]+)$')::integer AS client_port,
+           a.connected AS backend_start, NULL::timestamptz AS xact_start, a.started AS query_start,
+           NULL::timestamptz AS state_change, NULL::text AS wait_event_type, NULL::text AS wait_event, a.state,
+           NULL::xid AS backend_xid, NULL::xid AS backend_xmin, NULL::bigint AS query_id, a.statement AS query,
+           'client backend'::text AS backend_type
+    FROM argosy.activity a JOIN pg_catalog.pg_roles r ON r.rolname = a.role, pg_catalog.pg_database d
+    WHERE d.datname = pg_catalog.current_database();
+GRANT SELECT ON argosy.stat_activity TO PUBLIC;
+
+-- PostgreSQL's functions of these names for clients of a coordinator, which calls them with the process ids and roles
+-- of its clients. It does what the notice says, and lets nobody see that.
+CREATE OR REPLACE FUNCTION argosy.tell_coordinator(message text) RETURNS void LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp SET client_min_messages = notice AS $$
+BEGIN
+    RAISE NOTICE USING ERRCODE = 'AR002', MESSAGE = message;
+END $$;
+CREATE OR REPLACE FUNCTION argosy.may_signal(clients text[], pid integer, ends boolean) RETURNS boolean LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    client text := clients[array_position(clients, pid::text) + 1];
+    act text := CASE WHEN ends THEN 'terminate process' ELSE 'cancel query' END;
+BEGIN
+    IF client IS NULL THEN
+        RAISE WARNING USING ERRCODE = '01000', MESSAGE = format('PID %s is not a PostgreSQL backend process', pid),
+            HINT = 'argosy.activity has the process ids of clients.';
+        RETURN false;
+    END IF;
+    IF (SELECT rolsuper FROM pg_roles WHERE rolname = client)
+       AND NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+        RAISE EXCEPTION USING ERRCODE = '42501', MESSAGE = 'permission denied to ' || act,
+            DETAIL = format('Only roles with the %s attribute may %s of roles with the %s attribute.', 'SUPERUSER',
+                            CASE WHEN ends THEN 'terminate processes' ELSE 'cancel queries' END, 'SUPERUSER');
+    END IF;
+    IF NOT pg_has_role(client, 'USAGE') AND NOT pg_has_role('pg_signal_backend', 'USAGE') THEN
+        RAISE EXCEPTION USING ERRCODE = '42501', MESSAGE = 'permission denied to ' || act,
+            DETAIL = format('Only roles with privileges of the role whose %s or with privileges of the "%s" role may %s.',
+                            CASE WHEN ends THEN 'process is being terminated' ELSE 'query is being canceled' END,
+                            'pg_signal_backend',
+                            CASE WHEN ends THEN 'terminate this process' ELSE 'cancel this query' END);
+    END IF;
+    RETURN true;
+END $$;
+CREATE OR REPLACE FUNCTION argosy.pg_cancel_backend(clients text[], pid integer) RETURNS boolean LANGUAGE plpgsql STRICT
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF NOT argosy.may_signal(clients, pid, false) THEN
+        RETURN false;
+    END IF;
+    PERFORM argosy.tell_coordinator(format('cancel %s', pid));
+    RETURN true;
+END $$;
+-- Who has ended is told by a lock.
+CREATE OR REPLACE FUNCTION argosy.pg_terminate_backend(clients text[], pid integer, timeout bigint DEFAULT 0)
+RETURNS boolean LANGUAGE plpgsql STRICT
+SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+    until timestamptz := clock_timestamp() + timeout * interval '1 ms';
+BEGIN
+    IF timeout < 0 THEN
+        RAISE EXCEPTION USING ERRCODE = '22003', MESSAGE = '"timeout" must not be negative';
+    END IF;
+    IF NOT argosy.may_signal(clients, pid, true) THEN
+        RETURN false;
+    END IF;
+    PERFORM argosy.tell_coordinator(format('terminate %s %s', pid, timeout));
+    WHILE timeout > 0 LOOP
+        IF EXISTS (SELECT FROM pg_locks l WHERE l.locktype = 'advisory' AND l.granted
+                   AND l.classid = 1095911247 AND l.objid = pid::oid) THEN
+            RETURN true;
+        END IF;
+        IF clock_timestamp() >= until THEN
+            RAISE WARNING USING ERRCODE = '01000',
+                MESSAGE = format('backend with PID %s did not terminate within %s milliseconds', pid, timeout);
+            RETURN false;
+        END IF;
+        PERFORM pg_sleep(0.01);
+    END LOOP;
+    RETURN true;
+END $$;

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * One client from its startup message on. {@link #run} is the client's thread; the other methods
  * are called by the event loop or the server and do not block.
  */
-final class Connection implements Runnable {
+final class Connection implements Runnable, ClientSession.Control {
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
   /** How long an answer may keep a client waiting that sends no more. */
@@ -99,7 +99,7 @@ final class Connection implements Runnable {
               .register(startup.version().negotiated().hasLongCancelKeys(), opened::cancel);
       try {
         opened.names(objects);
-        opened.wakes(inbox::wake);
+        opened.controls(this);
         opened.connected(key.processId(), channel.remoteAddress());
         opened.reportedParameters().forEach(output::parameter);
         output.send(out -> out.backendKeyData(key.processId(), key.secretKey()));
@@ -211,6 +211,33 @@ final class Connection implements Runnable {
 
   void failed(Throwable cause) {
     LOG.debug("{}: {}", this, cause.toString());
+  }
+
+  @Override
+  public void wake() {
+    inbox.wake();
+  }
+
+  /** A client that does not take what there is for it is not told. */
+  @Override
+  public void end(PostgresError error) {
+    inbox.end(error);
+    closeWhenStuck(output.written());
+  }
+
+  private void closeWhenStuck(long written) {
+    channel
+        .eventLoop()
+        .schedule(
+            () -> {
+              if (output.written() == written && output.awaitsClient()) {
+                channel.close();
+              } else if (channel.isOpen()) {
+                closeWhenStuck(output.written());
+              }
+            },
+            PARTING.toMillis(),
+            TimeUnit.MILLISECONDS);
   }
 
   /** Ends the connection as soon as no statement runs. */

@@ -44,6 +44,7 @@ final class Inbox {
   private boolean inputEnded;
   private boolean copyCancelled;
   private boolean woken;
+  private boolean ended;
   private PostgresError refusal;
   private PostgresError termination;
 
@@ -121,6 +122,18 @@ final class Inbox {
   void terminate(PostgresError error) {
     lock.lock();
     try {
+      termination = error;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Any thread: the same, whatever the thread asks for next. */
+  void end(PostgresError error) {
+    lock.lock();
+    try {
+      ended = true;
       termination = error;
       changed.signalAll();
     } finally {
@@ -246,7 +259,7 @@ final class Inbox {
         if (gone) {
           throw new ClientGoneException("the client has closed the connection");
         }
-        if (taker == Taker.NOTHING && termination != null) {
+        if ((taker == Taker.NOTHING || ended) && termination != null) {
           throw new ProtocolException(termination);
         }
         Frame frame = frames.poll();
