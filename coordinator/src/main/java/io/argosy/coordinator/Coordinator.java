@@ -127,7 +127,7 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
       PlannedStatement planned, NodeBackends backends, Map<String, Estimate> seen) {
     boolean own = !backends.readOnly() && (backends.inTransaction() || backends.homePinned());
     Map<String, String> settings = backends.fragmentSettings(Cluster.HOME);
-    NodeSession session = own ? backends.home() : backends.open(Cluster.HOME);
+    NodeSession session = own ? backends.asked() : backends.open(Cluster.HOME);
     try {
       PlannedStatement replanned =
           analyzer.plan(

@@ -173,6 +173,11 @@ public record PlannedStatement(
         && relations.stream().noneMatch(relation -> "v".equals(relation.kind()));
   }
 
+  /** Whether no rows lie on nodes other than those whose partitions it needs. */
+  public boolean readsPartitionsOnly() {
+    return !runsAnything && relations.stream().allMatch(RelationFact::partitioned);
+  }
+
   /** Whether it uses a temporary object, as far as its text tells; it may say so once too often. */
   public boolean usesTemporary() {
     return canonical.isEmpty() || canonical.get().contains(Relation.TEMPORARY);

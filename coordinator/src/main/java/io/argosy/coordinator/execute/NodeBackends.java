@@ -7,6 +7,7 @@ import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The backends that a statement may use. Implemented by the session, which knows its transaction.
@@ -34,10 +35,17 @@ public interface NodeBackends {
   NodeSession home();
 
   /**
-   * The same for a question that writes nothing: a statement that writes has not written on the
-   * home node because of it.
+   * The same as {@link #on} for what neither reads nor writes rows, other than those of temporary
+   * tables of its own: a statement that writes has not written on the node because of it, and a
+   * SERIALIZABLE transaction can work on another one.
    */
+  NodeSession asked(int node);
+
+  /** The same on the home node. */
   NodeSession asked();
+
+  /** The one node on which a SERIALIZABLE transaction can work, when it has worked there. */
+  OptionalInt onlyNode();
 
   /**
    * A backend outside the session's transaction, to be given back with {@link #close}. It may not

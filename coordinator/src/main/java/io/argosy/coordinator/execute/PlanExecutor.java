@@ -142,7 +142,7 @@ public final class PlanExecutor {
   private int anyNode(StatementRun run) {
     NodeBackends backends = run.backends();
     return backends.inTransaction()
-        ? Cluster.HOME
+        ? backends.onlyNode().orElse(Cluster.HOME)
         : Math.floorMod(nextReader.getAndIncrement(), backends.cluster().nodes().size());
   }
 
@@ -197,7 +197,10 @@ public final class PlanExecutor {
 
   private static Execution finish(
       PlannedStatement planned, Merging merging, List<Part> parts, StatementRun run) {
-    Workplace workplace = new Workplace(run.backends());
+    Workplace workplace =
+        planned.readsPartitionsOnly()
+            ? Workplace.ofOwnTables(run.backends())
+            : new Workplace(run.backends());
     FinishStep step = planned.checked().finish().orElseThrow();
     String statement = NodeShares.none().sql(step.sql(), Cluster.HOME);
     try {
@@ -236,7 +239,7 @@ public final class PlanExecutor {
         once.stream()
             .map(o -> "CAST(" + o.expression() + " AS " + o.type() + ")")
             .collect(Collectors.joining(", "));
-    TextResult values = TextResult.run(run.backends().home(), "SELECT " + expressions);
+    TextResult values = TextResult.run(run.backends().asked(), "SELECT " + expressions);
     return run.binding()
         .and(
             values.columns().stream().mapToInt(Field::typeOid).toArray(),

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,18 +44,27 @@ public final class Workplace implements AutoCloseable {
 
   /** On the home node, to be opened first. */
   public Workplace(NodeBackends backends) {
-    this(backends, Cluster.HOME);
+    this(backends, Cluster.HOME, backends::on);
   }
 
   /** On any node; {@link #opening} is to be run first. */
   Workplace(NodeBackends backends, int node) {
+    this(backends, node, backends::on);
+  }
+
+  /** On the home node, where it reads no table but those that it makes. */
+  static Workplace ofOwnTables(NodeBackends backends) {
+    return new Workplace(backends, Cluster.HOME, backends::asked);
+  }
+
+  private Workplace(NodeBackends backends, int node, IntFunction<NodeSession> inTransaction) {
     this.backends = backends;
     boolean homePinned = node == Cluster.HOME && backends.homePinned();
     this.ownTransaction = isApart(backends);
     this.ownBackend = ownTransaction && (backends.inTransaction() || !homePinned);
     this.imported = backends.exportedSnapshot(node);
     this.settings = backends.fragmentSettings(node);
-    this.session = ownBackend ? backends.open(node) : backends.on(node);
+    this.session = ownBackend ? backends.open(node) : inTransaction.apply(node);
   }
 
   /** Whether what a statement makes on the nodes is made in transactions of their own. */

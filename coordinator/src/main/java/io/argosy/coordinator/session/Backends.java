@@ -28,6 +28,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
@@ -57,7 +58,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   private final StatementTimeout timeout = new StatementTimeout(this::cancel);
   private TransactionBlock block;
   private WaitingTransaction waiting;
-  private boolean homeUsed;
+  private OptionalInt onlyNode = OptionalInt.empty();
   private boolean writing;
   private boolean mayTell;
   private int lastNumber;
@@ -136,8 +137,13 @@ public final class Backends implements NodeBackends, AutoCloseable {
   /** The session's backend on a node, as a part of the current transaction if there is one. */
   @Override
   public NodeSession on(int node) {
-    if (block != null && writing) {
-      block.markWritten(node);
+    if (block != null) {
+      if (block.is(Isolation.SERIALIZABLE)) {
+        worksOn(node);
+      }
+      if (writing) {
+        block.markWritten(node);
+      }
     }
     return asked(node);
   }
@@ -147,7 +153,8 @@ public final class Backends implements NodeBackends, AutoCloseable {
     return asked(Cluster.HOME);
   }
 
-  private NodeSession asked(int node) {
+  @Override
+  public NodeSession asked(int node) {
     transactions.resolve(node);
     watch();
     if (block == null) {
@@ -160,11 +167,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   private void join(int node, NodeSession session) {
     if (joined.contains(node)) {
-      homeUsed |= node == Cluster.HOME;
       return;
-    }
-    if (block.is(Isolation.SERIALIZABLE)) {
-      becomeOnly(node);
     }
     takesPart(node, session);
     if (block.begun()) {
@@ -222,8 +225,8 @@ public final class Backends implements NodeBackends, AutoCloseable {
   }
 
   /** PostgreSQL finds out on one node only whether transactions can be put into an order. */
-  private void becomeOnly(int node) {
-    if (homeUsed || !joined.atMost(Cluster.HOME)) {
+  private void worksOn(int node) {
+    if (onlyNode.orElse(node) != node) {
       throw new PostgresException(
           "0A000",
           "SERIALIZABLE transactions over several nodes are not supported, and this one would"
@@ -231,7 +234,12 @@ public final class Backends implements NodeBackends, AutoCloseable {
               + cluster.nodes().get(node).name(),
           "Use REPEATABLE READ.");
     }
-    joined.rollBack();
+    onlyNode = OptionalInt.of(node);
+  }
+
+  @Override
+  public OptionalInt onlyNode() {
+    return onlyNode;
   }
 
   @Override
@@ -314,7 +322,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
     watch();
     // What was leased before, a pinned home, joins when it is used next.
     joined.clear();
-    homeUsed = false;
+    onlyNode = OptionalInt.empty();
   }
 
   @Override
@@ -452,6 +460,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
       return false;
     }
     joined.rollBack();
+    onlyNode = OptionalInt.empty();
     block.beginAgain();
     return true;
   }
@@ -485,7 +494,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
       return;
     }
     if (!block.begun()) {
-      home();
+      asked();
     }
     block.markQueried();
     if (block.is(Isolation.REPEATABLE_READ) && cluster.nodes().size() > 1) {
@@ -635,7 +644,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   @Override
   public void takeNumbers() {
-    home();
+    asked();
     leased.takeNumbers();
   }
 
@@ -645,7 +654,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
    * @throws PostgresException 0A000 when they are not known any more
    */
   void requireNumbers() {
-    home();
+    asked();
     if (leased.numbersForgotten()) {
       throw new PostgresException(
           "0A000",

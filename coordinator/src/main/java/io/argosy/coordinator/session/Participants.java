@@ -23,11 +23,6 @@ final class Participants {
     return nodes.contains(node);
   }
 
-  /** Whether no node but this one takes part. */
-  boolean atMost(int node) {
-    return Set.of(node).containsAll(nodes);
-  }
-
   /** A node takes part from now on; false when it did already. */
   boolean add(int node) {
     return nodes.add(node);

@@ -226,7 +226,7 @@ final class SettingsStatements {
 
   /** Runs a statement on the home node's backend, which is then not as others expect it. */
   private String runOnHome(String sql) {
-    NodeSession home = backends.home();
+    NodeSession home = backends.asked();
     home.discardOnClose();
     try (Execution execution = new NodeExecution(home, new Request.Simple(sql), client)) {
       while (execution.next() != null) {

@@ -72,7 +72,7 @@ final class StatementDescriber implements StatementPlanner {
   }
 
   private Set<String> temporaryNames() {
-    return own.temporaryNames(() -> TemporaryObjects.read(backends.home()).names());
+    return own.temporaryNames(() -> TemporaryObjects.read(backends.asked()).names());
   }
 
   /**
@@ -92,7 +92,7 @@ final class StatementDescriber implements StatementPlanner {
   }
 
   private <T> T undone(Supplier<T> question) {
-    NodeSession home = backends.home();
+    NodeSession home = backends.asked();
     TextResult.run(home, "SAVEPOINT " + ATTEMPT);
     try {
       return question.get();
@@ -229,13 +229,13 @@ final class StatementDescriber implements StatementPlanner {
     }
     Function<NodeSession, PlannedStatement> planning =
         session -> planAt(session, text, description);
-    return onOwnBackend() ? planning.apply(backends.home()) : onOtherBackend(planning);
+    return onOwnBackend() ? planning.apply(backends.asked()) : onOtherBackend(planning);
   }
 
   private PlannedStatement unchangedPlan(String sql, int[] givenTypes, Description description) {
     if (onOwnBackend()) {
       return own.plan(
-          sql, givenTypes, meaningful(), () -> planAt(backends.home(), sql, description));
+          sql, givenTypes, meaningful(), () -> planAt(backends.asked(), sql, description));
     }
     StatementCache cache = coordinator.cache();
     Map<String, String> current = meaningful();
@@ -287,7 +287,7 @@ final class StatementDescriber implements StatementPlanner {
           "constants like 'now' are not supported over several nodes in a READ ONLY transaction",
           "Write now() or CURRENT_DATE.");
     }
-    return planAt(backends.home(), planned.sql(), planned.description());
+    return planAt(backends.asked(), planned.sql(), planned.description());
   }
 
   /** How a statement without parameters is answered, if that is known already. */
@@ -370,7 +370,7 @@ final class StatementDescriber implements StatementPlanner {
       if (patient || !e.error().sqlState().equals(LOCK_NOT_AVAILABLE)) {
         throw e;
       }
-      return undone(() -> question.apply(backends.home()));
+      return undone(() -> question.apply(backends.asked()));
     } finally {
       backends.close(session);
     }
@@ -385,7 +385,7 @@ final class StatementDescriber implements StatementPlanner {
 
   private Description askHome(String sql, int[] givenTypes) {
     if (backends.inTransaction() || backends.homePinned()) {
-      return coordinator.analyzer().describe(backends.home(), sql, givenTypes);
+      return coordinator.analyzer().describe(backends.asked(), sql, givenTypes);
     }
     return onOtherBackend(session -> coordinator.analyzer().describe(session, sql, givenTypes));
   }

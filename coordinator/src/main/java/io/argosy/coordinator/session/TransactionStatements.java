@@ -60,7 +60,7 @@ final class TransactionStatements {
     }
     try {
       // The home node checks the statement, and tells what a wrong one lacks.
-      backends.home();
+      backends.asked();
     } catch (PostgresException e) {
       // A PostgreSQL that is there begins whatever it can read. Where the home node is lost, the
       // transaction has failed: drivers send their first statement without waiting for the answer
@@ -192,7 +192,7 @@ final class TransactionStatements {
       return new ImmediateExecution(
           TextResult.run(backends.home(), statement.sql()).tags().getLast());
     }
-    backends.home();
+    backends.asked();
     backends.onAllJoined(statement.sql());
     backends.block().remember(statement.sql());
     return new ImmediateExecution("SET CONSTRAINTS");

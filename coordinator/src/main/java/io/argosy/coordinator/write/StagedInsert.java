@@ -66,12 +66,12 @@ final class StagedInsert {
             .anyMatch(insert::sourceReads);
     if (distributedSource && insert.needsInsert()) {
       ReadCopies copies = ReadCopies.of(run, planned, insert.with() + insert.source(), 1);
-      execute(staged, part -> copies.over(Cluster.HOME, part));
+      execute(planned, staged, part -> copies.over(Cluster.HOME, part));
       copies.drop();
     } else if (distributedSource) {
       stageQuery(staged, planned);
     } else {
-      execute(staged, part -> part);
+      execute(planned, staged, part -> part);
     }
     if (insert.overridesUserValues()) {
       overrideUserValues(staged);
@@ -85,7 +85,9 @@ final class StagedInsert {
   }
 
   /** Evaluates the rows on the home node. */
-  private void execute(StagedRows staged, UnaryOperator<String> over) {
+  private void execute(PlannedStatement planned, StagedRows staged, UnaryOperator<String> over) {
+    NodeSession evaluating =
+        planned.readsPartitionsOnly() ? run.backends().asked() : run.backends().home();
     String sql =
         over.apply(insert.with())
             + "INSERT INTO "
@@ -95,7 +97,7 @@ final class StagedInsert {
             + " "
             + over.apply(insert.source());
     try (Execution execution =
-        new NodeExecution(run.backends().home(), run.binding().request(sql), run.client())) {
+        new NodeExecution(evaluating, run.binding().request(sql), run.client())) {
       while (execution.next() != null) {
         // An INSERT without RETURNING gives no rows.
       }
@@ -104,7 +106,7 @@ final class StagedInsert {
 
   /** Runs the source as a query of its own, and assigns its columns as the INSERT would. */
   private void stageQuery(StagedRows staged, PlannedStatement planned) {
-    NodeSession home = run.backends().home();
+    NodeSession home = run.backends().asked();
     PlannedStatement query =
         planner.plan(insert.with() + insert.source(), planned.description().parameterTypes());
     SourceColumns columns =
@@ -136,7 +138,7 @@ final class StagedInsert {
         .forEach(
             column ->
                 TextResult.run(
-                    run.backends().home(),
+                    run.backends().asked(),
                     "UPDATE "
                         + staged.table()
                         + " SET "
@@ -146,20 +148,19 @@ final class StagedInsert {
 
   private Execution insertOnNodes(StagedRows staged, PlannedStatement planned) {
     boolean everywhere = target.partitioned() || target.replicated();
-    int nodes = everywhere ? run.backends().cluster().nodes().size() : 1;
-    ReadCopies copies = ReadCopies.of(run, planned, copied(), target.partitioned() ? nodes : 1);
+    int most = everywhere ? run.backends().cluster().nodes().size() : 1;
+    ReadCopies copies = ReadCopies.of(run, planned, copied(), target.partitioned() ? most : 1);
     Binding binding = PlanExecutor.withOnce(rule.once(), run);
     int returned = planned.description().fields().map(List::size).orElse(0);
     if (rule.way() == TailRule.Way.CARRIED) {
       return carried(staged, copies, binding, returned);
     }
     List<ChainedExecution.Step> steps = new ArrayList<>();
-    for (int node = Cluster.HOME; node < nodes; node++) {
-      int current = node;
+    for (int node : staged.nodes()) {
       boolean first = target.partitioned() || node == Cluster.HOME;
       steps.add(
           new ChainedExecution.Step(
-              () -> insertOn(current, staged, copies, binding, rule.text(first)), first));
+              () -> insertOn(node, staged, copies, binding, rule.text(first)), first));
     }
     Execution chained =
         new ChainedExecution(

@@ -30,7 +30,7 @@ public final class StagedRows implements AutoCloseable {
     this.target = target;
     this.name = "argosy_staged_" + backends.nextNumber();
     this.columns = target.writableColumns();
-    NodeSession home = backends.home();
+    NodeSession home = backends.asked();
     TextResult.run(
         home,
         "CREATE TEMPORARY TABLE " + name + " " + target.columnDefinitions() + " ON COMMIT DROP");
@@ -91,36 +91,49 @@ public final class StagedRows implements AutoCloseable {
    * @return how many rows the target has got
    */
   public long moveToTarget() {
-    String tag =
-        TextResult.run(
-                backends.home(),
-                "INSERT INTO "
-                    + target.qualifiedName()
-                    + targetList()
-                    + " OVERRIDING SYSTEM VALUE "
-                    + rowsOf(Cluster.HOME))
-            .tags()
-            .getLast();
-    long rows = CommandTag.rows(tag);
-    if (target.partitioned() || target.replicated()) {
-      for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
-        long moved = moveTo(node, target.qualifiedName());
-        rows += target.partitioned() ? moved : 0;
-      }
+    long rows = 0;
+    for (int node : nodes()) {
+      long moved = node == Cluster.HOME ? insertAtHome() : moveTo(node, target.qualifiedName());
+      rows += target.partitioned() || node == Cluster.HOME ? moved : 0;
     }
     return rows;
+  }
+
+  /** The positions of the nodes that get rows, in order; one of no rows, to check the rights. */
+  List<Integer> nodes() {
+    List<Integer> all = backends.cluster().positions();
+    if (!target.partitioned()) {
+      return target.replicated() ? all : List.of(Cluster.HOME);
+    }
+    String sql =
+        all.stream()
+            .map(node -> "EXISTS (" + rowsOf(node) + ")")
+            .collect(Collectors.joining(", ", "SELECT ", ""));
+    List<String> has = TextResult.run(backends.asked(), sql).rows().getFirst();
+    List<Integer> nodes = all.stream().filter(node -> has.get(node).equals("t")).toList();
+    return nodes.isEmpty() ? List.of(backends.onlyNode().orElse(Cluster.HOME)) : nodes;
+  }
+
+  private long insertAtHome() {
+    String sql =
+        "INSERT INTO "
+            + target.qualifiedName()
+            + targetList()
+            + " OVERRIDING SYSTEM VALUE "
+            + rowsOf(Cluster.HOME);
+    return CommandTag.rows(TextResult.run(backends.home(), sql).tags().getLast());
   }
 
   /** Copies a node's rows into a table there. */
   public long moveTo(int node, String table) {
     return TableMove.copy(
-        backends.home(), Request.Extended.of(rowsOf(node), 1), backends.on(node), table, columns);
+        backends.asked(), Request.Extended.of(rowsOf(node), 1), backends.on(node), table, columns);
   }
 
   /** Drops it, unless the transaction has failed and drops it by itself. */
   @Override
   public void close() {
-    NodeSession home = backends.home();
+    NodeSession home = backends.asked();
     if (home.transactionStatus() == 'T') {
       TextResult.run(home, "DROP TABLE " + table());
     }

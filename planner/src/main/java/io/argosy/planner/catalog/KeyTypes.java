@@ -90,7 +90,8 @@ public final class KeyTypes {
     String toBase = base(to);
     int narrow = INTEGERS.indexOf(fromBase);
     int wide = INTEGERS.indexOf(toBase);
-    return fromBase.equals(toBase) && !fromBase.isEmpty() || narrow >= 0 && narrow <= wide;
+    return fromBase.equals(toBase) && !fromBase.isEmpty()
+        || narrow >= 0 && (narrow <= wide || toBase.equals("numeric"));
   }
 
   /** Whether an integer constant is a value of a type. */
