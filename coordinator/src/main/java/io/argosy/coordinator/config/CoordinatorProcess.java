@@ -73,6 +73,7 @@ public final class CoordinatorProcess implements AutoCloseable {
     }
     configuration.nodes().forEach(node -> nodes.add(node.open()));
     Cluster cluster = new Cluster(nodes, configuration.database(), configuration.administrator());
+    new StartingNodes(cluster).await();
     SnapshotBarrier snapshots =
         new SnapshotBarrier(configuration.commonSnapshots(), configuration.snapshotLimit());
     coordinator = new Coordinator(cluster, new Planner()::plan, snapshots, observer, limits);

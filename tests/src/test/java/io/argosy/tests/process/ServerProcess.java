@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -73,6 +74,28 @@ final class ServerProcess {
         throw e;
       }
     }
+  }
+
+  /** Starts the server as one that recovers, which takes no connections before it is told to. */
+  ServerProcess recovering() {
+    try {
+      Files.createFile(data.resolve("standby.signal"));
+      Files.writeString(
+          data.resolve("postgresql.auto.conf"), "hot_standby = off\n", StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return again();
+  }
+
+  /** What {@code pg_ctl promote} does. */
+  void endRecovery() {
+    try {
+      Files.createFile(data.resolve("promote"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Signal.USR1.send(postmaster.pid());
   }
 
   /** Starts the server with the same command. */

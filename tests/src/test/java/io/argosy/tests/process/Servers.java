@@ -85,6 +85,28 @@ public final class Servers implements AutoCloseable {
             });
   }
 
+  /** Starts a server that was killed, on the same port; returns when it says that it recovers. */
+  void restartRecovering(int server) {
+    processes.set(server, processes.get(server).recovering());
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .pollInterval(Duration.ofMillis(50))
+        .until(() -> refusal(server).equals("57P03"));
+  }
+
+  void endRecovery(int server) {
+    processes.get(server).endRecovery();
+  }
+
+  private String refusal(int server) {
+    try (Connection connection =
+        DriverManager.getConnection(servers.get(server).jdbcUrl() + "?user=postgres")) {
+      return "";
+    } catch (SQLException e) {
+      return e.getSQLState();
+    }
+  }
+
   public int port(int server) {
     return servers.get(server).port();
   }

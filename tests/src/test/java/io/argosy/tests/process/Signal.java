@@ -7,7 +7,8 @@ import java.io.UncheckedIOException;
 enum Signal {
   STOP,
   CONT,
-  HUP;
+  HUP,
+  USR1;
 
   void send(long process) {
     try {

@@ -1,0 +1,103 @@
+package io.argosy.tests.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A coordinator that is started while a node recovers serves as soon as the node does. */
+@Timeout(120)
+class RecoveringNodeTest {
+  private static final String SECRET = "the secret of the tests, 32 characters";
+  private static final long WHILE_IT_RECOVERS = 1_500;
+
+  @TempDir private Path directory;
+  private Servers servers;
+
+  @BeforeEach
+  void startRecovery() {
+    servers = Servers.start(directory, 2, Map.of());
+    servers.kill(1);
+    servers.restartRecovering(1);
+  }
+
+  @AfterEach
+  void stopServers() {
+    servers.close();
+  }
+
+  @Test
+  void isWaitedForWithoutAgents() throws Exception {
+    assertWaits("url: \"jdbc:postgresql://127.0.0.1:" + servers.port(1) + "/\"");
+  }
+
+  @Test
+  void isWaitedForThroughItsAgent() throws Exception {
+    int port = Servers.freePort();
+    Path file =
+        Files.writeString(
+            directory.resolve("agent.yaml"),
+            """
+            name: node2
+            listen: {host: 127.0.0.1, port: %d}
+            secret: "%s"
+            postgres: {host: 127.0.0.1, port: %d}
+            """
+                .formatted(port, SECRET, servers.port(1)));
+    try (ArgosyProcess agent =
+        ArgosyProcess.start(Map.of(), "agent", "--config", file.toString())) {
+      agent.awaitReady();
+      assertWaits("agent: \"127.0.0.1:" + port + "\", secret: \"" + SECRET + "\"");
+    }
+  }
+
+  private void assertWaits(String second) throws Exception {
+    try (ArgosyProcess coordinator =
+        ArgosyProcess.start(
+            Map.of(), "coordinator", "--config", coordinatorFile(second).toString())) {
+      Thread.sleep(WHILE_IT_RECOVERS);
+      assertThat(coordinator.isAlive()).isTrue();
+      servers.endRecovery(1);
+      String url = coordinator.awaitReady();
+      assertThat(nodes(url)).isEqualTo(2);
+      coordinator.kill();
+      assertThat(coordinator.output() + coordinator.errors()).contains("waiting for node node2");
+    }
+  }
+
+  private Path coordinatorFile(String second) throws IOException {
+    return Files.writeString(
+        directory.resolve("coordinator.yaml"),
+        """
+        listen: {host: 127.0.0.1, port: 0}
+        database: argosy
+        administrator: postgres
+        users: {postgres: trust}
+        nodes:
+          - {name: node1, url: "jdbc:postgresql://127.0.0.1:%d/"}
+          - {name: node2, %s}
+        """
+            .formatted(servers.port(0), second));
+  }
+
+  private static int nodes(String url) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url + "?user=postgres");
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT count(*) FROM argosy.nodes")) {
+      rows.next();
+      return rows.getInt(1);
+    }
+  }
+}
