@@ -658,8 +658,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
 
   @Override
   public Optional<TimeLimit> silenceLimit() {
-    TransactionBlock block = backends.block();
-    return block == null ? Optional.empty() : limits.ofSilence(block);
+    return limits.ofSilence(backends.block());
   }
 
   @Override

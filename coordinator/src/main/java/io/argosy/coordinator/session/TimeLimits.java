@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The settings that say how long a statement, a transaction, the client's silence in one and a wait
- * for a lock may last, as they are now for the session. What a node knows of these is its own part
- * only: it may be idle while others work for the same statement. So nodes are told no limit of
+ * The settings that say how long a statement, a transaction, the client's silence and a wait for a
+ * lock may last, as they are now for the session. What a node knows of these is its own part only:
+ * it may be idle while others work for the same statement. So nodes are told no limit of
  * transactions, and the coordinator watches over them. A node knows them only while it runs a
  * statement that reads settings: it is not idle then, and its transaction has lasted no longer than
  * the client's.
@@ -24,20 +24,23 @@ final class TimeLimits {
 
   private static final String TRANSACTION = "transaction_timeout";
   private static final String IDLE = "idle_in_transaction_session_timeout";
+  private static final String IDLE_SESSION = "idle_session_timeout";
 
   /** The nodes' own. */
   private static final String LOCK = "lock_timeout";
 
-  private static final List<String> NOT_ON_NODES = List.of(TRANSACTION, IDLE);
+  private static final List<String> NOT_ON_NODES = List.of(TRANSACTION, IDLE, IDLE_SESSION);
 
   /** All of them. */
-  static final List<String> NAMES = List.of(STATEMENT, TRANSACTION, IDLE, LOCK);
+  static final List<String> NAMES = List.of(STATEMENT, TRANSACTION, IDLE, IDLE_SESSION, LOCK);
 
   private static final PostgresError STATEMENT_TOO_LONG =
       PostgresError.of("57014", "canceling statement due to statement timeout");
   private static final PostgresError SILENT_TOO_LONG =
       PostgresError.of(
           "FATAL", "25P03", "terminating connection due to idle-in-transaction timeout");
+  private static final PostgresError IDLE_TOO_LONG =
+      PostgresError.of("FATAL", "57P05", "terminating connection due to idle-session timeout");
   private static final PostgresError TRANSACTION_TOO_LONG =
       PostgresError.of("FATAL", "25P04", "terminating connection due to transaction timeout");
 
@@ -126,8 +129,15 @@ final class TimeLimits {
     return shorter(limit(STATEMENT, block, STATEMENT_TOO_LONG), ofTransaction(block));
   }
 
-  /** How long the client may keep its transaction waiting from now on. */
+  /**
+   * How long the client may keep its session, or its transaction, waiting from now on.
+   *
+   * @param block the current transaction, or null
+   */
   Optional<TimeLimit> ofSilence(TransactionBlock block) {
+    if (block == null) {
+      return limit(IDLE_SESSION, null, IDLE_TOO_LONG);
+    }
     return shorter(limit(IDLE, block, SILENT_TOO_LONG), ofTransaction(block));
   }
 

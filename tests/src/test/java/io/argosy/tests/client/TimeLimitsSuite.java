@@ -13,6 +13,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The settings that end what lasts too long: a statement, a wait for a lock, a transaction. */
 @Timeout(120)
@@ -159,6 +161,25 @@ abstract class TimeLimitsSuite extends ShopSuite {
     beside.executeUpdate("UPDATE shop.parts SET note = note");
     assertThat(changed(beside)).isEqualTo("0");
     assertState("25P03", "terminating connection due to idle-in-transaction timeout", "SELECT 1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"SELECT 1", "LISTEN quiet", "CREATE TEMPORARY TABLE kept (id int)"})
+  void aSessionWhoseClientIsSilentIsEnded(String before) throws Exception {
+    statement.execute(before);
+    statement.execute("SET idle_session_timeout = '500ms'");
+    assertThat(text(statement, "SHOW idle_session_timeout")).isEqualTo("500ms");
+    // What works is not silent, and a transaction has a limit of its own.
+    statement.execute("SELECT pg_sleep(0.7)");
+    statement.execute("BEGIN");
+    beside.execute("SELECT pg_sleep(0.7)");
+    statement.execute("COMMIT");
+    for (int i = 0; i < 5; i++) {
+      // What others say does not count.
+      beside.execute("NOTIFY quiet");
+      Thread.sleep(200);
+    }
+    assertState("57P05", "terminating connection due to idle-session timeout", "SELECT 1");
   }
 
   @Test

@@ -61,12 +61,9 @@ final class Conversation {
       if (inbox.isEmpty()) {
         output.flush();
       }
-      while (session.listens() && !inbox.awaitUnlessWoken()) {
-        session.deliverNotifications();
-        output.flush();
-      }
+      awaitMessage();
       // A server that stops lets a batch end: its results mean nothing without its Sync.
-      Frame frame = inBatch ? inbox.takeRunning() : takeIdle();
+      Frame frame = inBatch ? inbox.takeRunning() : inbox.takeIdle();
       if (frame.type() == FrameType.TERMINATE) {
         return;
       }
@@ -88,12 +85,23 @@ final class Conversation {
     }
   }
 
-  private Frame takeIdle() {
-    Optional<TimeLimit> limit = session.silenceLimit();
-    if (limit.isPresent() && !inbox.await(limit.get().time())) {
-      throw new PostgresException(limit.get().error());
+  /** Passes on meanwhile what others notify, which makes the client's silence no shorter. */
+  private void awaitMessage() {
+    Optional<TimeLimit> limit = inBatch ? Optional.empty() : session.silenceLimit();
+    long time = limit.map(l -> l.time().toNanos()).orElse(Long.MAX_VALUE);
+    long start = System.nanoTime();
+    while (true) {
+      switch (inbox.await(time - (System.nanoTime() - start))) {
+        case MESSAGE -> {
+          return;
+        }
+        case WAKE -> {
+          session.deliverNotifications();
+          output.flush();
+        }
+        case SILENCE -> throw new PostgresException(limit.orElseThrow().error());
+      }
     }
-    return inbox.takeIdle();
   }
 
   private void handle(Frame frame) {

@@ -7,7 +7,6 @@ import io.argosy.coordinator.wire.ClientGoneException;
 import io.argosy.coordinator.wire.message.Frame;
 import io.argosy.coordinator.wire.message.ProtocolException;
 import io.netty.channel.Channel;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.locks.Condition;
@@ -162,22 +161,40 @@ final class Inbox {
     return take(Taker.NOTHING);
   }
 
-  /** Waits until there is something for {@link #takeIdle}; false when the time is up. */
-  boolean await(Duration time) {
+  /** What a wait for the client has ended with. */
+  enum Awaited {
+    /** There is something for {@link #takeIdle}. */
+    MESSAGE,
+    /** There is something else to do, see {@link #wake}. */
+    WAKE,
+    /** The client has sent nothing for too long. */
+    SILENCE
+  }
+
+  /**
+   * Waits for the client's next message.
+   *
+   * @param nanos how long, in nanoseconds
+   */
+  Awaited await(long nanos) {
     lock.lock();
     try {
       giveBackHeld();
-      long left = time.toNanos();
+      long left = nanos;
       while (hasNothing()) {
+        if (woken) {
+          woken = false;
+          return Awaited.WAKE;
+        }
         if (left <= 0) {
-          return false;
+          return Awaited.SILENCE;
         }
         left = changed.awaitNanos(left);
       }
-      return true;
+      return Awaited.MESSAGE;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return true;
+      return Awaited.MESSAGE;
     } finally {
       lock.unlock();
     }
@@ -193,24 +210,6 @@ final class Inbox {
     try {
       woken = true;
       changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Waits until there is something for {@link #takeIdle}; false when woken before. */
-  boolean awaitUnlessWoken() {
-    lock.lock();
-    try {
-      giveBackHeld();
-      while (hasNothing()) {
-        if (woken) {
-          woken = false;
-          return false;
-        }
-        changed.awaitUninterruptibly();
-      }
-      return true;
     } finally {
       lock.unlock();
     }

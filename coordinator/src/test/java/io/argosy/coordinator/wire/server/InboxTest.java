@@ -30,7 +30,7 @@ class InboxTest {
     inbox.takeIdle();
     assertThat(memory.held()).isPositive();
 
-    inbox.await(Duration.ZERO);
+    inbox.await(0);
 
     assertThat(memory.held()).isZero();
   }
@@ -48,6 +48,17 @@ class InboxTest {
     assertThat(memory.held()).isEqualTo(one);
     inbox.gone();
     assertThat(memory.held()).isZero();
+  }
+
+  @Test
+  void aWaitEndsByItselfOrByWhatItIsWokenFor() {
+    assertThat(inbox.await(1)).isEqualTo(Inbox.Awaited.SILENCE);
+    inbox.wake();
+    assertThat(inbox.await(Long.MAX_VALUE)).isEqualTo(Inbox.Awaited.WAKE);
+    assertThat(inbox.await(1)).isEqualTo(Inbox.Awaited.SILENCE);
+    inbox.wake();
+    inbox.put(new Frame(FrameType.SYNC, new byte[0]));
+    assertThat(inbox.await(Long.MAX_VALUE)).isEqualTo(Inbox.Awaited.MESSAGE);
   }
 
   @Test
