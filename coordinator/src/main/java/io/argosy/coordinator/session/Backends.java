@@ -432,6 +432,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
       rollback();
       return true;
     }
+    block.discountStatement();
     leased.giveBackBeside();
     List<NodeSession> failed =
         joined.backends().values().stream()

@@ -173,12 +173,14 @@ final class TransactionBlock {
     statements++;
   }
 
-  /**
-   * Whether its nodes can begin it again, since nothing but its script and one statement has run in
-   * it, which is to run again.
-   */
+  /** The last one is undone, and is to start again. */
+  void discountStatement() {
+    statements--;
+  }
+
+  /** Whether its nodes can begin it again, since nothing but its script counts in it. */
   boolean canBeginAgain() {
-    return statements <= 1 && begun() && !failed && !catalogChanged;
+    return statements <= 0 && begun() && !failed;
   }
 
   /** Its nodes have rolled it back, and begin it again. */
@@ -187,6 +189,7 @@ final class TransactionBlock {
     queried = false;
     writes = false;
     tablesLocked = false;
+    catalogChanged = false;
     written.clear();
     exportedSnapshots.clear();
   }
