@@ -1,6 +1,7 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
@@ -45,7 +46,10 @@ final class CursorStatements {
     this.views = views;
   }
 
-  Execution declare(SqlStatement statement) {
+  /**
+   * @param binding the values of the query's parameters
+   */
+  Execution declare(SqlStatement statement, Binding binding) {
     int queryStart =
         queryStart(statement)
             .orElseThrow(() -> new PostgresException("42601", "syntax error at end of input"));
@@ -59,7 +63,7 @@ final class CursorStatements {
     }
     PlannedStatement planned;
     try {
-      planned = describer.plan(query, new int[0]);
+      planned = describer.plan(query, binding.types());
     } catch (PostgresException e) {
       throw ErrorPositions.shifted(e, queryStart);
     }
@@ -77,35 +81,37 @@ final class CursorStatements {
               + " UPDATE out of the cursor.");
     }
     String sql =
-        atHome ? statement.sql() : statement.sql().substring(0, queryStart) + materialize(planned);
+        atHome
+            ? statement.sql()
+            : statement.sql().substring(0, queryStart) + materialize(planned, binding);
     views.declared(statement.tokens().get(1).value(), statement.sql());
-    return new NodeExecution(backends.home(), Binding.none().request(sql), client);
+    return new NodeExecution(
+        backends.home(), (atHome ? binding : Binding.none()).request(sql), client);
   }
 
   /** Answers the query into a temporary table; gives the query that reads it. */
-  private String materialize(PlannedStatement planned) {
+  private String materialize(PlannedStatement planned, Binding binding) {
     String name = "argosy_cursor_" + backends.nextNumber();
     NodeSession home = backends.home();
     List<Field> fields = planned.description().fields().orElse(List.of());
     // Columns of a query may have the same name, columns of a table may not.
     List<String> columns =
         IntStream.rangeClosed(1, fields.size()).mapToObj(number -> "c" + number).toList();
-    TextResult.run(
-        home,
+    String empty =
         "CREATE TEMPORARY TABLE "
             + name
             + (columns.isEmpty() ? "" : " (" + String.join(", ", columns) + ")")
             + " ON COMMIT DROP AS "
             + planned.sql()
-            + "\n WITH NO DATA");
-    StatementRun rows = new StatementRun(backends, Binding.none().withResultFormat(1), client);
+            + "\n WITH NO DATA";
+    TextResult.run(home, binding.request(empty).withGuard(Request.Guard.NONE));
+    StatementRun rows = new StatementRun(backends, binding.withResultFormat(1), client);
     QueryRows.load(executor.start(planned, rows), home, "pg_temp." + name, List.of(), true);
     return IntStream.range(0, columns.size())
         .mapToObj(i -> columns.get(i) + " AS " + Identifiers.quote(fields.get(i).name()))
         .collect(Collectors.joining(", ", "SELECT ", " FROM pg_temp." + name));
   }
 
-  /** The offset of the query behind {@code CURSOR .. FOR}. */
   /** Where the query of a DECLARE begins; nowhere in one that has none. */
   static OptionalInt queryStart(SqlStatement statement) {
     List<Token> tokens = statement.tokens();

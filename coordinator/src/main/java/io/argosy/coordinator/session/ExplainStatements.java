@@ -61,12 +61,12 @@ final class ExplainStatements {
             options);
       }
       case TABLE_FROM_QUERY -> {
-        TableFromQueryStatements.Source source = tables.source(explained);
+        TableFromQueryStatements.Source source = tables.source(explained, binding);
         yield answer(
             source.planned(),
             source.binding(),
             options,
-            (planned, run) -> tables.create(explained));
+            (planned, run) -> tables.create(explained, binding));
       }
       case HOME ->
           explained.word(0).equals("declare")

@@ -14,6 +14,7 @@ import io.argosy.coordinator.catalog.StatementCache;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
 import io.argosy.coordinator.execute.StatementPlanner;
+import io.argosy.planner.parse.Token;
 import io.argosy.planner.plan.Plan;
 import java.util.HashMap;
 import java.util.List;
@@ -152,7 +153,7 @@ final class StatementDescriber implements StatementPlanner {
       case QUERY, MODIFICATION, MODIFYING_WITH -> describeCached(statement.sql(), givenTypes);
       case HOME ->
           statement.word(0).equals("declare")
-              ? new Description(new int[0], Optional.empty())
+              ? cursor(statement, givenTypes)
               : askHome(statement.sql(), givenTypes);
       case SHOW -> askHome(statement.sql(), givenTypes);
       case EXPLAIN -> {
@@ -167,8 +168,11 @@ final class StatementDescriber implements StatementPlanner {
         yield sqlPrepared.describe(statement, givenTypes);
       }
       case PLACEMENT -> placement(statement, givenTypes);
+      case TABLE_FROM_QUERY -> {
+        TableDefinition definition = TableDefinition.of(statement);
+        yield withoutRows(statement, givenTypes, definition.query(), definition.queryStart());
+      }
       case EMPTY,
-          TABLE_FROM_QUERY,
           BEGIN,
           COMMIT,
           ROLLBACK,
@@ -189,6 +193,31 @@ final class StatementDescriber implements StatementPlanner {
           TEMPORARY ->
           new Description(new int[0], Optional.empty());
     };
+  }
+
+  private Description cursor(SqlStatement statement, int[] givenTypes) {
+    int start = CursorStatements.queryStart(statement).orElse(0);
+    return withoutRows(statement, givenTypes, statement.sql().substring(start), start);
+  }
+
+  /** What a statement takes that gives no rows itself: the parameters of the query in it. */
+  private Description withoutRows(
+      SqlStatement statement, int[] givenTypes, String query, int queryStart) {
+    boolean takesNone =
+        statement.tokens().stream().noneMatch(token -> token.kind() == Token.Kind.PARAMETER);
+    if (takesNone) {
+      return new Description(new int[0], Optional.empty());
+    }
+    SqlStatement asked = SqlStatement.of(query);
+    try {
+      int[] types =
+          asked.kind() == SqlStatement.Kind.EXECUTE
+              ? sqlPrepared.describe(asked, givenTypes).parameterTypes()
+              : describeCached(query, givenTypes).parameterTypes();
+      return new Description(types, Optional.empty());
+    } catch (PostgresException e) {
+      throw ErrorPositions.shifted(e, queryStart);
+    }
   }
 
   /**

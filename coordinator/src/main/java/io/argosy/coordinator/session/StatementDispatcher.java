@@ -146,7 +146,7 @@ final class StatementDispatcher {
       }
       case EXECUTE -> execute(statement, binding);
       case DEALLOCATE -> sqlPrepared.deallocate(statement);
-      case TABLE_FROM_QUERY -> tablesFromQueries.create(statement);
+      case TABLE_FROM_QUERY -> tablesFromQueries.create(statement, binding);
     };
   }
 
@@ -426,7 +426,7 @@ final class StatementDispatcher {
               statement.word(0).toUpperCase(Locale.ROOT)
                   + " is not supported: its body would see one node's rows only",
               "Run the statements of the body one by one.");
-      case "declare" -> cursors.declare(statement);
+      case "declare" -> cursors.declare(statement, binding);
       case "fetch", "move", "close" ->
           portals.run(statement).orElseGet(() -> onHome(statement, binding));
       default ->

@@ -51,9 +51,12 @@ final class TableFromQueryStatements {
     this.sqlPrepared = sqlPrepared;
   }
 
-  Execution create(SqlStatement statement) {
+  /**
+   * @param binding the values of the query's parameters
+   */
+  Execution create(SqlStatement statement, Binding binding) {
     TableDefinition definition = TableDefinition.of(statement);
-    Source source = source(definition);
+    Source source = source(definition, binding);
     PlannedStatement planned = source.planned();
     if (definition.materializedView()) {
       requireEqualOnAllNodes(planned);
@@ -100,23 +103,23 @@ final class TableFromQueryStatements {
   /**
    * What gives the rows.
    *
-   * @param binding the arguments of EXECUTE
+   * @param binding the values of its parameters, or the arguments of EXECUTE
    * @param executed whether EXECUTE names it
    */
   record Source(PlannedStatement planned, Binding binding, boolean executed) {}
 
   /** The query of such a statement, which EXECUTE may name. */
-  Source source(SqlStatement statement) {
-    return source(TableDefinition.of(statement));
+  Source source(SqlStatement statement, Binding binding) {
+    return source(TableDefinition.of(statement), binding);
   }
 
-  private Source source(TableDefinition definition) {
+  private Source source(TableDefinition definition, Binding binding) {
     try {
       SqlStatement query = SqlStatement.of(definition.query());
       if (query.kind() != SqlStatement.Kind.EXECUTE) {
-        return new Source(describer.plan(definition.query(), new int[0]), Binding.none(), false);
+        return new Source(describer.plan(definition.query(), binding.types()), binding, false);
       }
-      SqlPreparedStatements.Call call = sqlPrepared.call(query, Binding.none());
+      SqlPreparedStatements.Call call = sqlPrepared.call(query, binding);
       if (call.statement().statement().kind() != SqlStatement.Kind.QUERY) {
         throw new PostgresException("42809", "prepared statement is not a SELECT");
       }
