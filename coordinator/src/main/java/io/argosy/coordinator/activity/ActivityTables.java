@@ -84,6 +84,16 @@ public final class ActivityTables {
       values.add(Long.toString(statement.bytes()));
       values.add(literal(NormalizedText.shown(statement.text())));
     }
+    values.add(literal(session.applicationName()));
+    values.add(session.transactionStartedAt().map(ActivityTables::time).orElse("NULL"));
+    values.add(time(session.changedAt()));
+    values.add(session.last().map(last -> time(last.startedAt())).orElse("NULL"));
+    values.add(
+        session.last().map(last -> literal(NormalizedText.shown(last.text()))).orElse("NULL"));
+    values.add(
+        session.homeBackends().stream()
+            .map(String::valueOf)
+            .collect(Collectors.joining(", ", "ARRAY[", "]::integer[]")));
     return String.join(", ", values);
   }
 

@@ -7,6 +7,8 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +26,11 @@ public final class SessionActivity implements AutoCloseable {
   private volatile String client = "";
   private volatile char transactionStatus = 'I';
   private volatile StatementActivity current;
+  private volatile StatementActivity last;
+  private volatile Instant transactionStartedAt;
+  private volatile Instant changedAt = startedAt;
+  private volatile String applicationName = "";
+  private volatile Supplier<Set<Integer>> homeBackends = Set::of;
 
   SessionActivity(Activity activity, String role, Turn turn) {
     this.activity = activity;
@@ -58,6 +65,41 @@ public final class SessionActivity implements AutoCloseable {
 
   public Instant startedAt() {
     return startedAt;
+  }
+
+  /** When its transaction began, be it one of a single statement; empty where there is none. */
+  public Optional<Instant> transactionStartedAt() {
+    return Optional.ofNullable(transactionStartedAt);
+  }
+
+  /** When it became idle, or began to work. */
+  public Instant changedAt() {
+    return changedAt;
+  }
+
+  /** What the client calls itself. */
+  public String applicationName() {
+    return applicationName;
+  }
+
+  /** The client calls itself something else. */
+  public void named(String newApplicationName) {
+    applicationName = newApplicationName;
+  }
+
+  /** The process ids of the backends of the home node that work for it now. */
+  public Set<Integer> homeBackends() {
+    return homeBackends.get();
+  }
+
+  /** Who knows its backends, by any thread. */
+  public void worksBy(Supplier<Set<Integer>> newHomeBackends) {
+    homeBackends = newHomeBackends;
+  }
+
+  /** The statement that ran before, unless its text is too long to be kept. */
+  public Optional<StatementActivity> last() {
+    return Optional.ofNullable(last);
   }
 
   /** The statement that is running, or that was prepared a moment ago and is about to. */
@@ -113,7 +155,14 @@ public final class SessionActivity implements AutoCloseable {
   }
 
   private void becomes(StatementActivity statement) {
+    if (transactionStartedAt == null) {
+      transactionStartedAt = statement.startedAt();
+    }
+    if (current == null) {
+      changedAt = statement.startedAt();
+    }
     current = statement;
+    last = statement.text().length() <= NormalizedText.LONGEST ? statement : null;
     LoggedStatement.set(statement.id());
   }
 
@@ -159,7 +208,11 @@ public final class SessionActivity implements AutoCloseable {
    */
   public void idle(char newTransactionStatus) {
     transactionStatus = newTransactionStatus;
+    if (newTransactionStatus == 'I') {
+      transactionStartedAt = null;
+    }
     current = null;
+    changedAt = Instant.now();
     LoggedStatement.clear();
   }
 

@@ -13,6 +13,7 @@ import io.argosy.coordinator.catalog.HalfPlacedForeignKeys;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
 import io.argosy.coordinator.deadlock.DeadlockDetector;
+import io.argosy.coordinator.deadlock.Party;
 import io.argosy.coordinator.deadlock.WaitingTransaction;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.limit.StatementQueue.Turn;
@@ -29,7 +30,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The transaction over the backends of one session. Outside a transaction they are given back after
@@ -673,6 +676,14 @@ public final class Backends implements NodeBackends, AutoCloseable {
     if (block != null) {
       block.markTablesLocked();
     }
+  }
+
+  /** The process ids of the home node's backends that work for the session. Any thread. */
+  Set<Integer> atHome() {
+    return leased.working().stream()
+        .filter(backend -> backend.node() == Cluster.HOME)
+        .map(Party.Backend::process)
+        .collect(Collectors.toSet());
   }
 
   @Override

@@ -35,6 +35,8 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
   private static final PostgresError TERMINATED =
       PostgresError.of("FATAL", "57P01", "terminating connection due to administrator command");
 
+  private static final String APPLICATION = "application_name";
+
   /** Classes of errors that may come of a text that was made for another catalog. */
   private static final Set<String> OF_CATALOG = Set.of("0A", "22", "42", "XX");
 
@@ -112,6 +114,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
             versions,
             coordinator.keptBackends(),
             new SessionChannels(coordinator.notifications()));
+    activity.worksBy(backends::atHome);
     this.turn = new StatementTurn(place, backends);
     this.sqlPrepared = new SqlPreparedStatements(backends, protocolNames, client);
     this.views =
@@ -166,6 +169,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     settings.started(shown);
     shown.keySet().retainAll(ReportedSettings.NAMES);
     reported.start(shown);
+    activity.named(shown.getOrDefault(APPLICATION, ""));
   }
 
   AnsweredOutput client() {
@@ -206,7 +210,11 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
 
   @Override
   public Map<String, String> changedParameters() {
-    return reported.changes(changes);
+    Map<String, String> changed = reported.changes(changes);
+    if (changed.containsKey(APPLICATION)) {
+      activity.named(changed.get(APPLICATION));
+    }
+    return changed;
   }
 
   @Override

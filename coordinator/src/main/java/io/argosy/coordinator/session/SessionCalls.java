@@ -19,6 +19,9 @@ final class SessionCalls {
   /** Those that stop another session, which get the coordinator's clients as one argument more. */
   private static final Set<String> SIGNALS = Set.of("pg_terminate_backend", "pg_cancel_backend");
 
+  /** The one that tells of clients what it is asked, with the same arguments. */
+  private static final Set<String> OF_CLIENTS = Set.of("pg_blocking_pids");
+
   private final Map<String, Supplier<String>> arguments;
   private final ClientProcesses processes;
 
@@ -42,7 +45,8 @@ final class SessionCalls {
    */
   boolean mayBeIn(String folded) {
     return arguments.keySet().stream().anyMatch(folded::contains)
-        || SIGNALS.stream().anyMatch(folded::contains);
+        || SIGNALS.stream().anyMatch(folded::contains)
+        || OF_CLIENTS.stream().anyMatch(folded::contains);
   }
 
   /** The text with other calls in the place of these; the same if it has none. */
@@ -59,6 +63,13 @@ final class SessionCalls {
             .append(clients())
             .append(tokens.get(i + 2).isSymbol(")") ? "" : ", ");
         copied = tokens.get(i + 1).end();
+        continue;
+      }
+      if (isCalled(tokens, i, OF_CLIENTS)) {
+        text.append(sql, copied, tokens.get(firstOfName(tokens, i)).start())
+            .append("argosy.")
+            .append(tokens.get(i).value());
+        copied = tokens.get(i).end();
         continue;
       }
       Supplier<String> argument = arguments.get(tokens.get(i).value());

@@ -16,19 +16,20 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The views of PostgreSQL that show what a session has made: {@code pg_prepared_statements} and
- * {@code pg_cursors}. The coordinator knows of it, while a backend would show what the coordinator
- * has prepared there. So a text that reads them reads constants in their place. Not thread-safe.
+ * The views of PostgreSQL that show what a session has made ({@code pg_prepared_statements}, {@code
+ * pg_cursors}), and who else is there ({@code pg_stat_activity}, {@code pg_locks}). The coordinator
+ * knows of it, while a backend would show what the coordinator has prepared there, and backends
+ * that work for many. So a text that reads them reads constants or views of Argosy's in their
+ * place. Not thread-safe.
  */
 final class SessionViews {
   private static final String STATEMENTS = "pg_prepared_statements";
   private static final String CURSORS = "pg_cursors";
 
-  /** Where sessions are stopped it shows those that can be. */
   private static final String ACTIVITY = "pg_stat_activity";
+  private static final String LOCKS = "pg_locks";
 
-  private static final Set<String> NAMES = Set.of(STATEMENTS, CURSORS);
-  private static final Set<String> NAMES_OF_ALL = Set.of(STATEMENTS, CURSORS, ACTIVITY);
+  private static final Set<String> NAMES = Set.of(STATEMENTS, CURSORS, ACTIVITY, LOCKS);
 
   private final SqlPreparedStatements prepared;
   private final Map<String, String> cursors = new HashMap<>();
@@ -52,17 +53,14 @@ final class SessionViews {
    */
   String withRows(String written) {
     String folded = written.toLowerCase(Locale.ROOT);
-    boolean mayCall = calls.mayBeIn(folded);
-    String sql = mayCall ? calls.replacedIn(written) : written;
-    Set<String> views =
-        mayCall && SessionCalls.signal(SqlLexer.tokens(written)) ? NAMES_OF_ALL : NAMES;
-    if (views.stream().noneMatch(folded::contains)) {
+    String sql = calls.mayBeIn(folded) ? calls.replacedIn(written) : written;
+    if (NAMES.stream().noneMatch(folded::contains)) {
       return sql;
     }
     StringBuilder text = new StringBuilder();
     int copied = 0;
     for (RelationReference reference : RelationReference.inWritten(sql)) {
-      if (isView(reference, views)) {
+      if (isView(reference)) {
         String before = sql.substring(copied, reference.start());
         text.append(beforeQuery(before)).append(rows(reference));
         copied = reference.end();
@@ -71,8 +69,8 @@ final class SessionViews {
     return text.append(sql, copied, sql.length()).toString();
   }
 
-  private static boolean isView(RelationReference reference, Set<String> views) {
-    return views.contains(reference.relation())
+  private static boolean isView(RelationReference reference) {
+    return NAMES.contains(reference.relation())
         && (reference.schema().isEmpty() || reference.schema().equals("pg_catalog"))
         && reference.use() == RelationReference.Use.READ;
   }
@@ -90,6 +88,7 @@ final class SessionViews {
         switch (reference.relation()) {
           case STATEMENTS -> statements();
           case CURSORS -> cursors();
+          case LOCKS -> "SELECT * FROM argosy.locks";
           default -> "SELECT * FROM argosy.stat_activity";
         };
     return "(" + query + ")" + (reference.aliased() ? "" : " AS " + reference.written());

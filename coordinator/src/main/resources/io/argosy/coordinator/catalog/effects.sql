@@ -16,7 +16,8 @@ BEGIN
                    WHERE s.function = target
                      AND (s.definition IS NULL OR s.definition = argosy.function_digest(target)))
         OR target IN ('argosy.pg_terminate_backend(text[],integer,bigint)'::regprocedure::oid,
-                      'argosy.pg_cancel_backend(text[],integer)'::regprocedure::oid);
+                      'argosy.pg_cancel_backend(text[],integer)'::regprocedure::oid,
+                      'argosy.pg_blocking_pids(integer)'::regprocedure::oid);
 END $$;
 
 -- The trigger functions of PostgreSQL's own that touch nothing but their row.

@@ -81,7 +81,7 @@ relations AS (
             WHEN n.nspname = 'argosy' AND c.relname IN (
                 'nodes', 'colocation_groups', 'tables', 'safe_functions', 'catalog_changes', 'coordinators',
                 'commit_records', 'mock_authentication', 'suspects', 'transactions', 'activity', 'activity_records',
-                'stat_activity', 'statements', 'statement_records') THEN 'catalog'
+                'stat_activity', 'locks', 'statements', 'statement_records') THEN 'catalog'
             WHEN c.relkind = 'v' THEN 'view'
             WHEN c.relkind = 'm' THEN 'replicated'
             ELSE coalesce(t.placement, 'single') END,

@@ -338,6 +338,11 @@ CREATE UNLOGGED TABLE IF NOT EXISTS argosy.activity_records (
     bytes bigint,
     statement text
 );
+ALTER TABLE argosy.activity_records ADD COLUMN IF NOT EXISTS application_name text,
+    ADD COLUMN IF NOT EXISTS transaction_started timestamptz, ADD COLUMN IF NOT EXISTS changed timestamptz,
+    ADD COLUMN IF NOT EXISTS last_started timestamptz, ADD COLUMN IF NOT EXISTS last_statement text,
+    -- Those of the home node that work for it.
+    ADD COLUMN IF NOT EXISTS backends integer[];
 CREATE UNLOGGED TABLE IF NOT EXISTS argosy.statement_records (
     coordinator bigint NOT NULL,
     role text NOT NULL,
@@ -351,6 +356,7 @@ CREATE UNLOGGED TABLE IF NOT EXISTS argosy.statement_records (
     bytes bigint NOT NULL
 );
 REVOKE ALL ON argosy.activity_records, argosy.statement_records FROM PUBLIC;
+DROP VIEW IF EXISTS argosy.stat_activity;
 CREATE OR REPLACE VIEW argosy.activity AS
     SELECT coordinator, pid, role, CASE WHEN visible THEN client END AS client, connected,
            CASE WHEN visible THEN state END AS state, CASE WHEN visible THEN wait END AS wait,
@@ -358,7 +364,10 @@ CREATE OR REPLACE VIEW argosy.activity AS
            CASE WHEN visible THEN statement_id END AS statement_id,
            CASE WHEN visible THEN strategy END AS strategy, CASE WHEN visible THEN nodes END AS nodes,
            CASE WHEN visible THEN rows END AS rows, CASE WHEN visible THEN bytes END AS bytes,
-           CASE WHEN visible THEN statement ELSE '<insufficient privilege>' END AS statement
+           CASE WHEN visible THEN statement ELSE '<insufficient privilege>' END AS statement, application_name,
+           CASE WHEN visible THEN transaction_started END AS transaction_started,
+           CASE WHEN visible THEN changed END AS changed, CASE WHEN visible THEN last_started END AS last_started,
+           CASE WHEN visible THEN last_statement END AS last_statement, CASE WHEN visible THEN backends END AS backends
     FROM (SELECT *, pg_catalog.pg_has_role('pg_read_all_stats', 'USAGE')
                     OR EXISTS (SELECT FROM pg_catalog.pg_roles r
                                WHERE r.rolname = role AND pg_catalog.pg_has_role(r.oid, 'USAGE')) AS visible
@@ -376,20 +385,46 @@ COMMENT ON VIEW argosy.statements IS
     'What statements have cost since their coordinator started, by role and text without constants. As it was when a query last read it through the coordinator.';
 GRANT SELECT ON argosy.activity, argosy.statements TO PUBLIC;
 
--- What a session that stops others sees in the place of pg_stat_activity: clients of coordinators, not the backends
--- that work for them.
-DROP VIEW IF EXISTS argosy.stat_activity;
+-- What sessions see in the place of pg_stat_activity: clients of coordinators instead of the backends that work for
+-- them, and the home node's own processes. A client waits for what its backend there waits for.
 CREATE VIEW argosy.stat_activity AS
     SELECT d.oid AS datid, d.datname, a.pid, NULL::integer AS leader_pid, r.oid AS usesysid, r.rolname AS usename,
-           NULL::text AS application_name,
-           pg_catalog.regexp_replace(nullif(a.client, ''), ':[0-9]+$', '')::inet AS client_addr,
+           a.application_name, pg_catalog.regexp_replace(nullif(a.client, ''), ':[0-9]+$', '')::inet AS client_addr,
            NULL::text AS client_hostname, pg_catalog.substring(a.client, ':([0-9]+)$')::integer AS client_port,
-           a.connected AS backend_start, NULL::timestamptz AS xact_start, a.started AS query_start,
-           NULL::timestamptz AS state_change, NULL::text AS wait_event_type, NULL::text AS wait_event, a.state,
-           NULL::xid AS backend_xid, NULL::xid AS backend_xmin, NULL::bigint AS query_id, a.statement AS query,
-           'client backend'::text AS backend_type
-    FROM argosy.activity a JOIN pg_catalog.pg_roles r ON r.rolname = a.role, pg_catalog.pg_database d
-    WHERE d.datname = pg_catalog.current_database();
+           a.connected AS backend_start, a.transaction_started AS xact_start,
+           coalesce(a.started, a.last_started) AS query_start, a.changed AS state_change,
+           CASE WHEN a.state OPERATOR(pg_catalog.<>) 'active' THEN 'Client' ELSE b.wait_event_type END AS wait_event_type,
+           CASE WHEN a.state OPERATOR(pg_catalog.<>) 'active' THEN 'ClientRead' ELSE b.wait_event END AS wait_event,
+           a.state, b.backend_xid, b.backend_xmin, NULL::bigint AS query_id,
+           coalesce(a.statement, a.last_statement, '') AS query, 'client backend'::text AS backend_type
+    FROM argosy.activity a
+         JOIN pg_catalog.pg_roles r ON r.rolname OPERATOR(pg_catalog.=) a.role
+         JOIN pg_catalog.pg_database d ON d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database()
+         LEFT JOIN LATERAL (SELECT b.wait_event_type, b.wait_event, b.backend_xid, b.backend_xmin
+                            FROM pg_catalog.pg_stat_activity b WHERE b.pid OPERATOR(pg_catalog.=) ANY (a.backends)
+                            ORDER BY b.state OPERATOR(pg_catalog.=) 'active' DESC, b.backend_start DESC LIMIT 1) b
+              ON true
+    UNION ALL
+    SELECT datid, datname, pid, leader_pid, usesysid, usename, application_name, client_addr, client_hostname,
+           client_port, backend_start, xact_start, query_start, state_change, wait_event_type, wait_event, state,
+           backend_xid, backend_xmin, query_id, query, backend_type
+    FROM pg_catalog.pg_stat_activity WHERE backend_type OPERATOR(pg_catalog.<>) 'client backend';
+-- The same in the place of pg_locks: the home node's locks under the process ids of clients.
+CREATE OR REPLACE VIEW argosy.locks AS
+    SELECT l.locktype, l.database, l.relation, l.page, l.tuple, l.virtualxid, l.transactionid, l.classid, l.objid,
+           l.objsubid, l.virtualtransaction,
+           coalesce((SELECT a.pid FROM argosy.activity_records a
+                     WHERE l.pid OPERATOR(pg_catalog.=) ANY (a.backends) LIMIT 1), l.pid) AS pid,
+           l.mode, l.granted, l.fastpath, l.waitstart
+    FROM pg_catalog.pg_locks l;
+GRANT SELECT ON argosy.locks TO PUBLIC;
+CREATE OR REPLACE FUNCTION argosy.pg_blocking_pids(pid integer) RETURNS integer[] LANGUAGE sql STABLE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+    SELECT coalesce(array_agg(DISTINCT coalesce(
+               (SELECT a.pid FROM argosy.activity_records a WHERE blocker = ANY (a.backends) LIMIT 1), blocker)), '{}')
+    FROM unnest(coalesce((SELECT a.backends FROM argosy.activity_records a WHERE a.pid = $1 LIMIT 1), ARRAY[$1])) backend,
+         unnest(pg_catalog.pg_blocking_pids(backend)) blocker
+$$;
 GRANT SELECT ON argosy.stat_activity TO PUBLIC;
 
 -- PostgreSQL's functions of these names for clients of a coordinator, which calls them with the process ids and roles
