@@ -35,6 +35,9 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
   private static final PostgresError TERMINATED =
       PostgresError.of("FATAL", "57P01", "terminating connection due to administrator command");
 
+  /** Whatever the function is, it is called in a query. */
+  private static final SqlStatement CALL = SqlStatement.of("SELECT");
+
   private static final String APPLICATION = "application_name";
 
   /** Classes of errors that may come of a text that was made for another catalog. */
@@ -42,6 +45,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
 
   private static final Values NO_VALUES = new Values(new short[0], List.of());
 
+  private final FunctionOutput functions;
   private final AnsweredOutput client;
   private final CatalogVersions versions;
   private final SessionActivity activity;
@@ -84,7 +88,8 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
           "database \"" + database + "\" does not exist",
           "This coordinator serves the database \"" + cluster.database() + "\".");
     }
-    this.client = new AnsweredOutput(output);
+    this.functions = new FunctionOutput(output);
+    this.client = new AnsweredOutput(functions);
     this.versions = coordinator.versions();
     this.admission = admission;
     this.processes = coordinator.processes();
@@ -240,6 +245,28 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     } finally {
       sync();
     }
+  }
+
+  @Override
+  public void call(int function, Values arguments, short resultFormat) {
+    awaitNotifications();
+    functions.calls();
+    try {
+      List<Long> based = versions.known();
+      CalledFunction called = guarded(() -> lookedUp(function));
+      String query = guarded(() -> called.query(arguments.values().size()));
+      PreparedStatement prepared = prepare(query, called.types());
+      portal(prepared, arguments, new short[] {resultFormat}, based).execute(0);
+    } finally {
+      functions.ends();
+      sync();
+    }
+  }
+
+  private CalledFunction lookedUp(int function) {
+    startTime();
+    refuseInFailedTransaction(CALL);
+    return describer.function(function);
   }
 
   private void run(String sql, boolean last, boolean ofSeveral) {

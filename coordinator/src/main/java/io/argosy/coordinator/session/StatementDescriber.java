@@ -407,6 +407,13 @@ final class StatementDescriber implements StatementPlanner {
     return answer;
   }
 
+  /** Looks up a function that is called by its number. */
+  CalledFunction function(int number) {
+    return onOwnBackend()
+        ? CalledFunction.read(backends.asked(), number)
+        : onOtherBackend(session -> CalledFunction.read(session, number));
+  }
+
   /** Describes a text outside of the session's transaction, which goes on if that fails. */
   void describeElsewhere(String sql) {
     onOtherBackend(session -> coordinator.analyzer().describe(session, sql, new int[0]));

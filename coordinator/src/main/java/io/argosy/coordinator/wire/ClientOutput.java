@@ -24,6 +24,13 @@ public interface ClientOutput {
   /** CommandComplete. */
   void complete(String tag);
 
+  /**
+   * FunctionCallResponse.
+   *
+   * @param value in the format that the client has asked for; null for NULL
+   */
+  void functionResult(byte[] value);
+
   /** EmptyQueryResponse. */
   void empty();
 

@@ -42,6 +42,16 @@ public interface ClientSession extends AutoCloseable {
   void simpleQuery(String sql);
 
   /**
+   * Calls a function by its number (FunctionCall): the result to the client's output, without the
+   * final ReadyForQuery.
+   *
+   * @param resultFormat 0 text, 1 binary
+   */
+  default void call(int function, Values arguments, short resultFormat) {
+    throw new PostgresException("0A000", "function calls by message are not supported");
+  }
+
+  /**
    * Parses and describes one statement (Parse of the extended protocol). An empty text is a
    * statement too.
    *

@@ -37,6 +37,11 @@ public abstract class ForwardingOutput implements ClientOutput {
   }
 
   @Override
+  public void functionResult(byte[] value) {
+    client.functionResult(value);
+  }
+
+  @Override
   public void empty() {
     client.empty();
   }

@@ -61,6 +61,19 @@ public final class BackendEncoder {
     end(start);
   }
 
+  /*
+   * FunctionCallResponse 'V'
+   * | length i32 | bytes |                       (length -1: NULL, no bytes)
+   */
+  public void functionCallResponse(byte[] value) {
+    int start = begin('V');
+    out.writeInt(value == null ? -1 : value.length);
+    if (value != null) {
+      out.writeBytes(value);
+    }
+    end(start);
+  }
+
   public void emptyQueryResponse() {
     end(begin('I'));
   }

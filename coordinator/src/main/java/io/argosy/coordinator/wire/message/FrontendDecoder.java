@@ -32,10 +32,7 @@ public final class FrontendDecoder {
       case CLOSE -> close(body);
       case FLUSH -> new FrontendMessage.Flush();
       case SYNC -> new FrontendMessage.Sync();
-      case FUNCTION_CALL -> {
-        body.rest();
-        yield new FrontendMessage.FunctionCall();
-      }
+      case FUNCTION_CALL -> functionCall(body);
       case COPY_DATA -> new FrontendMessage.CopyData(body.rest());
       case COPY_DONE -> new FrontendMessage.CopyDone();
       case COPY_FAIL -> new FrontendMessage.CopyFail(body.string());
@@ -75,13 +72,37 @@ public final class FrontendDecoder {
           "bind message has %d parameter formats but %d parameters"
               .formatted(parameterFormats.length, count));
     }
+    return new FrontendMessage.Bind(
+        portal, statement, parameterFormats, values(body, count), body.shorts());
+  }
+
+  private static List<byte[]> values(MessageBody body, int count) {
     List<byte[]> values = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       int length = body.int32();
       values.add(length == -1 ? null : body.bytes(length));
     }
-    return new FrontendMessage.Bind(
-        portal, statement, parameterFormats, Collections.unmodifiableList(values), body.shorts());
+    return Collections.unmodifiableList(values);
+  }
+
+  /*
+   * FunctionCall 'F'
+   * | function oid i32
+   * | count i16 | n* format i16                  (arguments: 0 text, 1 binary)
+   * | count i16 | n* ( length i32 | bytes )      (length -1: NULL, no bytes)
+   * | format i16                                 (result)
+   */
+  private static FrontendMessage functionCall(MessageBody body) {
+    int function = body.int32();
+    short[] formats = body.shorts();
+    int count = body.count();
+    if (formats.length > 1 && formats.length != count) {
+      throw ProtocolException.violation(
+          "function call message contains %d argument formats but %d arguments"
+              .formatted(formats.length, count));
+    }
+    return new FrontendMessage.FunctionCall(
+        function, formats, values(body, count), (short) body.int16());
   }
 
   /*

@@ -33,7 +33,12 @@ public sealed interface FrontendMessage {
 
   record Sync() implements FrontendMessage {}
 
-  record FunctionCall() implements FrontendMessage {}
+  /**
+   * @param function its number
+   * @param resultFormat 0 text, 1 binary
+   */
+  record FunctionCall(int function, short[] formats, List<byte[]> values, short resultFormat)
+      implements FrontendMessage {}
 
   record CopyData(byte[] data) implements FrontendMessage {}
 

@@ -133,6 +133,11 @@ final class ChannelOutput implements ClientOutput {
   }
 
   @Override
+  public void functionResult(byte[] value) {
+    send(out -> out.functionCallResponse(value));
+  }
+
+  @Override
   public void empty() {
     send(BackendEncoder::emptyQueryResponse);
   }

@@ -184,8 +184,11 @@ final class Conversation {
         output.flush();
       }
       case FrontendMessage.Sync() -> session.sync();
-      case FrontendMessage.FunctionCall() ->
-          throw new ProtocolException("0A000", "function calls by message are not supported");
+      case FrontendMessage.FunctionCall call ->
+          session.call(
+              call.function(),
+              new ClientSession.Values(call.formats(), call.values()),
+              call.resultFormat());
       case FrontendMessage.CopyData data -> passOver(data);
       case FrontendMessage.CopyDone done -> passOver(done);
       case FrontendMessage.CopyFail fail -> passOver(fail);
