@@ -15,6 +15,20 @@ SELECT total();
 CREATE FUNCTION with_total(numeric, numeric) RETURNS numeric LANGUAGE sql AS 'SELECT $1 + $2 / sum(amount) FROM orders';
 CREATE AGGREGATE share_of_total(numeric) (SFUNC = with_total, STYPE = numeric, INITCOND = '0');
 
+CREATE TABLE unplaced (id int);
+CREATE FUNCTION plus_one(int) RETURNS int LANGUAGE plpgsql AS 'BEGIN RETURN $1 + 1; END';
+
+--@ refused Function that reads no placed table, beside placed ones
+--@ why SQL and PL/pgSQL that comes to no placed table, by none of the names in it, is run where the home node has all
+--@ why that the statement reads. What it does with rows of other nodes it would do there, perhaps with another result.
+SELECT plus_one(id) FROM orders;
+
+CREATE FUNCTION defining() RETURNS void LANGUAGE plpgsql AS 'BEGIN CREATE TABLE defined (id int); END';
+
+--@ refused Function that may define something, build SQL as text, or leave something in its session
+--@ why Other nodes would not know of it, and the next statement may run in another session of the home node's.
+SELECT defining();
+
 --@ refused Aggregate with a function that may read tables
 --@ why It is as safe as the functions that it is made of.
 SELECT share_of_total(amount) FROM orders;

@@ -56,7 +56,7 @@ public final class Planner {
 
   private static Plan planned(
       Optional<ParsedStatement> parsed, StatementFacts facts, Estimator estimator) {
-    Optional<Plan.Refused> refusal = UserFunctionRule.refusal(facts.functions());
+    Optional<Plan.Refused> refusal = UserFunctionRule.refusal(facts.functions(), atHome(facts));
     if (refusal.isPresent()) {
       return refusal.get();
     }
@@ -71,6 +71,13 @@ public final class Planner {
     return route.isPresent()
         ? shared(route.get(), parsed, facts, estimator)
         : distributed(parsed, facts, estimator);
+  }
+
+  /** Whether the home node has all that is read, and what is changed nobody else. */
+  private static boolean atHome(StatementFacts facts) {
+    return Target.of(facts).isPresent()
+        ? !facts.meetsPlaced()
+        : FactsRouter.partitioned(facts).isEmpty();
   }
 
   private static Plan modification(

@@ -44,6 +44,7 @@ record FactsDocument(
       String volatility,
       boolean aggregate,
       boolean declaredSafe,
+      boolean staysHome,
       List<RelationFact> reads) {
     UserFunction function(int nodes) {
       return new UserFunction(
@@ -51,6 +52,7 @@ record FactsDocument(
           name,
           FactsDocument.volatility(volatility),
           declaredSafe,
+          staysHome,
           aggregate,
           reads == null
               ? null

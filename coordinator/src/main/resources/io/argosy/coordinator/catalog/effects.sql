@@ -71,15 +71,13 @@ BEGIN
     JOIN (VALUES ('i', 1), ('u', 4), ('d', 8)) AS rights(event, bit) ON m[2]::bigint & rights.bit <> 0;
 END $$;
 
--- Whether a function or rule may come to a table that other nodes have rows of. A function's text is taken to touch
--- every relation and to call every function of which it has the name, as a word; what builds SQL as text may do anything.
-CREATE OR REPLACE FUNCTION argosy.may_see_placed(start_class oid, start oid) RETURNS boolean
+-- What a function or rule may come to. A function's text is taken to touch every relation and to call every function
+-- of which it has the name, as a word.
+CREATE OR REPLACE FUNCTION argosy.code_reach(start_class oid, start oid) RETURNS TABLE (class oid, object oid)
     LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
 BEGIN
-IF NOT EXISTS (SELECT FROM argosy.tables) THEN
-    RETURN false;
-END IF;
-RETURN (
+RETURN QUERY
 WITH RECURSIVE own(class, oid, name) AS (
     SELECT 'pg_class'::regclass::oid, c.oid, lower(c.relname) FROM pg_class c
     WHERE c.relkind IN ('r', 'v', 'm', 'p', 'f') AND c.oid >= 16384
@@ -156,7 +154,19 @@ seen(class, oid) AS (
     WHERE NOT (s.class = 'pg_proc'::regclass AND s.oid <> start
                AND (s.oid < 16384 OR argosy.is_declared_safe(s.oid)
                     OR EXISTS (SELECT FROM pg_proc p WHERE p.oid = s.oid AND p.provolatile = 'i')))
-),
+)
+SELECT s.class, s.oid FROM seen s;
+END $$;
+
+-- Whether a function or rule may come to a table that other nodes have rows of. What builds SQL as text may do anything.
+CREATE OR REPLACE FUNCTION argosy.may_see_placed(start_class oid, start oid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+IF NOT EXISTS (SELECT FROM argosy.tables) THEN
+    RETURN false;
+END IF;
+RETURN (
+WITH seen(class, oid) AS MATERIALIZED (SELECT r.class, r.object FROM argosy.code_reach(start_class, start) r),
 opaque AS (
     SELECT s.oid AS function FROM seen s
     WHERE s.class = 'pg_proc'::regclass
@@ -177,6 +187,53 @@ SELECT EXISTS (SELECT FROM seen s JOIN argosy.tables t ON t.relation = s.oid WHE
                  AND (p.oid = start OR NOT EXISTS (SELECT FROM pg_depend d
                                  WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')))
 );
+END $$;
+
+-- Whether a function can be run where the home node runs a statement: it comes to no table that other nodes have rows
+-- of, defines nothing that other nodes had to know, and leaves nothing in its session. Only what can be read is: SQL and
+-- PL/pgSQL that does not build SQL as text.
+CREATE OR REPLACE FUNCTION argosy.stays_home(start oid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+RETURN NOT argosy.may_see_placed('pg_proc'::regclass, start) AND NOT EXISTS (
+    SELECT FROM argosy.code_reach('pg_proc'::regclass, start) r
+    JOIN pg_proc p ON p.oid = r.object
+    JOIN pg_language l ON l.oid = p.prolang
+    WHERE r.class = 'pg_proc'::regclass AND p.oid >= 16384
+      AND (p.oid = start OR p.provolatile <> 'i' AND NOT EXISTS (
+               SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'))
+      AND NOT argosy.is_declared_safe(p.oid)
+      AND (l.lanname NOT IN ('plpgsql', 'sql')
+        OR CASE WHEN p.prosqlbody IS NULL THEN argosy.text_leaves_home(p.prosrc, l.lanname = 'sql')
+                ELSE EXISTS (SELECT FROM pg_proc b
+                             WHERE b.pronamespace = 'pg_catalog'::regnamespace
+                               AND b.proname = ANY (argosy.functions_of_sessions())
+                               AND argosy.tree_calls(p.prosqlbody::text, b.oid)) END));
+END $$;
+
+-- What PostgreSQL keeps for a session, which here has no backend of its own, and what speaks of other sessions.
+CREATE OR REPLACE FUNCTION argosy.functions_of_sessions() RETURNS text[] LANGUAGE sql IMMUTABLE
+    RETURN ARRAY['setseed', 'set_config', 'set_limit', 'pg_advisory_lock', 'pg_advisory_lock_shared',
+        'pg_try_advisory_lock', 'pg_try_advisory_lock_shared', 'pg_advisory_unlock', 'pg_advisory_unlock_shared',
+        'pg_advisory_unlock_all', 'pg_export_snapshot', 'pg_backend_pid', 'pg_listening_channels', 'pg_terminate_backend',
+        'pg_cancel_backend', 'pg_notify', 'current_query', 'currval', 'lastval', 'lo_import', 'lo_export'];
+
+-- Whether a body that is text may do what other nodes had to know, or what concerns the session: a word in it is taken
+-- for a statement, wherever it stands.
+CREATE OR REPLACE FUNCTION argosy.text_leaves_home(body text, is_sql boolean) RETURNS boolean
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    words text[] := regexp_split_to_array(lower(body), '[^[:alnum:]_$]+');
+BEGIN
+RETURN strpos(lower(body), 'u&') > 0
+    OR words && argosy.functions_of_sessions()
+    OR words && ARRAY['execute', 'create', 'temp', 'temporary', 'listen', 'unlisten', 'notify', 'prepare', 'deallocate',
+                      'discard', 'copy', 'savepoint', 'commit', 'rollback']
+    -- SELECT .. INTO makes a table in SQL, and sets a variable in PL/pgSQL.
+    OR is_sql AND (SELECT count(*) FROM regexp_matches(body, '\minto\M', 'gi'))
+                  > (SELECT count(*) FROM regexp_matches(body, '\m(insert|merge)\s+into\M', 'gi'))
+    OR words && ARRAY['alter', 'drop', 'grant', 'revoke', 'reassign', 'reindex', 'refresh', 'vacuum', 'cluster']
+    OR body ~* '\m(comment\s+on|security\s+label|import\s+foreign|load\s+)\M';
 END $$;
 
 -- A relation, and where its rows are.

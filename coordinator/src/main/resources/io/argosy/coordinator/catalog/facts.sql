@@ -181,6 +181,7 @@ functions AS (
             OR argosy.is_declared_safe(p.oid)
             OR EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid
                        AND d.deptype = 'e'),
+        'staysHome', p.provolatile <> 'i' AND argosy.stays_home(p.oid),
         'reads', CASE WHEN NOT EXISTS (
                      SELECT FROM reach r JOIN pg_proc q ON q.oid = r.oid
                      WHERE r.root = p.oid AND r.class = 'pg_proc'::regclass
@@ -249,7 +250,12 @@ SELECT json_build_object(
             SELECT FROM reach r
             WHERE r.class = 'pg_class'::regclass
               AND ((SELECT bool_or(argosy.tree_takes_numbers(d.adbin::text)) FROM pg_attrdef d WHERE d.adrelid = r.oid)
-                OR EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = r.oid AND a.attidentity <> '')))),
+                OR EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = r.oid AND a.attidentity <> ''))))
+        -- Or by a function, which may insert.
+        OR EXISTS (SELECT FROM reach r JOIN pg_proc p ON p.oid = r.oid
+                   WHERE r.class = 'pg_proc'::regclass AND r.root = (SELECT s.oid FROM statement s)
+                     AND r.oid <> r.root AND r.oid >= 16384 AND p.provolatile = 'v'
+                     AND (p.prosrc ~* '\m(nextval|insert|merge)\M' OR argosy.tree_takes_numbers(p.prosqlbody::text))),
     'usesPrimaryKey', EXISTS (SELECT FROM pg_depend d
                               WHERE d.classid = 'pg_proc'::regclass
                                 AND d.objid = (SELECT s.oid FROM statement s)

@@ -9,6 +9,8 @@ import java.util.List;
  * @param name its name
  * @param volatility PostgreSQL's provolatile
  * @param declaredSafe whether its owner has declared that it gives the same result on every node
+ * @param staysHome whether it comes to no table that other nodes have rows of, defines nothing that
+ *     they had to know, and leaves nothing in its session
  * @param aggregate whether it is an aggregate
  * @param reads the relations that a BEGIN ATOMIC body refers to, with those of views resolved; null
  *     when the body is text, which may read anything
@@ -18,6 +20,7 @@ public record UserFunction(
     String name,
     Volatility volatility,
     boolean declaredSafe,
+    boolean staysHome,
     boolean aggregate,
     List<Relation> reads) {
   /** A function that is not an aggregate. */
@@ -27,6 +30,6 @@ public record UserFunction(
       Volatility volatility,
       boolean declaredSafe,
       List<Relation> reads) {
-    this(schema, name, volatility, declaredSafe, false, reads);
+    this(schema, name, volatility, declaredSafe, false, false, reads);
   }
 }

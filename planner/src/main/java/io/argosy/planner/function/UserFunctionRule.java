@@ -14,10 +14,14 @@ import java.util.Optional;
 public final class UserFunctionRule {
   private UserFunctionRule() {}
 
-  /** The refusal of a statement that calls a function which may see part of the rows. */
-  public static Optional<Plan.Refused> refusal(List<UserFunction> functions) {
+  /**
+   * The refusal of a statement that calls a function which may see part of the rows.
+   *
+   * @param home whether the home node has all that the statement is about
+   */
+  public static Optional<Plan.Refused> refusal(List<UserFunction> functions, boolean home) {
     return functions.stream()
-        .filter(function -> !isSafe(function))
+        .filter(function -> !isSafe(function) && !(home && function.staysHome()))
         .findFirst()
         .map(
             function ->
@@ -30,6 +34,11 @@ public final class UserFunctionRule {
                         + " may read tables, of which each node has only a part",
                     "Declare the function IMMUTABLE if it reads no table, write its body with"
                         + " BEGIN ATOMIC over replicated tables only, or declare it safe."));
+  }
+
+  /** Whether it is right on the home node only. */
+  public static boolean needsHomeNode(UserFunction function) {
+    return function.staysHome() && !isSafe(function);
   }
 
   private static boolean isSafe(UserFunction function) {

@@ -3,6 +3,7 @@ package io.argosy.planner.route;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.catalog.StatementFacts;
+import io.argosy.planner.function.UserFunctionRule;
 import io.argosy.planner.plan.Plan;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,7 @@ public final class FactsRouter {
   public static boolean needsHomeNode(StatementFacts facts) {
     return facts.temporary().isPresent()
         || facts.relations().stream().anyMatch(FactsRouter::isOnHomeNode)
+        || facts.functions().stream().anyMatch(UserFunctionRule::needsHomeNode)
         || HomeNodeRule.requires(facts);
   }
 

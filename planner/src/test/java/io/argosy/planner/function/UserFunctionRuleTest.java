@@ -15,7 +15,7 @@ class UserFunctionRuleTest {
     var relations =
         reads.length == 0 ? null : List.of(reads).stream().map(CATALOG::relation).toList();
     UserFunction function = new UserFunction("public", "f", volatility, safe, relations);
-    return UserFunctionRule.refusal(List.of(function)).isPresent();
+    return UserFunctionRule.refusal(List.of(function), false).isPresent();
   }
 
   @Test
@@ -30,5 +30,14 @@ class UserFunctionRuleTest {
     assertThat(refused(Volatility.IMMUTABLE, false)).isFalse();
     assertThat(refused(Volatility.VOLATILE, true)).isFalse();
     assertThat(refused(Volatility.STABLE, false, "nation", "region")).isFalse();
+  }
+
+  @Test
+  void allowsAtHomeWhatStaysThere() {
+    UserFunction function =
+        new UserFunction("public", "f", Volatility.VOLATILE, false, true, false, null);
+    assertThat(UserFunctionRule.refusal(List.of(function), true)).isEmpty();
+    assertThat(UserFunctionRule.needsHomeNode(function)).isTrue();
+    assertThat(UserFunctionRule.refusal(List.of(function), false)).isPresent();
   }
 }
