@@ -420,18 +420,25 @@ final class StatementDispatcher {
         yield onHome(statement, binding);
       }
       case "lock" -> lock(statement);
-      case "do", "call" ->
-          throw new PostgresException(
-              "0A000",
-              statement.word(0).toUpperCase(Locale.ROOT)
-                  + " is not supported: its body would see one node's rows only",
-              "Run the statements of the body one by one.");
+      case "do", "call" -> code(statement, binding);
       case "declare" -> cursors.declare(statement, binding);
       case "fetch", "move", "close" ->
           portals.run(statement).orElseGet(() -> onHome(statement, binding));
       default ->
           new ImmediateExecution(TextResult.run(backends.home(), statement.sql()).tags().getLast());
     };
+  }
+
+  private Execution code(SqlStatement statement, Binding binding) {
+    CodeBlock.requireAtHome(statement, backends.asked());
+    if (refusesWrites(statement)) {
+      ReadOnlyAttempt.run(backends.asked(), binding.request(statement.sql()));
+    }
+    backends.ensureWriting();
+    backends.takeNumbers();
+    backends.runUnknownFunctions();
+    backends.mayTellOthers();
+    return onHome(statement, binding);
   }
 
   /** The home node first, as all that changes every node does. */

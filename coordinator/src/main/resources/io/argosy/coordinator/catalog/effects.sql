@@ -192,11 +192,11 @@ END $$;
 -- Whether a function can be run where the home node runs a statement: it comes to no table that other nodes have rows
 -- of, defines nothing that other nodes had to know, and leaves nothing in its session. Only what can be read is: SQL and
 -- PL/pgSQL that does not build SQL as text.
-CREATE OR REPLACE FUNCTION argosy.stays_home(start oid) RETURNS boolean
+CREATE OR REPLACE FUNCTION argosy.stays_home(start_class oid, start oid) RETURNS boolean
     LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-RETURN NOT argosy.may_see_placed('pg_proc'::regclass, start) AND NOT EXISTS (
-    SELECT FROM argosy.code_reach('pg_proc'::regclass, start) r
+RETURN NOT argosy.may_see_placed(start_class, start) AND NOT EXISTS (
+    SELECT FROM argosy.code_reach(start_class, start) r
     JOIN pg_proc p ON p.oid = r.object
     JOIN pg_language l ON l.oid = p.prolang
     WHERE r.class = 'pg_proc'::regclass AND p.oid >= 16384
@@ -234,6 +234,40 @@ RETURN strpos(lower(body), 'u&') > 0
                   > (SELECT count(*) FROM regexp_matches(body, '\m(insert|merge)\s+into\M', 'gi'))
     OR words && ARRAY['alter', 'drop', 'grant', 'revoke', 'reassign', 'reindex', 'refresh', 'vacuum', 'cluster']
     OR body ~* '\m(comment\s+on|security\s+label|import\s+foreign|load\s+)\M';
+END $$;
+
+-- What is in the way of a block of code, or a CALL, that is to be run on the home node as it is: by the names in its
+-- text. Null if nothing is.
+CREATE OR REPLACE FUNCTION argosy.block_obstacle(body text) RETURNS text
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    words text[] := regexp_split_to_array(lower(body), '[^[:alnum:]_$]+');
+BEGIN
+IF argosy.text_leaves_home(body, false) THEN
+    RETURN 'a statement of its text';
+END IF;
+RETURN (
+    SELECT min(o.name) FROM (
+        SELECT c.oid::regclass::text, 'pg_class'::regclass, c.oid, lower(c.relname) FROM pg_class c
+        WHERE c.relkind IN ('r', 'v', 'm', 'p', 'f') AND c.oid >= 16384
+      UNION ALL
+        SELECT p.oid::regproc::text, 'pg_proc'::regclass, p.oid, lower(p.proname) FROM pg_proc p
+        WHERE p.oid >= 16384 AND p.provolatile <> 'i' AND NOT argosy.is_declared_safe(p.oid)
+          AND NOT EXISTS (SELECT FROM pg_depend d
+                          WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
+      UNION ALL
+        SELECT y.oid::regtype::text, 'pg_type'::regclass, y.oid, lower(y.typname) FROM pg_type y
+        WHERE y.oid >= 16384 AND y.typtype = 'd'
+      UNION ALL
+        -- Operators and casts are nowhere named.
+        SELECT o.oid::regoperator::text, 'pg_operator'::regclass, o.oid, NULL FROM pg_operator o WHERE o.oid >= 16384
+      UNION ALL
+        SELECT c.castfunc::regprocedure::text, 'pg_proc'::regclass, c.castfunc, NULL FROM pg_cast c
+        JOIN pg_proc p ON p.oid = c.castfunc
+        WHERE c.oid >= 16384 AND p.oid >= 16384 AND p.provolatile <> 'i'
+    ) AS o(name, class, oid, word)
+    WHERE (o.word IS NULL OR o.word = ANY (words) OR o.word !~ '^[[:alnum:]_$]+$' AND strpos(lower(body), o.word) > 0)
+      AND NOT argosy.stays_home(o.class, o.oid));
 END $$;
 
 -- A relation, and where its rows are.

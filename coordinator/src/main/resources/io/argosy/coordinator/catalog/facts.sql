@@ -181,7 +181,7 @@ functions AS (
             OR argosy.is_declared_safe(p.oid)
             OR EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid
                        AND d.deptype = 'e'),
-        'staysHome', p.provolatile <> 'i' AND argosy.stays_home(p.oid),
+        'staysHome', p.provolatile <> 'i' AND argosy.stays_home('pg_proc'::regclass, p.oid),
         'reads', CASE WHEN NOT EXISTS (
                      SELECT FROM reach r JOIN pg_proc q ON q.oid = r.oid
                      WHERE r.root = p.oid AND r.class = 'pg_proc'::regclass
