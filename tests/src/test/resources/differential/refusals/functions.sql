@@ -34,13 +34,18 @@ SELECT defining();
 SELECT share_of_total(amount) FROM orders;
 
 --@ refused DO
---@ why The block of code would see the rows of one node.
+--@ why The block of code would see the rows of one node. The home node runs what comes to no placed table by any name in
+--@ why it, defines nothing, and leaves nothing in the session; all nodes run what only defines, and reads catalogs only.
 DO $$ BEGIN DELETE FROM orders WHERE id = 1; END $$;
+
+--@ refused DO that defines something and does something else, or builds SQL as text
+--@ why What is defined must be on all nodes, and what is changed on one.
+DO $$ BEGIN CREATE TABLE defined_by_block (id int); INSERT INTO defined_by_block VALUES (1); END $$;
 
 CREATE PROCEDURE forget() LANGUAGE sql AS 'DELETE FROM orders WHERE id = 2';
 
 --@ refused CALL
---@ why The procedure would see the rows of one node.
+--@ why The procedure would see the rows of one node. What DO can, it can, too.
 CALL forget();
 
 --@ refused Functions that run a query given as text

@@ -30,12 +30,19 @@ final class CodeBlock {
                     "SELECT argosy.block_obstacle(" + Identifiers.literal(text(statement)) + ")")
                 .single()
             : "its language";
+    requireNone(statement, obstacle);
+  }
+
+  /**
+   * @param obstacle what is in the way, or null
+   */
+  static void requireNone(SqlStatement statement, String obstacle) {
     if (obstacle != null) {
       throw new PostgresException(
           "0A000",
           statement.word(0).toUpperCase(Locale.ROOT)
-              + " is not supported where its code would see one node's rows only, define something,"
-              + " or leave something in the session: "
+              + " is not supported where its code would see one node's rows only, define something"
+              + " besides other work, or leave something in the session: "
               + obstacle
               + " is in the way",
           "Run the statements of the body one by one.");
@@ -54,7 +61,7 @@ final class CodeBlock {
   }
 
   /** Its text, in which constants stand as what they mean: code is one. */
-  private static String text(SqlStatement statement) {
+  static String text(SqlStatement statement) {
     StringBuilder text = new StringBuilder();
     for (Token token : statement.tokens()) {
       text.append(token.kind() == Token.Kind.STRING ? token.value() : token.text()).append(' ');

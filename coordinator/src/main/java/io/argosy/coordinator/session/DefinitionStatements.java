@@ -93,7 +93,7 @@ final class DefinitionStatements {
     if (statement.tokens().stream().anyMatch(token -> token.isWord("trigger"))) {
       OwnerTriggers.make(backends);
     }
-    if (statement.word(0).equals("drop")) {
+    if (Set.of("drop", "do").contains(statement.word(0))) {
       for (int node = Cluster.HOME; node < backends.cluster().nodes().size(); node++) {
         TextResult.run(backends.on(node), "SELECT argosy.forget_dropped_tables()");
       }

@@ -430,9 +430,17 @@ final class StatementDispatcher {
   }
 
   private Execution code(SqlStatement statement, Binding binding) {
-    CodeBlock.requireAtHome(statement, backends.asked());
+    boolean defines = DefiningBlock.is(statement);
+    if (defines) {
+      DefiningBlock.require(statement, backends.asked());
+    } else {
+      CodeBlock.requireAtHome(statement, backends.asked());
+    }
     if (refusesWrites(statement)) {
       ReadOnlyAttempt.run(backends.asked(), binding.request(statement.sql()));
+    }
+    if (defines) {
+      return definitions.define(statement);
     }
     backends.ensureWriting();
     backends.takeNumbers();

@@ -439,3 +439,25 @@ FROM (
 ) AS e(effect)
 );
 END $$;
+
+-- What is in the way of a block of definitions that is to be run on every node. It reads system catalogs only, which are
+-- the same everywhere, so it must name neither a table with rows of other nodes nor a function of a user's.
+CREATE OR REPLACE FUNCTION argosy.definition_obstacle(body text) RETURNS text
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    words text[] := regexp_split_to_array(lower(body), '[^[:alnum:]_$]+');
+BEGIN
+IF strpos(lower(body), 'u&') > 0 OR words && argosy.functions_of_sessions() THEN
+    RETURN 'a call in its text';
+END IF;
+RETURN (
+    SELECT min(o.name) FROM (
+        SELECT c.oid::regclass::text, lower(c.relname) FROM pg_class c
+        WHERE c.relkind IN ('r', 'v', 'm', 'p', 'f') AND c.oid >= 16384
+          AND argosy.may_see_placed('pg_class'::regclass, c.oid)
+      UNION ALL
+        SELECT p.oid::regproc::text, lower(p.proname) FROM pg_proc p
+        WHERE p.oid >= 16384 AND p.provolatile <> 'i' AND NOT argosy.is_declared_safe(p.oid)
+    ) AS o(name, word)
+    WHERE o.word = ANY (words) OR o.word !~ '^[[:alnum:]_$]+$' AND strpos(lower(body), o.word) > 0);
+END $$;
