@@ -71,14 +71,21 @@ BEGIN
     JOIN (VALUES ('i', 1), ('u', 4), ('d', 8)) AS rights(event, bit) ON m[2]::bigint & rights.bit <> 0;
 END $$;
 
--- What a function or rule may come to. A function's text is taken to touch every relation and to call every function
--- of which it has the name, as a word.
-CREATE OR REPLACE FUNCTION argosy.code_reach(start_class oid, start oid) RETURNS TABLE (class oid, object oid)
-    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
-#variable_conflict use_column
-BEGIN
-RETURN QUERY
-WITH RECURSIVE own(class, oid, name) AS (
+-- The words of a text, in lower case.
+CREATE OR REPLACE FUNCTION argosy.words(body text) RETURNS text[] LANGUAGE sql IMMUTABLE
+    RETURN regexp_split_to_array(lower(body), '[^[:alnum:]_$]+');
+
+-- Whether a text may run SQL that is made of text, which may do anything.
+CREATE OR REPLACE FUNCTION argosy.runs_text(body text) RETURNS boolean LANGUAGE sql IMMUTABLE
+    RETURN strpos(lower(body), 'u&') > 0
+        OR argosy.words(body) && ARRAY['execute', 'query_to_xml', 'query_to_xml_and_xmlschema', 'query_to_xmlschema',
+            'cursor_to_xml', 'cursor_to_xmlschema', 'table_to_xml', 'table_to_xml_and_xmlschema', 'table_to_xmlschema',
+            'schema_to_xml', 'schema_to_xml_and_xmlschema', 'schema_to_xmlschema', 'database_to_xml',
+            'database_to_xml_and_xmlschema', 'database_to_xmlschema', 'ts_stat', 'ts_rewrite'];
+
+-- What users have made that code can name, in lower case.
+CREATE OR REPLACE FUNCTION argosy.user_objects() RETURNS TABLE (class oid, object oid, name text)
+    LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT 'pg_class'::regclass::oid, c.oid, lower(c.relname) FROM pg_class c
     WHERE c.relkind IN ('r', 'v', 'm', 'p', 'f') AND c.oid >= 16384
   UNION ALL
@@ -87,7 +94,24 @@ WITH RECURSIVE own(class, oid, name) AS (
     SELECT 'pg_type'::regclass::oid, y.oid, lower(y.typname) FROM pg_type y WHERE y.oid >= 16384 AND y.typtype = 'd'
   UNION ALL
     SELECT 'pg_operator'::regclass::oid, o.oid, o.oprname FROM pg_operator o WHERE o.oid >= 16384
-),
+$$;
+
+-- Whether a text has a name: as one of its words, or anywhere if it is no word.
+CREATE OR REPLACE FUNCTION argosy.is_named(body text, words text[], name text) RETURNS boolean LANGUAGE sql IMMUTABLE
+    RETURN name = ANY (words) OR name !~ '^[[:alnum:]_$]+$' AND strpos(body, name) > 0;
+
+-- A text in which quoted names stand as they are called.
+CREATE OR REPLACE FUNCTION argosy.names_in(body text) RETURNS text LANGUAGE sql IMMUTABLE
+    RETURN lower(replace(body, '""', '"'));
+
+-- What a function or rule may come to. A function's text is taken to touch every relation and to call every function
+-- of which it has the name, as a word.
+CREATE OR REPLACE FUNCTION argosy.code_reach(start_class oid, start oid) RETURNS TABLE (class oid, object oid)
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+RETURN QUERY
+WITH RECURSIVE own AS (SELECT o.class, o.object, o.name FROM argosy.user_objects() o),
 seen(class, oid) AS (
     SELECT start_class, start
   UNION
@@ -97,13 +121,12 @@ seen(class, oid) AS (
     SELECT next.class, next.oid
     FROM seen s
     CROSS JOIN LATERAL (
-        SELECT o.class, o.oid
-        FROM (SELECT lower(replace(p.prosrc, '""', '"')) AS text,
-                     regexp_split_to_array(lower(p.prosrc), '[^[:alnum:]_$]+') AS words
+        SELECT o.class, o.object
+        FROM (SELECT argosy.names_in(p.prosrc) AS text, argosy.words(p.prosrc) AS words
               FROM pg_proc p
               WHERE s.class = 'pg_proc'::regclass AND p.oid = s.oid AND p.prosqlbody IS NULL
               OFFSET 0) AS f
-        JOIN own o ON o.name = ANY (f.words) OR o.name !~ '^[[:alnum:]_$]+$' AND strpos(f.text, o.name) > 0
+        JOIN own o ON argosy.is_named(f.text, f.words, o.name)
       UNION ALL
         SELECT d.refclassid, d.refobjid
         FROM (SELECT s.class, s.oid WHERE s.class IN ('pg_proc'::regclass, 'pg_rewrite'::regclass)
@@ -172,13 +195,7 @@ opaque AS (
     WHERE s.class = 'pg_proc'::regclass
       AND NOT EXISTS (SELECT FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
                       WHERE p.oid = s.oid AND l.lanname IN ('plpgsql', 'sql')
-                        AND (p.prosqlbody IS NOT NULL
-                          OR strpos(lower(p.prosrc), 'u&') = 0
-                             AND NOT regexp_split_to_array(lower(p.prosrc), '[^[:alnum:]_$]+') && ARRAY['execute', 'query_to_xml', 'query_to_xml_and_xmlschema',
-                            'query_to_xmlschema', 'cursor_to_xml', 'cursor_to_xmlschema', 'table_to_xml',
-                            'table_to_xml_and_xmlschema', 'table_to_xmlschema', 'schema_to_xml',
-                            'schema_to_xml_and_xmlschema', 'schema_to_xmlschema', 'database_to_xml',
-                            'database_to_xml_and_xmlschema', 'database_to_xmlschema', 'ts_stat', 'ts_rewrite']))
+                        AND (p.prosqlbody IS NOT NULL OR NOT argosy.runs_text(p.prosrc)))
 )
 SELECT EXISTS (SELECT FROM seen s JOIN argosy.tables t ON t.relation = s.oid WHERE s.class = 'pg_class'::regclass)
     OR EXISTS (SELECT FROM opaque f JOIN pg_proc p ON p.oid = f.function
@@ -195,20 +212,26 @@ END $$;
 CREATE OR REPLACE FUNCTION argosy.stays_home(start_class oid, start oid) RETURNS boolean
     LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-RETURN NOT argosy.may_see_placed(start_class, start) AND NOT EXISTS (
-    SELECT FROM argosy.code_reach(start_class, start) r
-    JOIN pg_proc p ON p.oid = r.object
+RETURN (
+WITH seen AS MATERIALIZED (SELECT r.class, r.object FROM argosy.code_reach(start_class, start) r)
+SELECT NOT EXISTS (SELECT FROM seen s JOIN argosy.tables t ON t.relation = s.object WHERE s.class = 'pg_class'::regclass)
+   AND NOT EXISTS (
+    SELECT FROM seen s
+    JOIN pg_proc p ON p.oid = s.object
     JOIN pg_language l ON l.oid = p.prolang
-    WHERE r.class = 'pg_proc'::regclass AND p.oid >= 16384
+    WHERE s.class = 'pg_proc'::regclass AND p.oid >= 16384
       AND (p.oid = start OR p.provolatile <> 'i' AND NOT EXISTS (
                SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'))
       AND NOT argosy.is_declared_safe(p.oid)
       AND (l.lanname NOT IN ('plpgsql', 'sql')
-        OR CASE WHEN p.prosqlbody IS NULL THEN argosy.text_leaves_home(p.prosrc, l.lanname = 'sql')
+        OR CASE WHEN p.prosqlbody IS NULL
+                THEN argosy.text_leaves_home(p.prosrc, l.lanname = 'sql')
+                  OR EXISTS (SELECT FROM argosy.tables) AND argosy.runs_text(p.prosrc)
                 ELSE EXISTS (SELECT FROM pg_proc b
                              WHERE b.pronamespace = 'pg_catalog'::regnamespace
                                AND b.proname = ANY (argosy.functions_of_sessions())
-                               AND argosy.tree_calls(p.prosqlbody::text, b.oid)) END));
+                               AND argosy.tree_calls(p.prosqlbody::text, b.oid)) END))
+);
 END $$;
 
 -- What PostgreSQL keeps for a session, which here has no backend of its own, and what speaks of other sessions.
@@ -223,7 +246,7 @@ CREATE OR REPLACE FUNCTION argosy.functions_of_sessions() RETURNS text[] LANGUAG
 CREATE OR REPLACE FUNCTION argosy.text_leaves_home(body text, is_sql boolean) RETURNS boolean
     LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    words text[] := regexp_split_to_array(lower(body), '[^[:alnum:]_$]+');
+    words text[] := argosy.words(body);
 BEGIN
 RETURN strpos(lower(body), 'u&') > 0
     OR words && argosy.functions_of_sessions()
@@ -236,38 +259,38 @@ RETURN strpos(lower(body), 'u&') > 0
     OR body ~* '\m(comment\s+on|security\s+label|import\s+foreign|load\s+)\M';
 END $$;
 
+CREATE OR REPLACE FUNCTION argosy.printed_name(class oid, object oid) RETURNS text LANGUAGE sql STABLE
+SET search_path = pg_catalog, pg_temp
+    RETURN CASE class WHEN 'pg_class'::regclass THEN object::regclass::text
+                      WHEN 'pg_proc'::regclass THEN object::regproc::text
+                      WHEN 'pg_type'::regclass THEN object::regtype::text
+                      ELSE object::regoperator::text END;
+
 -- What is in the way of a block of code, or a CALL, that is to be run on the home node as it is: by the names in its
 -- text. Null if nothing is.
 CREATE OR REPLACE FUNCTION argosy.block_obstacle(body text) RETURNS text
     LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    words text[] := regexp_split_to_array(lower(body), '[^[:alnum:]_$]+');
+    words text[] := argosy.words(body);
 BEGIN
 IF argosy.text_leaves_home(body, false) THEN
     RETURN 'a statement of its text';
 END IF;
 RETURN (
-    SELECT min(o.name) FROM (
-        SELECT c.oid::regclass::text, 'pg_class'::regclass, c.oid, lower(c.relname) FROM pg_class c
-        WHERE c.relkind IN ('r', 'v', 'm', 'p', 'f') AND c.oid >= 16384
+    SELECT min(argosy.printed_name(o.class, o.object)) FROM (
+        SELECT o.class, o.object FROM argosy.user_objects() o
+        WHERE (o.class = 'pg_operator'::regclass OR argosy.is_named(lower(body), words, o.name))
+          AND NOT EXISTS (SELECT FROM pg_proc p
+                          WHERE o.class = 'pg_proc'::regclass AND p.oid = o.object
+                            AND (p.provolatile = 'i' OR argosy.is_declared_safe(p.oid)
+                              OR EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass
+                                                                   AND d.objid = p.oid AND d.deptype = 'e')))
       UNION ALL
-        SELECT p.oid::regproc::text, 'pg_proc'::regclass, p.oid, lower(p.proname) FROM pg_proc p
-        WHERE p.oid >= 16384 AND p.provolatile <> 'i' AND NOT argosy.is_declared_safe(p.oid)
-          AND NOT EXISTS (SELECT FROM pg_depend d
-                          WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
-      UNION ALL
-        SELECT y.oid::regtype::text, 'pg_type'::regclass, y.oid, lower(y.typname) FROM pg_type y
-        WHERE y.oid >= 16384 AND y.typtype = 'd'
-      UNION ALL
-        -- Operators and casts are nowhere named.
-        SELECT o.oid::regoperator::text, 'pg_operator'::regclass, o.oid, NULL FROM pg_operator o WHERE o.oid >= 16384
-      UNION ALL
-        SELECT c.castfunc::regprocedure::text, 'pg_proc'::regclass, c.castfunc, NULL FROM pg_cast c
-        JOIN pg_proc p ON p.oid = c.castfunc
+        -- A cast is nowhere named, nor is what an operator calls.
+        SELECT 'pg_proc'::regclass, p.oid FROM pg_cast c JOIN pg_proc p ON p.oid = c.castfunc
         WHERE c.oid >= 16384 AND p.oid >= 16384 AND p.provolatile <> 'i'
-    ) AS o(name, class, oid, word)
-    WHERE (o.word IS NULL OR o.word = ANY (words) OR o.word !~ '^[[:alnum:]_$]+$' AND strpos(lower(body), o.word) > 0)
-      AND NOT argosy.stays_home(o.class, o.oid));
+    ) AS o(class, object)
+    WHERE NOT argosy.stays_home(o.class, o.object));
 END $$;
 
 -- A relation, and where its rows are.
@@ -445,19 +468,17 @@ END $$;
 CREATE OR REPLACE FUNCTION argosy.definition_obstacle(body text) RETURNS text
     LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    words text[] := regexp_split_to_array(lower(body), '[^[:alnum:]_$]+');
+    words text[] := argosy.words(body);
 BEGIN
 IF strpos(lower(body), 'u&') > 0 OR words && argosy.functions_of_sessions() THEN
     RETURN 'a call in its text';
 END IF;
 RETURN (
-    SELECT min(o.name) FROM (
-        SELECT c.oid::regclass::text, lower(c.relname) FROM pg_class c
-        WHERE c.relkind IN ('r', 'v', 'm', 'p', 'f') AND c.oid >= 16384
-          AND argosy.may_see_placed('pg_class'::regclass, c.oid)
-      UNION ALL
-        SELECT p.oid::regproc::text, lower(p.proname) FROM pg_proc p
-        WHERE p.oid >= 16384 AND p.provolatile <> 'i' AND NOT argosy.is_declared_safe(p.oid)
-    ) AS o(name, word)
-    WHERE o.word = ANY (words) OR o.word !~ '^[[:alnum:]_$]+$' AND strpos(lower(body), o.word) > 0);
+    SELECT min(argosy.printed_name(o.class, o.object)) FROM argosy.user_objects() o
+    WHERE argosy.is_named(lower(body), words, o.name)
+      AND CASE o.class WHEN 'pg_class'::regclass THEN argosy.may_see_placed(o.class, o.object)
+                       WHEN 'pg_proc'::regclass THEN EXISTS (
+                           SELECT FROM pg_proc p WHERE p.oid = o.object AND p.provolatile <> 'i'
+                                                   AND NOT argosy.is_declared_safe(p.oid))
+                       ELSE false END);
 END $$;
