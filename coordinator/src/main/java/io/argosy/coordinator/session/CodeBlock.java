@@ -7,49 +7,33 @@ import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.planner.parse.Token;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * DO and CALL, whose code PostgreSQL runs on one node. The home node can run what comes to no
  * placed table, defines nothing, and leaves nothing in its session, by all the names in its text
- * and in the texts of what these name.
+ * and in the texts of what these name. All nodes can run what does nothing but define.
+ *
+ * @param command DO or CALL
+ * @param text its text, in which constants stand as what they mean: code is one
+ * @param readable whether its code is PL/pgSQL, or that of functions, which are looked at
+ *     themselves
+ * @param defines whether all nodes are to run it
  */
-final class CodeBlock {
-  private CodeBlock() {}
-
-  /**
-   * Sees that the home node can run it.
-   *
-   * @param home a backend of the home node
-   * @throws PostgresException 0A000 naming what is in the way
-   */
-  static void requireAtHome(SqlStatement statement, NodeSession home) {
-    String obstacle =
-        isReadable(statement.tokens())
-            ? TextResult.run(
-                    home,
-                    "SELECT argosy.block_obstacle(" + Identifiers.literal(text(statement)) + ")")
-                .single()
-            : "its language";
-    requireNone(statement, obstacle);
+record CodeBlock(String command, String text, boolean readable, boolean defines) {
+  static CodeBlock of(SqlStatement statement) {
+    List<Token> tokens = statement.tokens();
+    String text =
+        tokens.stream()
+            .map(token -> token.kind() == Token.Kind.STRING ? token.value() : token.text())
+            .collect(Collectors.joining(" "));
+    return new CodeBlock(
+        statement.word(0).toUpperCase(Locale.ROOT),
+        text,
+        isReadable(tokens),
+        statement.word(0).equals("do") && DefiningCode.is(text));
   }
 
-  /**
-   * @param obstacle what is in the way, or null
-   */
-  static void requireNone(SqlStatement statement, String obstacle) {
-    if (obstacle != null) {
-      throw new PostgresException(
-          "0A000",
-          statement.word(0).toUpperCase(Locale.ROOT)
-              + " is not supported where its code would see one node's rows only, define something"
-              + " besides other work, or leave something in the session: "
-              + obstacle
-              + " is in the way",
-          "Run the statements of the body one by one.");
-    }
-  }
-
-  /** Whether its code is PL/pgSQL, or that of functions, which are looked at themselves. */
   private static boolean isReadable(List<Token> tokens) {
     for (int i = 0; i + 1 < tokens.size(); i++) {
       if (tokens.get(i).isWord("language")
@@ -60,12 +44,30 @@ final class CodeBlock {
     return true;
   }
 
-  /** Its text, in which constants stand as what they mean: code is one. */
-  static String text(SqlStatement statement) {
-    StringBuilder text = new StringBuilder();
-    for (Token token : statement.tokens()) {
-      text.append(token.kind() == Token.Kind.STRING ? token.value() : token.text()).append(' ');
+  /**
+   * Sees that the home node can run it, or all nodes if it defines.
+   *
+   * @param home a backend of the home node
+   * @throws PostgresException 0A000 naming what is in the way
+   */
+  void require(NodeSession home) {
+    String obstacle = readable ? obstacle(home) : "its language";
+    if (obstacle != null) {
+      throw new PostgresException(
+          "0A000",
+          command
+              + " is not supported where its code would see one node's rows only, define something"
+              + " besides other work, or leave something in the session: "
+              + obstacle
+              + " is in the way",
+          "Run the statements of the body one by one.");
     }
-    return text.toString();
+  }
+
+  /** Null if there is none. */
+  private String obstacle(NodeSession home) {
+    String function = defines ? "definition_obstacle" : "block_obstacle";
+    return TextResult.run(home, "SELECT argosy." + function + "(" + Identifiers.literal(text) + ")")
+        .single();
   }
 }

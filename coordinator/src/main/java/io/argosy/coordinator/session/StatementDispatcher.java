@@ -430,16 +430,12 @@ final class StatementDispatcher {
   }
 
   private Execution code(SqlStatement statement, Binding binding) {
-    boolean defines = DefiningBlock.is(statement);
-    if (defines) {
-      DefiningBlock.require(statement, backends.asked());
-    } else {
-      CodeBlock.requireAtHome(statement, backends.asked());
-    }
+    CodeBlock block = CodeBlock.of(statement);
+    block.require(backends.asked());
     if (refusesWrites(statement)) {
       ReadOnlyAttempt.run(backends.asked(), binding.request(statement.sql()));
     }
-    if (defines) {
+    if (block.defines()) {
       return definitions.define(statement);
     }
     backends.ensureWriting();

@@ -273,13 +273,13 @@ CREATE OR REPLACE FUNCTION argosy.block_obstacle(body text) RETURNS text
 DECLARE
     words text[] := argosy.words(body);
 BEGIN
-IF argosy.text_leaves_home(body, false) THEN
+IF argosy.text_leaves_home(body, false) OR EXISTS (SELECT FROM argosy.tables) AND argosy.runs_text(body) THEN
     RETURN 'a statement of its text';
 END IF;
 RETURN (
     SELECT min(argosy.printed_name(o.class, o.object)) FROM (
         SELECT o.class, o.object FROM argosy.user_objects() o
-        WHERE (o.class = 'pg_operator'::regclass OR argosy.is_named(lower(body), words, o.name))
+        WHERE (o.class = 'pg_operator'::regclass OR argosy.is_named(argosy.names_in(body), words, o.name))
           AND NOT EXISTS (SELECT FROM pg_proc p
                           WHERE o.class = 'pg_proc'::regclass AND p.oid = o.object
                             AND (p.provolatile = 'i' OR argosy.is_declared_safe(p.oid)
@@ -470,12 +470,12 @@ CREATE OR REPLACE FUNCTION argosy.definition_obstacle(body text) RETURNS text
 DECLARE
     words text[] := argosy.words(body);
 BEGIN
-IF strpos(lower(body), 'u&') > 0 OR words && argosy.functions_of_sessions() THEN
+IF argosy.runs_text(body) OR words && argosy.functions_of_sessions() THEN
     RETURN 'a call in its text';
 END IF;
 RETURN (
     SELECT min(argosy.printed_name(o.class, o.object)) FROM argosy.user_objects() o
-    WHERE argosy.is_named(lower(body), words, o.name)
+    WHERE argosy.is_named(argosy.names_in(body), words, o.name)
       AND CASE o.class WHEN 'pg_class'::regclass THEN argosy.may_see_placed(o.class, o.object)
                        WHEN 'pg_proc'::regclass THEN EXISTS (
                            SELECT FROM pg_proc p WHERE p.oid = o.object AND p.provolatile <> 'i'

@@ -1,19 +1,15 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
-import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.List;
 import java.util.Set;
 
 /**
- * DO with definitions in its code, as in "create the role if there is none". All nodes run it if it
+ * Code with definitions in it, as in "create the role if there is none". All nodes can run it if it
  * does nothing else and reads nothing but catalogs that are the same on all of them.
  */
-final class DefiningBlock {
+final class DefiningCode {
   private static final Set<String> DEFINES =
       Set.of("create", "alter", "drop", "grant", "revoke", "comment", "reassign");
 
@@ -95,14 +91,11 @@ final class DefiningBlock {
           "pg_inherits",
           "pg_depend");
 
-  private DefiningBlock() {}
+  private DefiningCode() {}
 
-  /** Whether it is one, by its words; {@link #require} looks at what they name. */
-  static boolean is(SqlStatement statement) {
-    if (!statement.word(0).equals("do")) {
-      return false;
-    }
-    List<Token> code = SqlLexer.tokens(CodeBlock.text(statement));
+  /** Whether a text is that, by its words; the objects that it names are to be looked at, too. */
+  static boolean is(String text) {
+    List<Token> code = SqlLexer.tokens(text);
     boolean defines = false;
     boolean revokes = false;
     for (int i = 0; i < code.size(); i++) {
@@ -146,22 +139,5 @@ final class DefiningBlock {
       }
     }
     return false;
-  }
-
-  /**
-   * Sees that all nodes can run it.
-   *
-   * @param home a backend of the home node
-   * @throws PostgresException 0A000 naming what is in the way
-   */
-  static void require(SqlStatement statement, NodeSession home) {
-    CodeBlock.requireNone(
-        statement,
-        TextResult.run(
-                home,
-                "SELECT argosy.definition_obstacle("
-                    + Identifiers.literal(CodeBlock.text(statement))
-                    + ")")
-            .single());
   }
 }
