@@ -27,10 +27,7 @@ final class RoleNames {
       if (token.kind() != Token.Kind.STRING) {
         continue;
       }
-      if (isConvertedBehind(tokens, i + 1)) {
-        text.append(sql, copied, token.end()).append("::pg_catalog.text");
-        copied = token.end();
-      } else if (isArgumentOfType(tokens, i)) {
+      if (isConvertedBehind(tokens, i + 1) || isArgumentOfType(tokens, i)) {
         text.append(sql, copied, token.end()).append("::pg_catalog.text");
         copied = token.end();
       } else if (i > 0 && tokens.get(i - 1).isWord(TYPE)) {

@@ -3,6 +3,7 @@ package io.argosy.coordinator.session;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -15,8 +16,7 @@ import java.util.stream.IntStream;
  * @param argumentTypes their numbers
  * @param plain whether it is a function that gives one value
  */
-record CalledFunction(
-    String name, String qualifiedName, List<Integer> argumentTypes, boolean plain) {
+record CalledFunction(String name, String qualifiedName, int[] argumentTypes, boolean plain) {
   private static final String LOOK_UP =
       "SELECT p.proname, pg_catalog.format('%%I.%%I', n.nspname, p.proname),"
           + " pg_catalog.array_to_string(p.proargtypes::pg_catalog.oid[], ' '),"
@@ -37,10 +37,11 @@ record CalledFunction(
       throw new PostgresException("42883", "function with OID " + oid + " does not exist");
     }
     List<String> row = rows.getFirst();
-    List<Integer> types =
-        row.get(2).isEmpty()
-            ? List.of()
-            : List.of(row.get(2).split(" ")).stream().map(Integer::parseUnsignedInt).toList();
+    int[] types =
+        Arrays.stream(row.get(2).split(" "))
+            .filter(type -> !type.isEmpty())
+            .mapToInt(Integer::parseUnsignedInt)
+            .toArray();
     return new CalledFunction(row.get(0), row.get(1), types, row.get(3).equals("t"));
   }
 
@@ -55,20 +56,16 @@ record CalledFunction(
       throw new PostgresException(
           "0A000", "cannot call function \"" + name + "\" via fastpath interface");
     }
-    if (given != argumentTypes.size()) {
+    if (given != argumentTypes.length) {
       throw new PostgresException(
           "08P01",
           "function call message contains "
               + given
               + " arguments but function requires "
-              + argumentTypes.size());
+              + argumentTypes.length);
     }
     return IntStream.rangeClosed(1, given)
         .mapToObj(number -> "$" + number)
         .collect(Collectors.joining(", ", "SELECT " + qualifiedName + "(", ")"));
-  }
-
-  int[] types() {
-    return argumentTypes.stream().mapToInt(Integer::intValue).toArray();
   }
 }

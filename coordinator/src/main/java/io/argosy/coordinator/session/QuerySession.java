@@ -255,7 +255,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
       List<Long> based = versions.known();
       CalledFunction called = guarded(() -> lookedUp(function));
       String query = guarded(() -> called.query(arguments.values().size()));
-      PreparedStatement prepared = prepare(query, called.types());
+      PreparedStatement prepared = prepare(query, called.argumentTypes());
       portal(prepared, arguments, new short[] {resultFormat}, based).execute(0);
     } finally {
       functions.ends();

@@ -14,6 +14,7 @@ import io.argosy.coordinator.catalog.StatementCache;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
 import io.argosy.coordinator.execute.StatementPlanner;
+import io.argosy.coordinator.types.NodeTypes;
 import io.argosy.planner.parse.Token;
 import io.argosy.planner.plan.Plan;
 import java.util.HashMap;
@@ -41,6 +42,7 @@ final class StatementDescriber implements StatementPlanner {
   private final SqlPreparedStatements sqlPrepared;
   private final SessionViews views;
   private final OwnStatements own;
+  private final Map<Integer, CalledFunction> builtins = new HashMap<>();
 
   StatementDescriber(
       Coordinator coordinator,
@@ -407,8 +409,20 @@ final class StatementDescriber implements StatementPlanner {
     return answer;
   }
 
-  /** Looks up a function that is called by its number. */
+  /** A function that is called by its number; drivers call a few of PostgreSQL's own many times. */
   CalledFunction function(int number) {
+    if (NodeTypes.isOfUsers(number)) {
+      return lookedUp(number);
+    }
+    CalledFunction known = builtins.get(number);
+    if (known == null) {
+      known = lookedUp(number);
+      builtins.put(number, known);
+    }
+    return known;
+  }
+
+  private CalledFunction lookedUp(int number) {
     return onOwnBackend()
         ? CalledFunction.read(backends.asked(), number)
         : onOtherBackend(session -> CalledFunction.read(session, number));

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /** The types of users that one node has. Immutable. */
-final class NodeTypes {
-  /** Types below have the same number on every server. */
+public final class NodeTypes {
+  /** Types, and whatever else is numbered, below have the same number on every server. */
   static final int FIRST_OF_USERS = 16384;
 
   /** PostgreSQL's types of rows of any kind, and of arrays of these. */
@@ -76,7 +76,8 @@ final class NodeTypes {
     return types;
   }
 
-  static boolean isOfUsers(int number) {
+  /** Whether the number is of something that users have made, as which it is known to one node. */
+  public static boolean isOfUsers(int number) {
     return Integer.compareUnsigned(number, FIRST_OF_USERS) >= 0;
   }
 

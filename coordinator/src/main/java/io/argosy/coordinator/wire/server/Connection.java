@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -181,18 +182,24 @@ final class Connection implements Runnable, ClientSession.Control {
    */
   void inputEnded() {
     inbox.inputEnded();
-    closeWhenStalled(output.written());
+    closeWhenSilent(output.written(), () -> !output.awaitsClient());
   }
 
-  private void closeWhenStalled(long written) {
+  /**
+   * Closes when nothing has been sent for a while.
+   *
+   * @param written what had been sent before
+   * @param gone whether the client is then taken for gone
+   */
+  private void closeWhenSilent(long written, BooleanSupplier gone) {
     channel
         .eventLoop()
         .schedule(
             () -> {
-              if (output.written() == written && !output.awaitsClient()) {
+              if (output.written() == written && gone.getAsBoolean()) {
                 channel.close();
               } else if (channel.isOpen()) {
-                closeWhenStalled(output.written());
+                closeWhenSilent(output.written(), gone);
               }
             },
             PARTING.toMillis(),
@@ -222,22 +229,7 @@ final class Connection implements Runnable, ClientSession.Control {
   @Override
   public void end(PostgresError error) {
     inbox.end(error);
-    closeWhenStuck(output.written());
-  }
-
-  private void closeWhenStuck(long written) {
-    channel
-        .eventLoop()
-        .schedule(
-            () -> {
-              if (output.written() == written && output.awaitsClient()) {
-                channel.close();
-              } else if (channel.isOpen()) {
-                closeWhenStuck(output.written());
-              }
-            },
-            PARTING.toMillis(),
-            TimeUnit.MILLISECONDS);
+    closeWhenSilent(output.written(), output::awaitsClient);
   }
 
   /** Ends the connection as soon as no statement runs. */
