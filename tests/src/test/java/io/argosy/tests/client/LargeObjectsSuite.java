@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -26,10 +25,9 @@ import org.postgresql.largeobject.LargeObjectManager;
 /** Large objects, which drivers read and write by calling functions by their numbers. */
 @Timeout(120)
 @SuppressWarnings("deprecation")
-abstract class LargeObjectsSuite extends ShopSuite {
+abstract class LargeObjectsSuite extends ConnectedSuite {
   private static final int SIZE = 300_000;
 
-  private Connection connection;
   private Statement statement;
   private LargeObjectManager objects;
   private final byte[] content = new byte[SIZE];
@@ -40,17 +38,15 @@ abstract class LargeObjectsSuite extends ShopSuite {
   }
 
   @BeforeEach
-  void connect() throws SQLException {
-    connection = Shop.connect(database());
-    connection.setAutoCommit(false);
-    statement = connection.createStatement();
-    objects = connection.unwrap(PGConnection.class).getLargeObjectAPI();
+  void begin() throws SQLException {
+    connection().setAutoCommit(false);
+    statement = connection().createStatement();
+    objects = connection().unwrap(PGConnection.class).getLargeObjectAPI();
   }
 
   @AfterEach
-  void disconnect() throws SQLException {
-    connection.rollback();
-    connection.close();
+  void end() throws SQLException {
+    connection().rollback();
   }
 
   private long createObject() throws Exception {
@@ -73,7 +69,7 @@ abstract class LargeObjectsSuite extends ShopSuite {
   void areWrittenAndRead() throws Exception {
     long oid = createObject();
     assertThat(read(oid)).isEqualTo(content);
-    connection.commit();
+    connection().commit();
     assertThat(read(oid)).isEqualTo(content);
     try (LargeObject object = objects.open(oid, LargeObjectManager.READWRITE)) {
       object.seek64(1000, LargeObject.SEEK_SET);
@@ -83,10 +79,10 @@ abstract class LargeObjectsSuite extends ShopSuite {
       object.truncate64(2000);
       assertThat(object.size64()).isEqualTo(2000);
     }
-    connection.rollback();
+    connection().rollback();
     assertThat(read(oid)).isEqualTo(content);
     objects.unlink(oid);
-    connection.commit();
+    connection().commit();
     assertThatThrownBy(() -> objects.open(oid, LargeObjectManager.READ))
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("42704"));
@@ -99,7 +95,7 @@ abstract class LargeObjectsSuite extends ShopSuite {
   void arePartOfATransactionWithRows() throws Exception {
     long oid = createObject();
     statement.executeUpdate("UPDATE shop.parts SET note = '" + oid + "'");
-    connection.rollback();
+    connection().rollback();
     try (ResultSet rows =
         statement.executeQuery(
             "SELECT (SELECT count(*) FROM shop.parts WHERE note = '"
@@ -114,18 +110,18 @@ abstract class LargeObjectsSuite extends ShopSuite {
     }
     oid = createObject();
     statement.executeUpdate("UPDATE shop.goods SET kind = kind");
-    connection.commit();
+    connection().commit();
     assertThat(read(oid)).isEqualTo(content);
     objects.unlink(oid);
-    connection.commit();
+    connection().commit();
   }
 
   @Test
   void functionsAreCalledByTheirNumbers() throws Exception {
     statement.execute("CREATE FUNCTION shop.twice(int) RETURNS int IMMUTABLE RETURN $1 * 2");
-    connection.commit();
+    connection().commit();
     try {
-      Fastpath fastpath = connection.unwrap(BaseConnection.class).getFastpathAPI();
+      Fastpath fastpath = connection().unwrap(BaseConnection.class).getFastpathAPI();
       fastpath.addFunction("twice", number("shop.twice(int)"));
       fastpath.addFunction("now", number("now()"));
       fastpath.addFunction("missing", 1);
@@ -133,18 +129,18 @@ abstract class LargeObjectsSuite extends ShopSuite {
       assertThat(fastpath.getInteger("twice", new FastpathArg[] {new FastpathArg(21)}))
           .isEqualTo(42);
       assertThat(fastpath.fastpath("now", new FastpathArg[0])).hasSize(8);
-      connection.commit();
+      connection().commit();
       assertState("08P01", () -> fastpath.fastpath("twice", new FastpathArg[0]));
       assertState("42883", () -> fastpath.fastpath("missing", new FastpathArg[0]));
       assertState("0A000", () -> fastpath.fastpath("count", new FastpathArg[0]));
-      connection.setAutoCommit(true);
+      connection().setAutoCommit(true);
       assertThat(fastpath.getInteger("twice", new FastpathArg[] {new FastpathArg(-1)}))
           .isEqualTo(-2);
-      connection.setAutoCommit(false);
+      connection().setAutoCommit(false);
     } finally {
-      connection.rollback();
+      connection().rollback();
       statement.execute("DROP FUNCTION shop.twice");
-      connection.commit();
+      connection().commit();
     }
   }
 
@@ -159,6 +155,6 @@ abstract class LargeObjectsSuite extends ShopSuite {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getSQLState()).as("%s", e).isEqualTo(state));
-    connection.rollback();
+    connection().rollback();
   }
 }

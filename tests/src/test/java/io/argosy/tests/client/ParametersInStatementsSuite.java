@@ -2,7 +2,6 @@ package io.argosy.tests.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -17,8 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Statements that have a query with parameters in them: cursors, and tables made of queries. */
 @Timeout(120)
-abstract class ParametersInStatementsSuite extends ShopSuite {
-  private Connection connection;
+abstract class ParametersInStatementsSuite extends ConnectedSuite {
   private Statement statement;
 
   ParametersInStatementsSuite(Target target) {
@@ -26,25 +24,23 @@ abstract class ParametersInStatementsSuite extends ShopSuite {
   }
 
   @BeforeEach
-  void connect() throws SQLException {
-    connection = Shop.connect(database());
-    connection.setAutoCommit(false);
-    statement = connection.createStatement();
+  void begin() throws SQLException {
+    connection().setAutoCommit(false);
+    statement = connection().createStatement();
     statement.execute("CREATE TABLE shop.unplaced (id bigint PRIMARY KEY, note text)");
     statement.execute("INSERT INTO shop.unplaced SELECT i, 'n' || i FROM generate_series(1, 9) i");
   }
 
   @AfterEach
-  void disconnect() throws SQLException {
-    connection.rollback();
+  void end() throws SQLException {
+    connection().rollback();
     statement.execute("CLOSE ALL");
     statement.execute("DROP TABLE IF EXISTS shop.unplaced");
-    connection.commit();
-    connection.close();
+    connection().commit();
   }
 
   private void run(String sql, Object... values) throws SQLException {
-    try (PreparedStatement prepared = connection.prepareStatement(sql)) {
+    try (PreparedStatement prepared = connection().prepareStatement(sql)) {
       for (int i = 0; i < values.length; i++) {
         prepared.setObject(i + 1, values[i]);
       }
@@ -97,7 +93,7 @@ abstract class ParametersInStatementsSuite extends ShopSuite {
     run("EXPLAIN (ANALYZE) CREATE TABLE shop.explained AS " + query, value);
     assertThat(numbers("SELECT * FROM shop.explained ORDER BY 1")).isEqualTo(wanted);
     statement.execute("DROP TABLE shop.explained, made_here, made_there");
-    connection.commit();
+    connection().commit();
     assertThat(numbers("FETCH ALL held")).isEqualTo(wanted);
     statement.execute("CLOSE held");
   }

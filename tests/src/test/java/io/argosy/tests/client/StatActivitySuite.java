@@ -3,46 +3,28 @@ package io.argosy.tests.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a client sees of itself and of others in {@code pg_stat_activity} and {@code pg_locks}. */
 @Timeout(120)
-abstract class StatActivitySuite extends ShopSuite {
-  private Connection connection;
-  private Statement statement;
-  private Connection other;
-  private Statement beside;
-
+abstract class StatActivitySuite extends TwoClientsSuite {
   StatActivitySuite(Target target) {
     super(target);
   }
 
   @BeforeEach
-  void connect() throws SQLException {
-    connection = Shop.connect(database());
-    statement = connection.createStatement();
+  void nameClients() throws SQLException {
     statement.execute("SET application_name = 'who looks'");
-    other = Shop.connect(database());
-    beside = other.createStatement();
     beside.execute("SET application_name = 'who works'");
-  }
-
-  @AfterEach
-  void disconnect() throws SQLException {
-    connection.close();
-    other.close();
   }
 
   private List<String> rows(String sql) throws SQLException {
@@ -76,8 +58,9 @@ abstract class StatActivitySuite extends ShopSuite {
     String expected = "t|t|who looks|active|client backend|t|t|t|t|null";
     assertThat(rows(own)).containsExactly(expected);
     try (PreparedStatement prepared =
-        connection.prepareStatement(
-            "SELECT a.state FROM pg_catalog.pg_stat_activity AS a WHERE a.pid = ?")) {
+        connection()
+            .prepareStatement(
+                "SELECT a.state FROM pg_catalog.pg_stat_activity AS a WHERE a.pid = ?")) {
       int pid = Integer.parseInt(rows("SELECT pg_backend_pid()").getFirst());
       for (int i = 0; i < 7; i++) {
         prepared.setInt(1, pid);
@@ -119,7 +102,7 @@ abstract class StatActivitySuite extends ShopSuite {
   void whoWaitsForWhomIsSeen() throws Exception {
     statement.execute("CREATE TABLE shop.unplaced (id int)");
     int worker = Integer.parseInt(worker("pid"));
-    connection.setAutoCommit(false);
+    connection().setAutoCommit(false);
     statement.execute("LOCK TABLE shop.unplaced");
     CompletableFuture<Void> insert =
         CompletableFuture.runAsync(
@@ -147,10 +130,10 @@ abstract class StatActivitySuite extends ShopSuite {
         .containsExactly("who works|who looks|INSERT INTO shop.unplaced VALUES (1)");
     assertThat(rows("SELECT pg_blocking_pids(" + worker + ") = ARRAY[pg_backend_pid()]"))
         .containsExactly("t");
-    connection.commit();
+    connection().commit();
     insert.join();
     statement.execute("DROP TABLE shop.unplaced");
-    connection.commit();
+    connection().commit();
   }
 
   @Test

@@ -9,8 +9,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,33 +16,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The settings that end what lasts too long: a statement, a wait for a lock, a transaction. */
 @Timeout(120)
-abstract class TimeLimitsSuite extends ShopSuite {
+abstract class TimeLimitsSuite extends TwoClientsSuite {
   static final String STATEMENT_TIMEOUT = "canceling statement due to statement timeout";
 
   /** Sleeps on every node that has some of the goods. */
   private static final String SLEEP = "SELECT pg_sleep(50), count(*) FROM shop.goods";
 
-  Connection connection;
-  Statement statement;
-  Connection other;
-  Statement beside;
-
   TimeLimitsSuite(Target target) {
     super(target);
-  }
-
-  @BeforeEach
-  void connect() throws SQLException {
-    connection = Shop.connect(database());
-    statement = connection.createStatement();
-    other = Shop.connect(database());
-    beside = other.createStatement();
-  }
-
-  @AfterEach
-  void disconnect() throws SQLException {
-    connection.close();
-    other.close();
   }
 
   void assertState(String sqlState, String message, String sql) {
@@ -105,20 +84,20 @@ abstract class TimeLimitsSuite extends ShopSuite {
 
   @Test
   void aLocalLimitHoldsUntilItsPartOfTheTransactionEnds() throws SQLException {
-    connection.setAutoCommit(false);
-    Savepoint before = connection.setSavepoint("before");
+    connection().setAutoCommit(false);
+    Savepoint before = connection().setSavepoint("before");
     statement.execute("SET LOCAL statement_timeout = '300ms'");
     assertState("57014", STATEMENT_TIMEOUT, SLEEP);
-    connection.rollback(before);
+    connection().rollback(before);
     assertThat(text(statement, "SELECT count(*) FROM shop.goods, pg_sleep(0.5)")).isEqualTo("1000");
     statement.execute("SET LOCAL statement_timeout = '300ms'");
     statement.execute("SET statement_timeout = '1min'");
     assertThat(text(statement, "SELECT count(*) FROM shop.goods, pg_sleep(0.5)")).isEqualTo("1000");
-    connection.rollback();
+    connection().rollback();
     statement.execute("SET LOCAL statement_timeout = '300ms'");
-    connection.commit();
+    connection().commit();
     assertThat(text(statement, "SELECT count(*) FROM shop.goods, pg_sleep(0.5)")).isEqualTo("1000");
-    connection.rollback();
+    connection().rollback();
   }
 
   @Test
@@ -139,13 +118,13 @@ abstract class TimeLimitsSuite extends ShopSuite {
     statement.execute("SET lock_timeout = '200ms'");
     String update = "UPDATE shop.parts SET note = 'changed' WHERE id < 50";
     assertState("55P03", "canceling statement due to lock timeout", update);
-    connection.setAutoCommit(false);
-    Savepoint before = connection.setSavepoint("before");
+    connection().setAutoCommit(false);
+    Savepoint before = connection().setSavepoint("before");
     assertState("55P03", "canceling statement due to lock timeout", update);
-    connection.rollback(before);
+    connection().rollback(before);
     assertState(
         "55P03", "canceling statement due to lock timeout", "LOCK TABLE shop.parts IN SHARE MODE");
-    connection.rollback();
+    connection().rollback();
     other.rollback();
     assertThat(changed(beside)).isEqualTo("0");
     other.rollback();
@@ -246,6 +225,6 @@ abstract class TimeLimitsSuite extends ShopSuite {
     statement.executeUpdate("UPDATE shop.parts SET note = 'changed'");
     assertState("25P04", "terminating connection due to transaction timeout", SLEEP);
     assertThat(changed(beside)).isEqualTo("0");
-    assertThat(connection.isValid(5)).isFalse();
+    assertThat(connection().isValid(5)).isFalse();
   }
 }

@@ -2,7 +2,6 @@ package io.argosy.tests.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -10,6 +9,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,7 +40,7 @@ class RecoveringNodeTest {
 
   @Test
   void isWaitedForWithoutAgents() throws Exception {
-    assertWaits("url: \"jdbc:postgresql://127.0.0.1:" + servers.port(1) + "/\"");
+    assertWaits(CoordinatorFile.url(servers.port(1)));
   }
 
   @Test
@@ -59,14 +59,16 @@ class RecoveringNodeTest {
     try (ArgosyProcess agent =
         ArgosyProcess.start(Map.of(), "agent", "--config", file.toString())) {
       agent.awaitReady();
-      assertWaits("agent: \"127.0.0.1:" + port + "\", secret: \"" + SECRET + "\"");
+      assertWaits(CoordinatorFile.agent(port, "secret: \"" + SECRET + "\""));
     }
   }
 
   private void assertWaits(String second) throws Exception {
+    Path file =
+        CoordinatorFile.of(List.of(CoordinatorFile.url(servers.port(0)), second))
+            .write(directory.resolve("coordinator.yaml"));
     try (ArgosyProcess coordinator =
-        ArgosyProcess.start(
-            Map.of(), "coordinator", "--config", coordinatorFile(second).toString())) {
+        ArgosyProcess.start(Map.of(), "coordinator", "--config", file.toString())) {
       Thread.sleep(WHILE_IT_RECOVERS);
       assertThat(coordinator.isAlive()).isTrue();
       servers.endRecovery(1);
@@ -75,21 +77,6 @@ class RecoveringNodeTest {
       coordinator.kill();
       assertThat(coordinator.output() + coordinator.errors()).contains("waiting for node node2");
     }
-  }
-
-  private Path coordinatorFile(String second) throws IOException {
-    return Files.writeString(
-        directory.resolve("coordinator.yaml"),
-        """
-        listen: {host: 127.0.0.1, port: 0}
-        database: argosy
-        administrator: postgres
-        users: {postgres: trust}
-        nodes:
-          - {name: node1, url: "jdbc:postgresql://127.0.0.1:%d/"}
-          - {name: node2, %s}
-        """
-            .formatted(servers.port(0), second));
   }
 
   private static int nodes(String url) throws SQLException {
