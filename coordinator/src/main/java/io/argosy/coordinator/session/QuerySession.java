@@ -32,9 +32,6 @@ import java.util.function.Supplier;
 
 /** The session behind one client's connection. */
 public final class QuerySession implements ClientSession, ClientProcesses.Session {
-  private static final PostgresError TERMINATED =
-      PostgresError.of("FATAL", "57P01", "terminating connection due to administrator command");
-
   /** Whatever the function is, it is called in a query. */
   private static final SqlStatement CALL = SqlStatement.of("SELECT");
 
@@ -687,8 +684,8 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
 
   @Override
   public void terminate() {
-    control.ifPresent(connection -> connection.end(TERMINATED));
-    backends.timeout().end(TERMINATED);
+    control.ifPresent(connection -> connection.end(PostgresError.TERMINATED));
+    backends.timeout().end(PostgresError.TERMINATED);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -55,50 +56,48 @@ final class SessionCalls {
     StringBuilder text = new StringBuilder();
     int copied = 0;
     for (int i = 0; i + 2 < tokens.size(); i++) {
-      if (isCalled(tokens, i, SIGNALS)) {
+      Optional<Replacement> found = isCalled(tokens, i) ? replacement(tokens, i) : Optional.empty();
+      if (found.isPresent()) {
         text.append(sql, copied, tokens.get(firstOfName(tokens, i)).start())
             .append("argosy.")
             .append(tokens.get(i).value())
-            .append('(')
-            .append(clients())
-            .append(tokens.get(i + 2).isSymbol(")") ? "" : ", ");
-        copied = tokens.get(i + 1).end();
-        continue;
-      }
-      if (isCalled(tokens, i, OF_CLIENTS)) {
-        text.append(sql, copied, tokens.get(firstOfName(tokens, i)).start())
-            .append("argosy.")
-            .append(tokens.get(i).value());
-        copied = tokens.get(i).end();
-        continue;
-      }
-      Supplier<String> argument = arguments.get(tokens.get(i).value());
-      int first = firstOfName(tokens, i);
-      if (argument != null
-          && first >= 0
-          && isName(tokens.get(i))
-          && tokens.get(i + 1).isSymbol("(")
-          && tokens.get(i + 2).isSymbol(")")) {
-        text.append(sql, copied, tokens.get(first).start())
-            .append("argosy.")
-            .append(tokens.get(i).value())
-            .append('(')
-            .append(argument.get())
-            .append(')');
-        copied = tokens.get(i + 2).end();
+            .append(found.get().arguments());
+        copied = found.get().end();
       }
     }
     return text.append(sql, copied, sql.length()).toString();
   }
 
-  /** Whether a text stops other sessions. */
-  static boolean signal(List<Token> tokens) {
-    return IntStream.range(0, tokens.size() - 1).anyMatch(i -> isCalled(tokens, i, SIGNALS));
+  /**
+   * What stands behind the name instead.
+   *
+   * @param end up to where
+   */
+  private record Replacement(String arguments, int end) {}
+
+  private Optional<Replacement> replacement(List<Token> tokens, int name) {
+    String function = tokens.get(name).value();
+    boolean withoutArguments = tokens.get(name + 2).isSymbol(")");
+    if (SIGNALS.contains(function)) {
+      String more = "(" + clients() + (withoutArguments ? "" : ", ");
+      return Optional.of(new Replacement(more, tokens.get(name + 1).end()));
+    }
+    if (OF_CLIENTS.contains(function)) {
+      return Optional.of(new Replacement("", tokens.get(name).end()));
+    }
+    return Optional.ofNullable(arguments.get(function))
+        .filter(known -> withoutArguments)
+        .map(known -> new Replacement("(" + known.get() + ")", tokens.get(name + 2).end()));
   }
 
-  private static boolean isCalled(List<Token> tokens, int name, Set<String> names) {
-    return names.contains(tokens.get(name).value())
-        && isName(tokens.get(name))
+  /** Whether a text stops other sessions. */
+  static boolean signal(List<Token> tokens) {
+    return IntStream.range(0, tokens.size() - 1)
+        .anyMatch(i -> SIGNALS.contains(tokens.get(i).value()) && isCalled(tokens, i));
+  }
+
+  private static boolean isCalled(List<Token> tokens, int name) {
+    return isName(tokens.get(name))
         && tokens.get(name + 1).isSymbol("(")
         && firstOfName(tokens, name) >= 0;
   }

@@ -15,6 +15,10 @@ public record PostgresError(Map<Character, String> fields) {
   public static final PostgresError CANCELLED =
       of("57014", "canceling statement due to user request");
 
+  /** What it tells a client whose session somebody else ends. */
+  public static final PostgresError TERMINATED =
+      of("FATAL", "57P01", "terminating connection due to administrator command");
+
   /**
    * Connection exception, transaction rollback, insufficient resources, object not in prerequisite
    * state (a lock that was not to be had), operator intervention, system error.

@@ -234,8 +234,7 @@ final class Connection implements Runnable, ClientSession.Control {
 
   /** Ends the connection as soon as no statement runs. */
   void terminate() {
-    inbox.terminate(
-        PostgresError.of("FATAL", "57P01", "terminating connection due to administrator command"));
+    inbox.terminate(PostgresError.TERMINATED);
   }
 
   @Override
