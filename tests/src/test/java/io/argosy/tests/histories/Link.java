@@ -1,46 +1,33 @@
 package io.argosy.tests.histories;
 
-import java.io.Closeable;
+import io.argosy.tests.links.SocketRelay;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.Random;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Passes bytes on between two processes, as a cable does, and as one that fails. */
-final class Link implements Closeable {
+final class Link extends SocketRelay {
   private static final Logger LOG = LoggerFactory.getLogger(Link.class);
   private static final int PIECE = 1 << 14;
 
-  private final ServerSocket listener;
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicReference<Random> flip = new AtomicReference<>();
   private volatile int target;
   private volatile long stalledUntil = System.nanoTime();
 
-  private Link(ServerSocket listener) {
-    this.listener = listener;
+  private Link() throws IOException {
+    listen();
   }
 
   /** Listens on a port of its own; it leads nowhere yet. */
   static Link start() throws IOException {
-    Link link = new Link(new ServerSocket(0, 100, InetAddress.getLoopbackAddress()));
-    Thread.ofVirtual().start(link::accept);
-    return link;
-  }
-
-  /** Where it begins. */
-  int port() {
-    return listener.getLocalPort();
+    return new Link();
   }
 
   /** Where new connections end from now on. */
@@ -50,7 +37,7 @@ final class Link implements Closeable {
 
   /** Ends all connections. */
   void cut() {
-    open.forEach(Link::close);
+    endAll();
   }
 
   /** Passes nothing on for some time, and loses nothing. */
@@ -63,31 +50,12 @@ final class Link implements Closeable {
     flip.set(random);
   }
 
-  private void accept() {
-    while (!listener.isClosed()) {
-      try {
-        Socket from = listener.accept();
-        Thread.ofVirtual().start(() -> connect(from));
-      } catch (IOException e) {
-        LOG.debug("closed", e);
-      }
-    }
-  }
-
-  private void connect(Socket from) {
-    try {
-      awaitEndOfStall();
-      Socket to = new Socket(InetAddress.getLoopbackAddress(), target);
-      from.setTcpNoDelay(true);
-      to.setTcpNoDelay(true);
-      open.add(from);
-      open.add(to);
-      Thread.ofVirtual().start(() -> pass(from, to));
-      Thread.ofVirtual().start(() -> pass(to, from));
-    } catch (IOException e) {
-      LOG.debug("nobody is there", e);
-      close(from);
-    }
+  @Override
+  protected void connected(Socket from) throws IOException {
+    awaitEndOfStall();
+    Socket to = connect(target);
+    Thread.ofVirtual().start(() -> pass(from, to));
+    pass(to, from);
   }
 
   private void pass(Socket from, Socket to) {
@@ -106,10 +74,8 @@ final class Link implements Closeable {
     } catch (IOException e) {
       LOG.debug("one of both has gone", e);
     }
-    open.remove(from);
-    open.remove(to);
-    close(from);
-    close(to);
+    end(from);
+    end(to);
   }
 
   private void awaitEndOfStall() {
@@ -118,19 +84,5 @@ final class Link implements Closeable {
         left = stalledUntil - System.nanoTime()) {
       LockSupport.parkNanos(left);
     }
-  }
-
-  private static void close(Socket socket) {
-    try {
-      socket.close();
-    } catch (IOException e) {
-      LOG.debug("already closed", e);
-    }
-  }
-
-  @Override
-  public void close() throws IOException {
-    listener.close();
-    cut();
   }
 }

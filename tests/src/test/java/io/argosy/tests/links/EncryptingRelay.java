@@ -2,17 +2,12 @@ package io.argosy.tests.links;
 
 import io.argosy.agent.tls.CertificateFiles;
 import io.argosy.agent.tls.TlsContexts;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.slf4j.Logger;
@@ -22,53 +17,31 @@ import org.slf4j.LoggerFactory;
  * Somebody between a client and a PostgreSQL server, who ends the TLS of both with a certificate of
  * its own and passes on what they say.
  */
-final class EncryptingRelay implements Closeable {
+final class EncryptingRelay extends SocketRelay {
   private static final Logger log = LoggerFactory.getLogger(EncryptingRelay.class);
   private static final int SSL_REQUEST_BYTES = 8;
   private static final int SSL_REQUEST = 80877103;
 
-  private final ServerSocket listener;
   private final int server;
   private final SSLSocketFactory towardsClients;
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
-  private EncryptingRelay(ServerSocket listener, int server, SSLSocketFactory towardsClients) {
-    this.listener = listener;
+  private EncryptingRelay(int server, SSLSocketFactory towardsClients) throws IOException {
     this.server = server;
     this.towardsClients = towardsClients;
+    listen();
   }
 
   /** Listens on a port of its own, in front of a server's. */
   static EncryptingRelay start(int server, CertificateFiles certificate) throws Exception {
-    EncryptingRelay relay =
-        new EncryptingRelay(
-            new ServerSocket(0, 10, InetAddress.getLoopbackAddress()),
-            server,
-            TlsContexts.connecting(Optional.of(certificate), Optional.empty()).getSocketFactory());
-    Thread.ofVirtual().start(relay::accept);
-    return relay;
+    return new EncryptingRelay(
+        server,
+        TlsContexts.connecting(Optional.of(certificate), Optional.empty()).getSocketFactory());
   }
 
-  int port() {
-    return listener.getLocalPort();
-  }
-
-  private void accept() {
-    try {
-      while (true) {
-        Socket client = listener.accept();
-        open.add(client);
-        Thread.ofVirtual().start(() -> relay(client));
-      }
-    } catch (IOException e) {
-      log.debug("closed", e);
-    }
-  }
-
-  private void relay(Socket client) {
+  @Override
+  protected void connected(Socket client) {
     try (client;
-        Socket upstream = new Socket(InetAddress.getLoopbackAddress(), server)) {
-      open.add(upstream);
+        Socket upstream = connect(server)) {
       client.getInputStream().readNBytes(SSL_REQUEST_BYTES);
       client.getOutputStream().write('S');
       SSLSocket inner = (SSLSocket) towardsClients.createSocket(client, null, true);
@@ -103,14 +76,6 @@ final class EncryptingRelay implements Closeable {
       to.close();
     } catch (IOException e) {
       log.debug("one of both has gone", e);
-    }
-  }
-
-  @Override
-  public void close() throws IOException {
-    listener.close();
-    for (Socket socket : open) {
-      socket.close();
     }
   }
 }

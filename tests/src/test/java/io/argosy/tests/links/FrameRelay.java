@@ -1,28 +1,23 @@
 package io.argosy.tests.links;
 
-import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Passes frames on to an agent, and back, as a rule wants them that may change at any time. */
-final class FrameRelay implements Closeable {
+final class FrameRelay extends SocketRelay {
   private static final Logger LOG = LoggerFactory.getLogger(FrameRelay.class);
   private static final int LENGTH = 4;
   static final Rule HONEST = (direction, frame) -> frame;
 
-  private final ServerSocket listener;
-  private final int port;
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-  private volatile Rule rule = HONEST;
+  private final int agent;
+  private final AtomicInteger connections = new AtomicInteger();
+  private volatile Rule rule;
 
   /**
    * One half of a connection.
@@ -46,22 +41,15 @@ final class FrameRelay implements Closeable {
     byte[] passed(Direction direction, byte[] frame);
   }
 
-  private FrameRelay(ServerSocket listener, int port) {
-    this.listener = listener;
-    this.port = port;
+  private FrameRelay(int agent, Rule rule) throws IOException {
+    this.agent = agent;
+    this.rule = rule;
+    listen();
   }
 
   /** Listens on a port of its own, in front of another one of this machine. */
   static FrameRelay start(int port, Rule rule) throws IOException {
-    FrameRelay relay =
-        new FrameRelay(new ServerSocket(0, 100, InetAddress.getLoopbackAddress()), port);
-    relay.rule = rule;
-    Thread.ofVirtual().start(relay::accept);
-    return relay;
-  }
-
-  int port() {
-    return listener.getLocalPort();
+    return new FrameRelay(port, rule);
   }
 
   /** From now on, for the connections that there are too. */
@@ -74,23 +62,14 @@ final class FrameRelay implements Closeable {
     rule = HONEST;
   }
 
-  private void accept() {
-    try {
-      for (int connection = 0; ; connection++) {
-        Direction forth = new Direction(port, connection, true);
-        Direction back = new Direction(port, connection, false);
-        Socket from = listener.accept();
-        Socket to = new Socket(InetAddress.getLoopbackAddress(), port);
-        from.setTcpNoDelay(true);
-        to.setTcpNoDelay(true);
-        open.add(from);
-        open.add(to);
-        Thread.ofVirtual().start(() -> pass(from, to, forth));
-        Thread.ofVirtual().start(() -> pass(to, from, back));
-      }
-    } catch (IOException e) {
-      LOG.debug("closed", e);
-    }
+  @Override
+  protected void connected(Socket from) throws IOException {
+    int connection = connections.getAndIncrement();
+    Direction forth = new Direction(agent, connection, true);
+    Direction back = new Direction(agent, connection, false);
+    Socket to = connect(agent);
+    Thread.ofVirtual().start(() -> pass(from, to, forth));
+    pass(to, from, back);
   }
 
   private void pass(Socket from, Socket to, Direction direction) {
@@ -106,14 +85,6 @@ final class FrameRelay implements Closeable {
       }
     } catch (IOException e) {
       LOG.debug("one of both has gone", e);
-    }
-  }
-
-  @Override
-  public void close() throws IOException {
-    listener.close();
-    for (Socket socket : open) {
-      socket.close();
     }
   }
 }

@@ -3,12 +3,9 @@ package io.argosy.tests.links;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.ByteArrayOutputStream;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -16,32 +13,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Passes on what two processes say to each other, and keeps all of it, as somebody listening. */
-final class RecordingRelay implements Closeable {
+final class RecordingRelay extends SocketRelay {
   private static final Logger log = LoggerFactory.getLogger(RecordingRelay.class);
   private static final int PIECE = 16 * 1024;
 
-  private final ServerSocket listener;
-  private final int port;
+  private final int target;
   private final List<Direction> directions = new CopyOnWriteArrayList<>();
 
   /** One half of a connection. */
   private record Direction(Socket from, Socket to, ByteArrayOutputStream heard) {}
 
-  private RecordingRelay(ServerSocket listener, int port) {
-    this.listener = listener;
-    this.port = port;
+  private RecordingRelay(int target) throws IOException {
+    this.target = target;
+    listen();
   }
 
   /** Listens on a port of its own, in front of another one of this machine. */
   static RecordingRelay start(int port) throws IOException {
-    RecordingRelay relay =
-        new RecordingRelay(new ServerSocket(0, 100, InetAddress.getLoopbackAddress()), port);
-    Thread.ofVirtual().start(relay::accept);
-    return relay;
-  }
-
-  int port() {
-    return listener.getLocalPort();
+    return new RecordingRelay(port);
   }
 
   /** Whether anything of this was said, by whomever. */
@@ -66,17 +55,11 @@ final class RecordingRelay implements Closeable {
     return directions.size() / 2;
   }
 
-  private void accept() {
-    try {
-      while (true) {
-        Socket from = listener.accept();
-        Socket to = new Socket(InetAddress.getLoopbackAddress(), port);
-        start(new Direction(from, to, new ByteArrayOutputStream()));
-        start(new Direction(to, from, new ByteArrayOutputStream()));
-      }
-    } catch (IOException e) {
-      log.debug("closed", e);
-    }
+  @Override
+  protected void connected(Socket from) throws IOException {
+    Socket to = connect(target);
+    start(new Direction(from, to, new ByteArrayOutputStream()));
+    start(new Direction(to, from, new ByteArrayOutputStream()));
   }
 
   private void start(Direction direction) {
@@ -95,14 +78,6 @@ final class RecordingRelay implements Closeable {
       }
     } catch (IOException e) {
       log.debug("one of both has gone", e);
-    }
-  }
-
-  @Override
-  public void close() throws IOException {
-    listener.close();
-    for (Direction direction : directions) {
-      direction.from.close();
     }
   }
 }
