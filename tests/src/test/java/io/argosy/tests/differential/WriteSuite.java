@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
 
 /**
  * The scripts of {@code dml/}. Each creates what it needs in a schema of the script's name; after
@@ -26,11 +27,15 @@ abstract class WriteSuite extends DifferentialSuite {
     return List.of("dml");
   }
 
-  /**
-   * The scripts start from an empty database; the reference may have run them for another suite.
-   */
+  /** The scripts start without their schemas; the reference may have run them for another suite. */
   @Override
   protected void prepare(Database subject) throws SQLException {
+    dropSchemasOfReference();
+  }
+
+  /** What the scripts leave would be seen by the suites that read the reference's catalogs. */
+  @AfterAll
+  void dropSchemasOfReference() throws SQLException {
     try (Connection connection = PlainPostgres.connect(PlainPostgres.reference());
         Statement statement = connection.createStatement()) {
       for (String script : folders().stream().flatMap(Scripts::namesIn).toList()) {
