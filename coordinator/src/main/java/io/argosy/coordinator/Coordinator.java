@@ -1,7 +1,7 @@
 package io.argosy.coordinator;
 
-import io.argosy.agent.node.Node;
 import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.activity.Activity;
 import io.argosy.coordinator.activity.ActivityTables;
 import io.argosy.coordinator.catalog.CatalogVersions;
@@ -11,6 +11,7 @@ import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.StatementAnalyzer;
 import io.argosy.coordinator.catalog.StatementCache;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.OtherDatabases;
 import io.argosy.coordinator.deadlock.DeadlockDetector;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.execute.PlanExecutor;
@@ -35,14 +36,15 @@ import io.argosy.planner.catalog.Estimator.Estimate;
 import java.util.Map;
 
 /**
- * What all sessions of a coordinator share. Keeps no state that cannot be rebuilt from the nodes.
- * Thread-safe.
+ * What all sessions of a coordinator in one database share. Keeps no state that cannot be rebuilt
+ * from the nodes. Thread-safe.
  */
 public final class Coordinator implements ClientSession.Factory, AutoCloseable {
   /** The version that {@code SHOW argosy.version} tells. */
   public static final String VERSION = "0.1.0";
 
   private final Cluster cluster;
+  private final CoordinatorParts parts;
   private final NodeProfiles profiles;
   private final StatementAnalyzer analyzer;
   private final StatementCache cache = new StatementCache();
@@ -52,13 +54,9 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
   private final DistributedTransactions transactions;
   private final DeadlockDetector deadlocks;
   private final Notifications notifications;
-  private final ClientProcesses processes;
-  private final Activity activity;
   private final ActivityTables tables;
-  private final CoordinatorLimits limits;
   private final NodeRoles roles;
   private final TypeNumbers types;
-  private final PlanningPool planning = PlanningPool.ofMachine();
   private final CatalogVersions versions;
   private final KeptBackends keptBackends = new KeptBackends();
 
@@ -95,28 +93,38 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
       SnapshotBarrier snapshots,
       CommitObserver observer,
       CoordinatorLimits limits) {
+    this(
+        cluster,
+        snapshots,
+        CoordinatorParts.of(cluster, planner, observer, limits, OtherDatabases.NONE));
+  }
+
+  /** For one of several databases, with what their coordinators share. */
+  Coordinator(Cluster cluster, SnapshotBarrier snapshots, CoordinatorParts parts) {
     this.cluster = cluster;
-    this.limits = limits;
-    this.activity = new Activity(cluster.nodes().stream().map(Node::name).toList());
+    this.parts = parts;
     this.snapshots = snapshots;
     Metadata metadata = new Metadata(cluster);
     metadata.prepare();
     this.profiles = new NodeProfiles(cluster);
-    this.analyzer = new StatementAnalyzer(cluster.nodes().size(), metadata.builtins(), planner);
-    this.transactions = new DistributedTransactions(cluster, snapshots, counting(observer));
-    this.tables = new ActivityTables(cluster, activity, transactions::coordinator);
+    this.analyzer =
+        new StatementAnalyzer(cluster.nodes().size(), metadata.builtins(), parts.planner());
+    this.transactions = new DistributedTransactions(cluster, snapshots, counting(parts.observer()));
+    this.tables =
+        new ActivityTables(cluster, parts.activity(), parts.totals(), transactions::coordinator);
     this.deadlocks = new DeadlockDetector(cluster);
     this.notifications = new Notifications(cluster, snapshots);
-    this.processes = new ClientProcesses(cluster);
-    this.roles = new NodeRoles(cluster);
+    this.roles = parts.roles().of(cluster);
     this.types = new TypeNumbers(cluster);
-    this.versions = new CatalogVersions(cluster, this::forgetCatalog);
+    this.versions =
+        new CatalogVersions(
+            cluster, this::forgetCatalog, () -> parts.databases().rolesChanged(cluster));
   }
 
   private CommitObserver counting(CommitObserver observer) {
     return (point, gid, node) -> {
       if (point == CommitObserver.Point.AFTER_COMMIT) {
-        activity.countTwoPhaseCommit();
+        parts.activity().countTwoPhaseCommit();
       }
       observer.reached(point, gid, node);
     };
@@ -143,7 +151,29 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
 
   @Override
   public ClientSession open(Map<String, String> startup, ClientOutput output) {
-    Admission admission = roles.admit(startup.get("user"));
+    String database = startup.getOrDefault("database", startup.get("user"));
+    if (!cluster.database().equals(database)) {
+      throw new PostgresException(
+          "3D000",
+          "database \"" + database + "\" does not exist",
+          "This coordinator serves the database \"" + cluster.database() + "\".");
+    }
+    return open(startup, output, () -> {});
+  }
+
+  /**
+   * The same, of a client that is connected to this database.
+   *
+   * @param end is run when the session has ended, or could not be opened
+   */
+  ClientSession open(Map<String, String> startup, ClientOutput output, Runnable end) {
+    Admission admission;
+    try {
+      admission = roles.admit(startup.get("user")).alsoAtEnd(end);
+    } catch (RuntimeException e) {
+      end.run();
+      throw e;
+    }
     try {
       return new QuerySession(this, admission, startup, output);
     } catch (RuntimeException e) {
@@ -158,12 +188,17 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
 
   /** What its sessions do. */
   public Activity activity() {
-    return activity;
+    return parts.activity();
+  }
+
+  /** The databases of the same nodes. */
+  public OtherDatabases databases() {
+    return parts.databases();
   }
 
   /** How much it does at a time. */
   public CoordinatorLimits limits() {
-    return limits;
+    return parts.limits();
   }
 
   /** The relations that show what its sessions do. */
@@ -214,7 +249,7 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
 
   /** The sessions by the process ids that clients know. */
   public ClientProcesses processes() {
-    return processes;
+    return parts.processes();
   }
 
   /** What sessions hear of what others tell. */
@@ -224,7 +259,7 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
 
   /** Where statements are read and planned. */
   public PlanningPool planning() {
-    return planning;
+    return parts.planning();
   }
 
   public StatementAnalyzer analyzer() {

@@ -11,7 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The sessions of one coordinator. Thread-safe. */
+/** The sessions of one coordinator, in all of its databases. Thread-safe. */
 public final class Activity {
   /** Tells this coordinator's statements from those of others in the logs of agents. */
   private final String prefix = HexFormat.of().toHexDigits(new SecureRandom().nextInt());
@@ -37,10 +37,11 @@ public final class Activity {
   /**
    * A client is connecting. It is listed when it is told that it has.
    *
+   * @param database the database that it is connected to
    * @param turn says whether its statement waits until it may run
    */
-  public SessionActivity open(String role, Turn turn) {
-    return new SessionActivity(this, role, turn);
+  public SessionActivity open(String role, String database, Turn turn) {
+    return new SessionActivity(this, role, database, turn);
   }
 
   /** The sessions that are open. */

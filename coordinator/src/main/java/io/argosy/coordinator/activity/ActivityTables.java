@@ -31,17 +31,19 @@ public final class ActivityTables {
 
   private final Cluster cluster;
   private final Activity activity;
-  private final StatementTotals totals = new StatementTotals();
+  private final StatementTotals totals;
   private final LongSupplier coordinator;
 
   /**
+   * @param totals what statements have cost, of which the activity tells
    * @param coordinator the number under which the coordinator is listed; 0 where it is not
    */
-  public ActivityTables(Cluster cluster, Activity activity, LongSupplier coordinator) {
+  public ActivityTables(
+      Cluster cluster, Activity activity, StatementTotals totals, LongSupplier coordinator) {
     this.cluster = cluster;
     this.activity = activity;
+    this.totals = totals;
     this.coordinator = coordinator;
-    activity.observe(totals);
   }
 
   /**
@@ -94,6 +96,7 @@ public final class ActivityTables {
         session.homeBackends().stream()
             .map(String::valueOf)
             .collect(Collectors.joining(", ", "ARRAY[", "]::integer[]")));
+    values.add(literal(session.database()));
     return String.join(", ", values);
   }
 

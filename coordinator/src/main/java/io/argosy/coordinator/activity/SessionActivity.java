@@ -20,6 +20,7 @@ public final class SessionActivity implements AutoCloseable {
 
   private final Activity activity;
   private final String role;
+  private final String database;
   private final Turn turn;
   private final Instant startedAt = Instant.now();
   private volatile int processId;
@@ -32,9 +33,10 @@ public final class SessionActivity implements AutoCloseable {
   private volatile String applicationName = "";
   private volatile Supplier<Set<Integer>> homeBackends = Set::of;
 
-  SessionActivity(Activity activity, String role, Turn turn) {
+  SessionActivity(Activity activity, String role, String database, Turn turn) {
     this.activity = activity;
     this.role = role;
+    this.database = database;
     this.turn = turn;
   }
 
@@ -56,6 +58,11 @@ public final class SessionActivity implements AutoCloseable {
   /** The role that it is logged in as. */
   public String role() {
     return role;
+  }
+
+  /** The database that it is connected to. */
+  public String database() {
+    return database;
   }
 
   /** The client's address and port; empty where it has none. */

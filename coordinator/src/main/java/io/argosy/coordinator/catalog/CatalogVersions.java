@@ -58,16 +58,19 @@ public final class CatalogVersions {
 
   private final Cluster cluster;
   private final Runnable forget;
+  private final Runnable rolesChanged;
   private volatile List<Long> known;
 
   /**
    * Reads them.
    *
    * @param forget forgets what is known of the catalog
+   * @param rolesChanged raises the versions in other databases, where the same roles are known
    * @throws PostgresException when a node cannot be asked
    */
-  public CatalogVersions(Cluster cluster, Runnable forget) {
+  public CatalogVersions(Cluster cluster, Runnable forget, Runnable rolesChanged) {
     this.cluster = cluster;
+    this.rolesChanged = rolesChanged;
     this.forget = forget;
     Map<Integer, Long> read = new ConcurrentHashMap<>();
     Parallel.onAll(cluster.positions(), node -> read.put(node, read(node)));
@@ -107,9 +110,13 @@ public final class CatalogVersions {
    * A transaction of this coordinator's has committed that has changed the catalog.
    *
    * @param raised what it has raised the versions to, by the nodes' positions
+   * @param roles whether it has changed roles, or what they may do in every database
    */
-  public void committed(Map<Integer, Long> raised) {
+  public void committed(Map<Integer, Long> raised, boolean roles) {
     learn(raised);
+    if (roles) {
+      rolesChanged.run();
+    }
   }
 
   /**

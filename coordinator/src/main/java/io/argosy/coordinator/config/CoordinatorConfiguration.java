@@ -21,6 +21,7 @@ import java.util.Set;
  * @param listener how clients are listened to, of whom it lets in nobody yet
  * @param users those of them whom the file lists; the others are roles of the nodes
  * @param database the database's name on every node
+ * @param otherDatabases those that it serves, too; empty for all that the nodes share
  * @param administrator the role that owns Argosy's metadata on the nodes
  * @param commonSnapshots whether reads over several nodes and commits wait for each other, so that
  *     a read sees a transaction on all nodes or on none
@@ -34,6 +35,7 @@ public record CoordinatorConfiguration(
     ServerConfiguration listener,
     ClientUsers users,
     String database,
+    List<String> otherDatabases,
     String administrator,
     boolean commonSnapshots,
     Duration snapshotLimit,
@@ -46,6 +48,7 @@ public record CoordinatorConfiguration(
   private static final int MOST_MEGABYTES = 1 << 20;
 
   public CoordinatorConfiguration {
+    otherDatabases = List.copyOf(otherDatabases);
     nodes = List.copyOf(nodes);
   }
 
@@ -59,6 +62,8 @@ public record CoordinatorConfiguration(
     Section root = new Document(file, environment).root();
     Section listen = root.section("listen");
     String database = root.text("database");
+    List<String> otherDatabases =
+        root.has("other_databases") ? root.texts("other_databases") : List.of();
     String administrator = root.text("administrator");
     ClientUsers users =
         root.optionalSection("users").map(ClientUsers::read).orElseGet(ClientUsers::none);
@@ -85,6 +90,7 @@ public record CoordinatorConfiguration(
         listener,
         users,
         database,
+        otherDatabases,
         administrator,
         commonSnapshots,
         snapshotLimit,

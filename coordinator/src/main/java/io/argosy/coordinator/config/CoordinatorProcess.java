@@ -1,7 +1,7 @@
 package io.argosy.coordinator.config;
 
 import io.argosy.agent.node.Node;
-import io.argosy.coordinator.Coordinator;
+import io.argosy.coordinator.Databases;
 import io.argosy.coordinator.catalog.Metadata;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.limit.CoordinatorLimits;
@@ -25,7 +25,7 @@ public final class CoordinatorProcess implements AutoCloseable {
   private final CoordinatorConfiguration configuration;
   private final CommitObserver observer;
   private final CoordinatorLimits limits;
-  private Coordinator coordinator;
+  private Databases databases;
   private UserSalts salts;
   private CurrentUsers users;
   private PostgresServer endpoint;
@@ -76,15 +76,22 @@ public final class CoordinatorProcess implements AutoCloseable {
     new StartingNodes(cluster).await();
     SnapshotBarrier snapshots =
         new SnapshotBarrier(configuration.commonSnapshots(), configuration.snapshotLimit());
-    coordinator = new Coordinator(cluster, new Planner()::plan, snapshots, observer, limits);
+    databases =
+        new Databases(
+            cluster,
+            new Planner()::plan,
+            snapshots,
+            observer,
+            limits,
+            Databases.Options.of(configuration.otherDatabases()));
     salts = new Metadata(cluster).userSalts();
     users = new CurrentUsers(authenticator(configuration));
     PostgresServer server =
         new PostgresServer(
             configuration.listener().withAuthenticator(users).withSalts(salts),
-            coordinator,
+            databases,
             limits.memory());
-    metrics.ifPresent(told -> told.add(new CoordinatorMetrics(coordinator, server)));
+    metrics.ifPresent(told -> told.add(new CoordinatorMetrics(databases.main(), server)));
     // Closes itself where it cannot listen.
     server.start();
     endpoint = server;
@@ -92,7 +99,7 @@ public final class CoordinatorProcess implements AutoCloseable {
   }
 
   private Authenticator authenticator(CoordinatorConfiguration asConfigured) {
-    return asConfigured.users().before(salts, coordinator.roles()::requirement);
+    return asConfigured.users().before(salts, databases.main().roles()::requirement);
   }
 
   /**
@@ -136,8 +143,8 @@ public final class CoordinatorProcess implements AutoCloseable {
     if (endpoint != null) {
       endpoint.close();
     }
-    if (coordinator != null) {
-      coordinator.close();
+    if (databases != null) {
+      databases.close();
     }
     nodes.forEach(Node::close);
     metrics.ifPresent(MetricsServer::close);

@@ -8,7 +8,7 @@ import io.argosy.agent.machine.MachineMeter;
 import io.argosy.agent.node.Node;
 import io.argosy.agent.server.AgentConfig;
 import io.argosy.agent.server.AgentServer;
-import io.argosy.coordinator.Coordinator;
+import io.argosy.coordinator.Databases;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.wire.authentication.Authenticator;
 import io.argosy.coordinator.wire.server.PostgresServer;
@@ -114,11 +114,11 @@ public final class LocalCluster implements AutoCloseable {
       started.push(node);
       nodes.add(node);
     }
-    Coordinator coordinator = new Coordinator(cluster());
-    started.push(coordinator);
+    Databases databases = new Databases(cluster());
+    started.push(databases);
     Authenticator trust = (user, database, client) -> new Authenticator.Requirement.Trust();
     endpoint =
-        new PostgresServer(ServerConfiguration.of(LOOPBACK, options.port(), trust), coordinator);
+        new PostgresServer(ServerConfiguration.of(LOOPBACK, options.port(), trust), databases);
     started.push(endpoint);
     try {
       endpoint.start();

@@ -9,6 +9,19 @@ import io.argosy.coordinator.cluster.LoggedInRole;
  * @param end gives the place back
  */
 public record Admission(LoggedInRole role, Runnable end) implements AutoCloseable {
+  /** The same with something else to be done at the end, in any case. */
+  public Admission alsoAtEnd(Runnable other) {
+    return new Admission(
+        role,
+        () -> {
+          try {
+            end.run();
+          } finally {
+            other.run();
+          }
+        });
+  }
+
   @Override
   public void close() {
     end.run();

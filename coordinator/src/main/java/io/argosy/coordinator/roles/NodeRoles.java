@@ -50,10 +50,20 @@ public final class NodeRoles {
       """;
 
   private final Cluster cluster;
-  private final ConcurrentMap<String, Integer> sessions = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, Integer> sessions;
 
   public NodeRoles(Cluster cluster) {
+    this(cluster, new ConcurrentHashMap<>());
+  }
+
+  private NodeRoles(Cluster cluster, ConcurrentMap<String, Integer> sessions) {
     this.cluster = cluster;
+    this.sessions = sessions;
+  }
+
+  /** For logins to another database of the same nodes; sessions are counted together. */
+  public NodeRoles of(Cluster other) {
+    return new NodeRoles(other, sessions);
   }
 
   /**

@@ -366,7 +366,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
       Map<Integer, Long> raised = committed.catalogChanged() ? raiseVersions() : Map.of();
       transactions.commit(role.name(), joined.backends(), committed.written(), this::home, timeout);
       if (committed.catalogChanged()) {
-        versions.committed(raised);
+        versions.committed(raised, committed.rolesChanged());
       }
       channels.committed(committed.channels());
       if (mayTell) {

@@ -65,6 +65,14 @@ public final class ClientProcesses {
     }
   }
 
+  /** Ends a session with 57P01, if there is one. Does not wait. */
+  public void terminate(int processId) {
+    Client client = clients.get(processId);
+    if (client != null) {
+      client.session().terminate();
+    }
+  }
+
   /** Who is there: the roles by the process ids. */
   Map<Integer, String> roles() {
     return clients.entrySet().stream()

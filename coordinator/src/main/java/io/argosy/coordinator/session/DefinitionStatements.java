@@ -63,6 +63,9 @@ final class DefinitionStatements {
     boolean alone = backends.block() == null;
     backends.ensureTransaction();
     backends.block().markCatalogChanged();
+    if (changesRoles(statement)) {
+      backends.block().markRolesChanged();
+    }
     PlacementRules rules = PlacementRules.before(backends.home());
     Optional<AlteredTable> altered = alteredTable(statement);
     List<String> texts = textsOf(statement, reach);
@@ -99,6 +102,18 @@ final class DefinitionStatements {
       }
     }
     return new ImmediateExecution(tag);
+  }
+
+  /** Whether it changes roles, or what they may do, in all databases; a block of code may. */
+  private static boolean changesRoles(SqlStatement statement) {
+    boolean role = Set.of("role", "user", "group").contains(statement.word(1));
+    return switch (statement.word(0)) {
+      case "create", "alter" -> role;
+      case "drop" -> role || statement.word(1).equals("owned");
+      case "grant", "revoke" -> statement.tokens().stream().noneMatch(t -> t.isWord("on"));
+      case "do" -> true;
+      default -> false;
+    };
   }
 
   /** For each node. */
@@ -188,6 +203,13 @@ final class DefinitionStatements {
       return new NodeExecution(backends.home(), new Request.Simple(statement.sql()), client);
     }
     reach.requireCertain();
+    Optional<DatabaseStatement> database = DatabaseStatement.of(statement);
+    if (database.isPresent()) {
+      String tag =
+          new DatabaseStatements(coordinator.databases(), backends, client).run(database.get());
+      maintained(statement);
+      return new ImmediateExecution(tag);
+    }
     Optional<ConcurrentIndex> index = ConcurrentIndex.of(backends, statement);
     index.ifPresent(ConcurrentIndex::rehearse);
     PlacementRules rules = PlacementRules.before(backends.home());
@@ -213,7 +235,7 @@ final class DefinitionStatements {
     for (int node : backends.cluster().positions()) {
       raised.put(node, CatalogVersions.raise(backends.on(node)));
     }
-    coordinator.versions().committed(raised);
+    coordinator.versions().committed(raised, statement.word(1).equals("database"));
   }
 
   private String maintain(
@@ -242,17 +264,10 @@ final class DefinitionStatements {
   }
 
   private PostgresException incomplete(PostgresException failure, int node, boolean undone) {
-    PostgresError error = failure.error();
-    String told = error.fields().get('D');
-    return new PostgresException(
-        error.withDetail(
-            (told == null ? "" : told + " ")
-                + "It failed on node "
-                + backends.cluster().nodes().get(node).name()
-                + (undone
-                    ? "; the index has been dropped again on the nodes that had made it."
-                    : " after the nodes before it had run it.")),
-        failure);
+    return NodeByNode.incomplete(
+        failure,
+        backends.cluster().nodes().get(node).name(),
+        undone ? "; the index has been dropped again on the nodes that had made it" : "");
   }
 
   private String run(NodeSession session, String sql) {

@@ -78,13 +78,6 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
       Map<String, String> startup,
       ClientOutput output) {
     Cluster cluster = coordinator.cluster();
-    String database = startup.getOrDefault("database", startup.get("user"));
-    if (!cluster.database().equals(database)) {
-      throw new PostgresException(
-          "3D000",
-          "database \"" + database + "\" does not exist",
-          "This coordinator serves the database \"" + cluster.database() + "\".");
-    }
     this.functions = new FunctionOutput(output);
     this.client = new AnsweredOutput(functions);
     this.versions = coordinator.versions();
@@ -93,7 +86,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     client.signals(notice -> processes.signal(notice, admission.role().name()));
     this.coordinatorLimits = coordinator.limits();
     StatementQueue.Turn place = coordinatorLimits.statements().turn();
-    this.activity = coordinator.activity().open(admission.role().name(), place);
+    this.activity = coordinator.activity().open(admission.role().name(), cluster.database(), place);
     this.settings = new SessionSettings(StartupParameters.settings(startup));
     settings.follow(coordinatorLimits.shown());
     this.limits = new TimeLimits(settings);

@@ -45,6 +45,7 @@ final class TransactionBlock {
   private boolean queried;
   private boolean used;
   private boolean catalogChanged;
+  private boolean rolesChanged;
   private boolean writes;
   private final Set<Integer> written = new TreeSet<>();
   private boolean tablesLocked;
@@ -190,6 +191,7 @@ final class TransactionBlock {
     writes = false;
     tablesLocked = false;
     catalogChanged = false;
+    rolesChanged = false;
     written.clear();
     exportedSnapshots.clear();
   }
@@ -248,6 +250,15 @@ final class TransactionBlock {
 
   void markCatalogChanged() {
     catalogChanged = true;
+  }
+
+  /** Whether what it has changed holds in other databases, too. */
+  boolean rolesChanged() {
+    return rolesChanged;
+  }
+
+  void markRolesChanged() {
+    rolesChanged = true;
   }
 
   /** LISTEN and UNLISTEN in it, which hold when it has committed. */

@@ -63,6 +63,11 @@ public final class SnapshotBarrier {
     this.limit = limit;
   }
 
+  /** Another one like it, for a database whose reads and commits are apart from those of this. */
+  public SnapshotBarrier another() {
+    return new SnapshotBarrier(active, limit);
+  }
+
   /**
    * One side's time inside the barrier, which ends with {@link #close}. Closing again does nothing.
    */

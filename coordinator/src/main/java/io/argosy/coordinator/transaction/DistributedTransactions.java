@@ -163,6 +163,15 @@ public final class DistributedTransactions implements AutoCloseable {
   }
 
   /**
+   * The other databases in which nodes have prepared something of a coordinator's.
+   *
+   * @throws PostgresException when a node cannot be asked
+   */
+  public Set<String> otherDatabases() {
+    return new PreparedTransactions(cluster).otherDatabases();
+  }
+
+  /**
    * Before a write over several nodes.
    *
    * @throws PostgresException 55000, with what to do, when a node can prepare no transactions

@@ -10,7 +10,9 @@ import io.argosy.coordinator.cluster.Cluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.IntStream;
 
 /** The parts of transactions that nodes have prepared. */
@@ -70,6 +72,29 @@ final class PreparedTransactions {
       }
     }
     return parts;
+  }
+
+  /** The other databases in which the nodes have prepared something of Argosy's. */
+  Set<String> otherDatabases() {
+    Set<String> databases = new ConcurrentSkipListSet<>();
+    Parallel.onAll(
+        IntStream.range(Cluster.HOME + 1, cluster.nodes().size()).boxed().toList(),
+        node -> databases.addAll(otherDatabases(node)));
+    return databases;
+  }
+
+  private List<String> otherDatabases(int node) {
+    try (NodeSession session = cluster.openAsAdministrator(cluster.nodes().get(node))) {
+      return TextResult.run(
+              session,
+              "SELECT DISTINCT database FROM pg_catalog.pg_prepared_xacts"
+                  + " WHERE database <> pg_catalog.current_database() AND gid LIKE "
+                  + Identifiers.literal(GlobalTransactionId.PATTERN))
+          .rows()
+          .stream()
+          .map(List::getFirst)
+          .toList();
+    }
   }
 
   /** The statement that ends a part. */

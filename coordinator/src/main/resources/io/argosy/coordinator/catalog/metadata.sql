@@ -342,7 +342,9 @@ ALTER TABLE argosy.activity_records ADD COLUMN IF NOT EXISTS application_name te
     ADD COLUMN IF NOT EXISTS transaction_started timestamptz, ADD COLUMN IF NOT EXISTS changed timestamptz,
     ADD COLUMN IF NOT EXISTS last_started timestamptz, ADD COLUMN IF NOT EXISTS last_statement text,
     -- Those of the home node that work for it.
-    ADD COLUMN IF NOT EXISTS backends integer[];
+    ADD COLUMN IF NOT EXISTS backends integer[],
+    -- The one that the client is connected to.
+    ADD COLUMN IF NOT EXISTS database text;
 CREATE UNLOGGED TABLE IF NOT EXISTS argosy.statement_records (
     coordinator bigint NOT NULL,
     role text NOT NULL,
@@ -367,7 +369,8 @@ CREATE OR REPLACE VIEW argosy.activity AS
            CASE WHEN visible THEN statement ELSE '<insufficient privilege>' END AS statement, application_name,
            CASE WHEN visible THEN transaction_started END AS transaction_started,
            CASE WHEN visible THEN changed END AS changed, CASE WHEN visible THEN last_started END AS last_started,
-           CASE WHEN visible THEN last_statement END AS last_statement, CASE WHEN visible THEN backends END AS backends
+           CASE WHEN visible THEN last_statement END AS last_statement, CASE WHEN visible THEN backends END AS backends,
+           database
     FROM (SELECT *, pg_catalog.pg_has_role('pg_read_all_stats', 'USAGE')
                     OR EXISTS (SELECT FROM pg_catalog.pg_roles r
                                WHERE r.rolname = role AND pg_catalog.pg_has_role(r.oid, 'USAGE')) AS visible
@@ -399,7 +402,7 @@ CREATE VIEW argosy.stat_activity AS
            coalesce(a.statement, a.last_statement, '') AS query, 'client backend'::text AS backend_type
     FROM argosy.activity a
          JOIN pg_catalog.pg_roles r ON r.rolname OPERATOR(pg_catalog.=) a.role
-         JOIN pg_catalog.pg_database d ON d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database()
+         JOIN pg_catalog.pg_database d ON d.datname OPERATOR(pg_catalog.=) a.database
          LEFT JOIN LATERAL (SELECT b.wait_event_type, b.wait_event, b.backend_xid, b.backend_xmin
                             FROM pg_catalog.pg_stat_activity b WHERE b.pid OPERATOR(pg_catalog.=) ANY (a.backends)
                             ORDER BY b.state OPERATOR(pg_catalog.=) 'active' DESC, b.backend_start DESC LIMIT 1) b

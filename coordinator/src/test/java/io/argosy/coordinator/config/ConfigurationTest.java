@@ -70,6 +70,17 @@ class ConfigurationTest {
   }
 
   @Test
+  void databasesCanBeListed() throws IOException {
+    assertThat(CoordinatorConfiguration.read(write(COORDINATOR), Map.of()).otherDatabases())
+        .isEmpty();
+    assertThat(
+            CoordinatorConfiguration.read(
+                    write(COORDINATOR + "other_databases: [postgres, stock]\n"), Map.of())
+                .otherDatabases())
+        .containsExactly("postgres", "stock");
+  }
+
+  @Test
   void commonSnapshotsCanBeSwitchedOff() throws IOException {
     assertThat(CoordinatorConfiguration.read(write(COORDINATOR), Map.of()).commonSnapshots())
         .isTrue();

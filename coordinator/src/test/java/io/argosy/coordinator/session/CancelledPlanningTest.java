@@ -64,6 +64,11 @@ class CancelledPlanningTest {
     }
 
     @Override
+    public void leaveDatabase(String database) {
+      node.leaveDatabase(database);
+    }
+
+    @Override
     public void close() {
       // The shared nodes stay.
     }

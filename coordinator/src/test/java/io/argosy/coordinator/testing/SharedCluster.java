@@ -9,6 +9,7 @@ import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.local.EmbeddedServer;
 import io.argosy.coordinator.local.LocalCluster;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
+import io.argosy.coordinator.wire.ClientSession;
 import io.argosy.coordinator.wire.authentication.Authenticator;
 import io.argosy.coordinator.wire.server.PostgresServer;
 import io.argosy.coordinator.wire.server.ServerConfiguration;
@@ -63,12 +64,12 @@ public final class SharedCluster {
   }
 
   /** Lets clients connect to a coordinator, as long as the JVM lives; returns its URL. */
-  public static String serve(Coordinator coordinator) throws IOException {
+  public static String serve(ClientSession.Factory coordinator) throws IOException {
     return serve(coordinator, (user, database, client) -> new Authenticator.Requirement.Trust());
   }
 
   /** The same for clients that have to show who they are. */
-  public static String serve(Coordinator coordinator, Authenticator authenticator)
+  public static String serve(ClientSession.Factory coordinator, Authenticator authenticator)
       throws IOException {
     PostgresServer endpoint =
         new PostgresServer(ServerConfiguration.of("127.0.0.1", 0, authenticator), coordinator);

@@ -134,6 +134,17 @@ final class RemoteConnection extends SimpleChannelInboundHandler<Frame> {
     }
   }
 
+  /** Has the agent close the backends of a database that are idle. */
+  void leaveDatabase(String database) {
+    RemoteStream stream = begin(false);
+    try {
+      send(new Frame.LeaveDatabase(stream.id(), database));
+      stream.awaitDatabaseLeft();
+    } finally {
+      forget(stream);
+    }
+  }
+
   /** Begins to deliver rows to an inbox. Does not wait for the agent. */
   RemoteStream deliver(UUID inbox, String sender) {
     RemoteStream stream = begin(false);

@@ -49,6 +49,11 @@ public final class RemoteNode implements Node {
   }
 
   @Override
+  public void leaveDatabase(String database) {
+    connector.connection().leaveDatabase(database);
+  }
+
+  @Override
   public void close() {
     connector.close();
     loop.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();

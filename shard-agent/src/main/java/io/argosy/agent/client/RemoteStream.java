@@ -152,6 +152,11 @@ final class RemoteStream {
     return take(Frame.Measured.class).machine();
   }
 
+  /** Waits until the idle backends of a database are closed. */
+  void awaitDatabaseLeft() {
+    take(Frame.DatabaseLeft.class);
+  }
+
   /** Waits until senders may come. */
   void awaitInboxOpened() {
     take(Frame.InboxOpened.class);

@@ -217,6 +217,11 @@ final class BackendPool implements AutoCloseable {
     }
   }
 
+  /** Closes the backends of a database that are idle. */
+  void leaveDatabase(String database) {
+    pool.getKeys().stream().filter(key -> key.database().equals(database)).forEach(pool::clear);
+  }
+
   int leased() {
     return pool.getNumActive();
   }

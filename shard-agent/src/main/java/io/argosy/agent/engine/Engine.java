@@ -38,6 +38,11 @@ public final class Engine implements AutoCloseable {
     return new Lease(pool, backend);
   }
 
+  /** Closes the backends of a database that are idle. */
+  public void leaveDatabase(String database) {
+    pool.leaveDatabase(database);
+  }
+
   /** Where rows wait that this server is to load. */
   public Inboxes inboxes() {
     return inboxes;

@@ -30,6 +30,11 @@ public final class LocalNode implements Node {
     return Optional.empty();
   }
 
+  @Override
+  public void leaveDatabase(String database) {
+    engine.leaveDatabase(database);
+  }
+
   /** How far the pool of its server's backends is used. */
   public PoolUse poolUse() {
     return engine.poolUse();

@@ -155,6 +155,15 @@ public sealed interface Frame {
   record Measured(int stream, Machine machine) implements Frame {}
 
   /**
+   * Coordinator: close the backends of a database that are idle. Answered by DatabaseLeft, on a
+   * stream without a lease.
+   */
+  record LeaveDatabase(int stream, String database) implements Frame {}
+
+  /** Agent: they are closed, and the stream has ended. */
+  record DatabaseLeft(int stream) implements Frame {}
+
+  /**
    * Coordinator or sender, who has waited for something on the stream for a while: does anybody
    * work for that? Answered by Idle if nobody does, and otherwise not at all.
    *

@@ -181,6 +181,11 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
         header(out, FrameType.MEASURED, frame);
         machine(out, measured.machine());
       }
+      case Frame.LeaveDatabase leave -> {
+        header(out, FrameType.LEAVE_DATABASE, frame);
+        string(out, leave.database());
+      }
+      case Frame.DatabaseLeft ignored -> header(out, FrameType.DATABASE_LEFT, frame);
       case Frame.Ask ask -> {
         header(out, FrameType.ASK, frame);
         out.writeInt(ask.number());

@@ -35,6 +35,8 @@ final class FrameType {
   static final byte MEASURED = 31;
   static final byte ASK = 32;
   static final byte IDLE = 33;
+  static final byte LEAVE_DATABASE = 34;
+  static final byte DATABASE_LEFT = 35;
 
   private FrameType() {}
 }

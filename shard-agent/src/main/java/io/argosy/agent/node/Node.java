@@ -35,6 +35,14 @@ public interface Node extends AutoCloseable {
    */
   Optional<Machine> machine();
 
+  /**
+   * Closes the backends of a database that wait for work, so that it can be dropped. Returns when
+   * that is done; the server may count them for a moment longer.
+   *
+   * @throws io.argosy.agent.postgres.PostgresException 08006 when the agent cannot be reached
+   */
+  void leaveDatabase(String database);
+
   /** Ends every lease and connection. */
   @Override
   void close();

@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +37,7 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
   private final Executor serving;
   private final Map<Integer, AgentStream> streams = new HashMap<>();
   private final Map<Integer, DeliveryStream> deliveries = new ConcurrentHashMap<>();
-  private final Set<Integer> measuring = ConcurrentHashMap.newKeySet();
+  private final Set<Integer> working = ConcurrentHashMap.newKeySet();
 
   /**
    * @param serving runs streams that have backends, each on a thread of its own
@@ -83,7 +84,9 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
       case Frame.Rows ignored -> toDelivery(frame);
       case Frame.RowsEnd ignored -> toDelivery(frame);
       case Frame.Failed ignored -> toDelivery(frame);
-      case Frame.Measure measure -> measure(context, measure);
+      case Frame.Measure measure ->
+          work(context, measure, () -> new Frame.Measured(measure.stream(), machine.measure()));
+      case Frame.LeaveDatabase leave -> work(context, leave, () -> databaseLeft(leave));
       case Frame.Ask ask -> answer(context, ask);
       case Frame.Ping ignored -> {}
       case Frame.Idle ignored -> throw unexpected(frame);
@@ -98,6 +101,7 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
       case Frame.InboxOpened ignored -> throw unexpected(frame);
       case Frame.Moved ignored -> throw unexpected(frame);
       case Frame.Measured ignored -> throw unexpected(frame);
+      case Frame.DatabaseLeft ignored -> throw unexpected(frame);
       case Frame.Stored ignored -> throw unexpected(frame);
     }
   }
@@ -137,18 +141,23 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
     }
   }
 
-  /** Reads files, and so not on the event loop. */
-  private void measure(ChannelHandlerContext context, Frame.Measure measure) {
-    int id = measure.stream();
-    measuring.add(id);
+  private Frame databaseLeft(Frame.LeaveDatabase leave) {
+    engine.leaveDatabase(leave.database());
+    return new Frame.DatabaseLeft(leave.stream());
+  }
+
+  /** Answers a question on a stream without a lease; may block, and so not on the event loop. */
+  private void work(ChannelHandlerContext context, Frame question, Supplier<Frame> answer) {
+    int id = question.stream();
+    working.add(id);
     Thread.ofVirtual()
-        .name("measure")
+        .name("stream-" + id + "-question")
         .start(
             () -> {
               try {
-                context.channel().writeAndFlush(new Frame.Measured(id, machine.measure()));
+                context.channel().writeAndFlush(answer.get());
               } finally {
-                measuring.remove(id);
+                working.remove(id);
               }
             });
   }
@@ -158,7 +167,7 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
     int id = ask.stream();
     AgentStream stream = streams.get(id);
     boolean works =
-        stream == null ? deliveries.containsKey(id) || measuring.contains(id) : stream.works();
+        stream == null ? deliveries.containsKey(id) || working.contains(id) : stream.works();
     if (!works) {
       context.executor().execute(() -> context.writeAndFlush(new Frame.Idle(id, ask.number())));
     }

@@ -79,6 +79,8 @@ class FrameTest {
           new Frame.Deliver(7, INBOX, "north"),
           new Frame.RowsEnd(7),
           new Frame.Measure(7),
+          new Frame.LeaveDatabase(7, "shop"),
+          new Frame.DatabaseLeft(7),
           new Frame.Measured(7, new Machine(1L << 40, OptionalDouble.of(2.5))),
           new Frame.Measured(7, new Machine(1, OptionalDouble.empty())),
           new Frame.Stored(7),

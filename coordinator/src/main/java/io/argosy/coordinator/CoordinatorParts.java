@@ -1,0 +1,53 @@
+package io.argosy.coordinator;
+
+import io.argosy.agent.node.Node;
+import io.argosy.coordinator.activity.Activity;
+import io.argosy.coordinator.activity.StatementTotals;
+import io.argosy.coordinator.catalog.PlanMaker;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.OtherDatabases;
+import io.argosy.coordinator.limit.CoordinatorLimits;
+import io.argosy.coordinator.planning.PlanningPool;
+import io.argosy.coordinator.roles.NodeRoles;
+import io.argosy.coordinator.session.ClientProcesses;
+import io.argosy.coordinator.transaction.CommitObserver;
+
+/**
+ * What the coordinators of several databases of the same nodes share.
+ *
+ * @param totals what statements have cost
+ * @param processes the sessions by the process ids that clients know
+ * @param planning where statements are read and planned
+ * @param roles who has logged in; asked for the cluster of each database
+ */
+record CoordinatorParts(
+    PlanMaker planner,
+    CommitObserver observer,
+    CoordinatorLimits limits,
+    Activity activity,
+    StatementTotals totals,
+    ClientProcesses processes,
+    PlanningPool planning,
+    NodeRoles roles,
+    OtherDatabases databases) {
+  static CoordinatorParts of(
+      Cluster cluster,
+      PlanMaker planner,
+      CommitObserver observer,
+      CoordinatorLimits limits,
+      OtherDatabases databases) {
+    Activity activity = new Activity(cluster.nodes().stream().map(Node::name).toList());
+    StatementTotals totals = new StatementTotals();
+    activity.observe(totals);
+    return new CoordinatorParts(
+        planner,
+        observer,
+        limits,
+        activity,
+        totals,
+        new ClientProcesses(cluster),
+        PlanningPool.ofMachine(),
+        new NodeRoles(cluster),
+        databases);
+  }
+}

@@ -1,0 +1,37 @@
+package io.argosy.coordinator.cluster;
+
+import io.argosy.agent.postgres.PostgresException;
+
+/** The databases that a coordinator serves, as a session sees them that works in one of them. */
+public interface OtherDatabases {
+  /** Where one database is served alone. */
+  OtherDatabases NONE =
+      new OtherDatabases() {
+        @Override
+        public void leave(String database, boolean force) {
+          // Nobody is there.
+        }
+
+        @Override
+        public void rolesChanged(Cluster where) {
+          // Nobody else has to know.
+        }
+      };
+
+  /**
+   * Has no connection of this coordinator's to a database any more, so that PostgreSQL can drop it,
+   * rename it or copy it.
+   *
+   * @param force whether sessions of clients in it are ended
+   * @throws PostgresException 55006 when clients are connected to it
+   */
+  void leave(String database, boolean force);
+
+  /**
+   * Roles, or what they may do, were changed in one database, which holds in all of them: what is
+   * known in the others is forgotten.
+   *
+   * @param where the database where that is known
+   */
+  void rolesChanged(Cluster where);
+}
