@@ -21,10 +21,6 @@ SELECT row_to_json(matched) FROM stock JOIN kinds USING (kind) AS matched;
 --@ why Each node would fill its own, with its own rows.
 CREATE MATERIALIZED VIEW totals AS SELECT kind, sum(amount) FROM stock GROUP BY kind;
 
---@ refused EXPLAIN in other formats than TEXT and JSON
---@ why The plan is written by Argosy.
-EXPLAIN (FORMAT yaml) SELECT * FROM stock;
-
 CREATE ROLE refusals_reader;
 CREATE VIEW labels AS SELECT k.label, s.amount FROM stock s JOIN kinds k USING (kind);
 GRANT USAGE ON SCHEMA refusals_queries TO refusals_reader;

@@ -14,10 +14,12 @@ import java.util.Locale;
  * @param statementStart offset of the explained statement in the text
  */
 public record ExplainOptions(boolean analyze, boolean verbose, Format format, int statementStart) {
-  /** PostgreSQL's formats that we write. */
+  /** PostgreSQL's formats. */
   public enum Format {
     TEXT,
-    JSON
+    XML,
+    JSON,
+    YAML
   }
 
   /**
@@ -118,10 +120,12 @@ public record ExplainOptions(boolean analyze, boolean verbose, Format format, in
   private static Format format(String value) {
     return switch (value.toLowerCase(Locale.ROOT)) {
       case "text" -> Format.TEXT;
+      case "xml" -> Format.XML;
       case "json" -> Format.JSON;
+      case "yaml" -> Format.YAML;
       default ->
           throw new PostgresException(
-              "0A000", "EXPLAIN format " + value + " is not supported", "Use TEXT or JSON.");
+              "22023", "unrecognized value for EXPLAIN option \"format\": \"" + value + "\"");
     };
   }
 }

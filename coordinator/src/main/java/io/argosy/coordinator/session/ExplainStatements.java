@@ -148,7 +148,9 @@ final class ExplainStatements {
         "EXPLAIN",
         switch (options.format()) {
           case TEXT -> writer.text(explanation).stream().map(List::of).toList();
+          case XML -> List.of(List.of(writer.xml(explanation)));
           case JSON -> List.of(List.of(writer.json(explanation)));
+          case YAML -> List.of(List.of(writer.yaml(explanation)));
         });
   }
 }

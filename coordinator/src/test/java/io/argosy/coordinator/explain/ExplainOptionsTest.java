@@ -39,6 +39,8 @@ class ExplainOptionsTest {
         .hasMessageContaining("unrecognized EXPLAIN option \"nonsense\"");
     assertThatThrownBy(() -> parse("explain (analyze perhaps) select 1"))
         .hasMessageContaining("analyze requires a Boolean value");
+    assertThatThrownBy(() -> parse("explain (format html) select 1"))
+        .hasMessageContaining("unrecognized value for EXPLAIN option \"format\": \"html\"");
     assertThatThrownBy(() -> parse("explain")).hasMessageContaining("end of input");
   }
 
