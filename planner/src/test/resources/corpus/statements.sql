@@ -229,3 +229,8 @@ with recursive w (k, v) as (select o_orderkey, o_custkey from orders where o_tot
 -- columns that a key determines
 select o_orderkey, o_totalprice, count(*) from orders join lineitem on o_custkey = l_partkey group by o_orderkey order by o_orderdate
 select c.*, (select max(l_tax) from lineitem where l_partkey = c.c_nationkey) as t, sum(o_totalprice) from customer c join orders on c_custkey = o_custkey group by c.c_custkey having c_acctbal > 5
+-- the order of a sorted subquery
+select * from (select o_custkey, o_orderkey from orders order by 1 desc, 2) o limit 3
+select o_orderkey from (select o_custkey as c, o_orderkey from orders order by o_custkey nulls first, o_orderkey) o where c > 4
+select o_orderkey from (select o_orderkey from orders order by o_custkey) o limit 3
+select max(o_orderkey) from (select o_orderkey from orders order by o_custkey) o

@@ -6,6 +6,8 @@ CREATE INDEX ON lineitem (l_partkey, l_suppkey);
 CREATE INDEX ON orders (o_custkey);
 
 CREATE VIEW open_sales AS SELECT order_id, customer_id, total, channel FROM sales WHERE status = 'open';
+CREATE VIEW dearest_sales AS
+  SELECT order_id, total, status FROM sales WHERE total IS NOT NULL ORDER BY total DESC, order_id;
 CREATE VIEW sales_with_items AS
   SELECT s.order_id, s.customer_id, s.status, i.line, i.product_id, i.quantity, i.price, i.quantity * i.price AS amount
   FROM sales s JOIN sale_items i ON i.order_id = s.order_id;

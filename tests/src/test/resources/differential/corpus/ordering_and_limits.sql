@@ -142,3 +142,48 @@ SELECT order_id FROM sales ORDER BY order_id OFFSET -1;
 SELECT DISTINCT status FROM sales ORDER BY total;
 --@ error 42P21
 SELECT word FROM words ORDER BY (word COLLATE "C") || (word COLLATE "en-x-icu");
+-- The order of a sorted query is that of the query around it.
+--@ ordered
+--@ strategy PUSHDOWN
+SELECT * FROM (SELECT order_id, total FROM sales ORDER BY total DESC NULLS LAST, order_id) s LIMIT 7;
+--@ ordered
+--@ strategy PUSHDOWN
+SELECT s.total, upper(s.status) FROM (SELECT status, total, order_id AS id FROM sales ORDER BY status, 3 DESC) s WHERE s.total > 20 OFFSET 3 LIMIT 9;
+--@ ordered
+--@ strategy PUSHDOWN
+SELECT * FROM (SELECT order_id, total FROM sales ORDER BY sales.total NULLS FIRST, sales.order_id) AS s (total, id);
+--@ ordered
+--@ strategy PUSHDOWN
+WITH s AS (SELECT order_id, priority + 1 AS next FROM sales ORDER BY priority + 1 DESC, order_id) SELECT next, order_id FROM s LIMIT 20;
+--@ ordered
+SELECT id FROM (SELECT id, word FROM (SELECT id, word, fixed FROM words ORDER BY word COLLATE "C", id) a WHERE word <> '') b LIMIT 6;
+--@ ordered
+--@ strategy PUSHDOWN
+SELECT n FROM (SELECT order_id, count(*) AS n, sum(quantity) FROM sale_items GROUP BY order_id ORDER BY n DESC, order_id) g LIMIT 10;
+--@ ordered
+SELECT * FROM (SELECT customer_id, count(*) AS n FROM sales GROUP BY customer_id ORDER BY n DESC, customer_id) g LIMIT 10;
+--@ ordered
+SELECT n FROM (SELECT status, count(*) AS n FROM sales GROUP BY status ORDER BY count(*) DESC, status) g WHERE n > 1;
+--@ ordered
+SELECT order_id FROM (SELECT order_id, status FROM sales ORDER BY total DESC, order_id) s LIMIT 5;
+--@ ordered
+SELECT * FROM (SELECT c.name, s.order_id FROM sales s JOIN customers c USING (customer_id) ORDER BY c.name, s.order_id) j LIMIT 12;
+--@ ordered
+SELECT * FROM (SELECT a.order_id, b.order_id AS other FROM sales a JOIN sales b ON a.customer_id = b.priority ORDER BY 2, 1) j LIMIT 12;
+--@ ordered
+SELECT * FROM (SELECT order_id FROM sales WHERE order_id < 30 UNION ALL SELECT order_id FROM sale_items ORDER BY 1) u LIMIT 25;
+--@ ordered
+SELECT order_id + 1 FROM (SELECT order_id FROM sales ORDER BY order_id DESC) s WHERE order_id IN (3, 4, 5, 6);
+--@ sorted-by 1
+SELECT DISTINCT ON (priority) priority, order_id IS NOT NULL FROM (SELECT order_id, priority FROM sales ORDER BY order_id) s ORDER BY priority;
+SELECT array_agg(id) FROM (SELECT order_id AS id FROM sales ORDER BY total, order_id) s;
+SELECT ARRAY(SELECT id FROM (SELECT order_id AS id, total FROM sales ORDER BY total, order_id) s LIMIT 6);
+--@ ordered
+--@ strategy PUSHDOWN
+SELECT id FROM (SELECT id, word FROM (SELECT id, fixed AS word FROM words ORDER BY id DESC) a WHERE word <> '') b LIMIT 6;
+--@ ordered
+--@ strategy PUSHDOWN
+SELECT order_id, total FROM dearest_sales;
+--@ ordered
+--@ strategy PUSHDOWN
+SELECT order_id FROM dearest_sales WHERE status = 'open' LIMIT 5;

@@ -76,7 +76,9 @@ public final class PushdownWriter {
       throw new UnprovenException("DISTINCT ON without the distribution column");
     }
     boolean distinctAtEnd = select.distinct() && !analysis.outputsKey(select, block);
-    Rows rows = new Rows(statement, canonical, columns, tail);
+    Tail sorted =
+        tail.order().isEmpty() ? tail.orderedBy(new OrderWithin(canonical).of(select)) : tail;
+    Rows rows = new Rows(statement, canonical, columns, sorted);
     int group = ((Distribution.Partitioned) block.distribution()).colocationGroup();
     Rows.Written written = rows.write(select, distinctAtEnd);
     return plan(written, pruning, analysis.keyOutputs(select), group);

@@ -79,6 +79,11 @@ record Tail(
     };
   }
 
+  /** The same with another ORDER BY. */
+  Tail orderedBy(List<SqlNode> items) {
+    return new Tail(with, body, items, limit, offset, ties);
+  }
+
   boolean isCut() {
     return limit.isPresent() || offset.isPresent();
   }

@@ -108,7 +108,8 @@ public final class Trees {
     return output.expression().orElseGet(() -> reference(output.column().orElseThrow()));
   }
 
-  private static SqlNode reference(Column column) {
+  /** A column by its name. */
+  static SqlNode reference(Column column) {
     String alias = column.source().alias();
     return alias.isEmpty() ? name(column.name()) : name(alias, column.name());
   }
