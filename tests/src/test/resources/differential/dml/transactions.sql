@@ -163,6 +163,25 @@ BEGIN READ ONLY;
 --@ error 25006
 INSERT INTO ledger SELECT id, 1006 FROM rates WHERE id < -1006;
 ROLLBACK;
+-- What is wrong with the query of a cursor is told before what is wrong with its place.
+--@ error 42P01
+DECLARE misplaced CURSOR FOR SELECT id FROM missing;
+--@ error 42601
+DECLARE misplaced CURSOR FOR SELECT id INTO taken FROM ledger;
+--@ error 25P01
+DECLARE misplaced CURSOR FOR SELECT id FROM ledger;
+-- A role that only the failed transaction had.
+BEGIN;
+CREATE ROLE of_this_transaction;
+SET LOCAL ROLE of_this_transaction;
+--@ error 42501
+SELECT count(*) FROM pg_authid;
+--@ error 25P02
+RESET ROLE;
+--@ error 25P02
+SELECT count(*) FROM ledger;
+ROLLBACK;
+SELECT count(*) > 0 FROM ledger;
 DISCARD ALL;
 SHOW search_path;
 --@ error 42P01

@@ -52,6 +52,9 @@ final class CopyParser {
       return Optional.empty();
     }
     boolean from = isWord("from");
+    if (isQuery && from) {
+      return Optional.empty();
+    }
     next++;
     boolean standardStream = isWord("stdin") || isWord("stdout");
     if (isWord("program")) {

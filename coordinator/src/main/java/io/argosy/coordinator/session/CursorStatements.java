@@ -54,18 +54,24 @@ final class CursorStatements {
         queryStart(statement)
             .orElseThrow(() -> new PostgresException("42601", "syntax error at end of input"));
     String query = statement.sql().substring(queryStart);
+    if (SqlStatement.of(query).kind() == SqlStatement.Kind.TABLE_FROM_QUERY) {
+      // PostgreSQL says what is wrong with it.
+      return new NodeExecution(backends.home(), binding.request(statement.sql()), client);
+    }
     boolean hold = head(statement, queryStart).contains(" with hold ");
     if (hold) {
       backends.beginImplicitly();
       backends.pinHome();
-    } else if (backends.block() == null) {
-      throw new PostgresException("25P01", "DECLARE CURSOR can only be used in transaction blocks");
     }
     PlannedStatement planned;
     try {
       planned = describer.plan(query, binding.types());
     } catch (PostgresException e) {
       throw ErrorPositions.shifted(e, queryStart);
+    }
+    if (backends.block() == null) {
+      // What is wrong with the query is told first.
+      throw new PostgresException("25P01", "DECLARE CURSOR can only be used in transaction blocks");
     }
     if (planned.takesNumbers()) {
       backends.takeNumbers();

@@ -105,7 +105,8 @@ final class MessageBatch {
   /**
    * What PostgreSQL says of a statement that it does not look at any closer. Of several statements
    * it only looks at the grammar, too, before it refuses them: so this waits for no table that the
-   * session's own transaction has locked.
+   * session's own transaction has locked. Settings that only the session's own transaction can
+   * have, such as a role that it has made, tell nothing of the text.
    *
    * @throws PostgresException 42601 of a text that it cannot read
    */
@@ -113,7 +114,9 @@ final class MessageBatch {
     try {
       describer.describeElsewhere(BEFORE + sql);
     } catch (PostgresException e) {
-      if (!e.error().message().equals(SEVERAL)) {
+      boolean ofSettings =
+          e.error().sqlState().equals("22023") && !e.error().fields().containsKey('P');
+      if (!e.error().message().equals(SEVERAL) && !ofSettings) {
         throw ErrorPositions.shifted(e, -BEFORE.length());
       }
     }

@@ -20,13 +20,16 @@ final class SessionCalls {
   /** Those that stop another session, which get the coordinator's clients as one argument more. */
   private static final Set<String> SIGNALS = Set.of("pg_terminate_backend", "pg_cancel_backend");
 
-  /** The one that tells of clients what it is asked, with the same arguments. */
-  private static final Set<String> OF_CLIENTS = Set.of("pg_blocking_pids");
+  /** Those that are about a client, which get the session's own process id as one argument more. */
+  private static final Set<String> OF_CLIENTS =
+      Set.of("pg_blocking_pids", "pg_log_backend_memory_contexts");
 
   private final Map<String, Supplier<String>> arguments;
+  private final IntSupplier processId;
   private final ClientProcesses processes;
 
   SessionCalls(IntSupplier processId, SessionChannels channels, ClientProcesses processes) {
+    this.processId = processId;
     this.processes = processes;
     this.arguments =
         Map.of(
@@ -78,12 +81,11 @@ final class SessionCalls {
   private Optional<Replacement> replacement(List<Token> tokens, int name) {
     String function = tokens.get(name).value();
     boolean withoutArguments = tokens.get(name + 2).isSymbol(")");
-    if (SIGNALS.contains(function)) {
-      String more = "(" + clients() + (withoutArguments ? "" : ", ");
+    boolean signals = SIGNALS.contains(function);
+    if (signals || OF_CLIENTS.contains(function)) {
+      String first = signals ? clients() : Integer.toString(processId.getAsInt());
+      String more = "(" + first + (withoutArguments ? "" : ", ");
       return Optional.of(new Replacement(more, tokens.get(name + 1).end()));
-    }
-    if (OF_CLIENTS.contains(function)) {
-      return Optional.of(new Replacement("", tokens.get(name).end()));
     }
     return Optional.ofNullable(arguments.get(function))
         .filter(known -> withoutArguments)

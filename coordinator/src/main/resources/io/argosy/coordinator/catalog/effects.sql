@@ -17,7 +17,8 @@ BEGIN
                      AND (s.definition IS NULL OR s.definition = argosy.function_digest(target)))
         OR target IN ('argosy.pg_terminate_backend(text[],integer,bigint)'::regprocedure::oid,
                       'argosy.pg_cancel_backend(text[],integer)'::regprocedure::oid,
-                      'argosy.pg_blocking_pids(integer)'::regprocedure::oid);
+                      'argosy.pg_blocking_pids(integer,integer)'::regprocedure::oid,
+                      'argosy.pg_log_backend_memory_contexts(integer,integer)'::regprocedure::oid);
 END $$;
 
 -- The trigger functions of PostgreSQL's own that touch nothing but their row.
@@ -33,23 +34,23 @@ END $$;
 -- expression does.
 
 -- Whether a parsed tree has a query that changes rows: 2 to 5 are its commands.
-CREATE OR REPLACE FUNCTION argosy.tree_changes_rows(tree text) RETURNS boolean LANGUAGE sql IMMUTABLE
+CREATE OR REPLACE FUNCTION argosy.tree_changes_rows(tree text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN strpos(tree, ':commandType 2 ') > 0 OR strpos(tree, ':commandType 3 ') > 0
         OR strpos(tree, ':commandType 4 ') > 0 OR strpos(tree, ':commandType 5 ') > 0;
 
 -- Whether a parsed tree calls a function, rather than to name it in a constant.
-CREATE OR REPLACE FUNCTION argosy.tree_calls(tree text, function oid) RETURNS boolean LANGUAGE sql IMMUTABLE
+CREATE OR REPLACE FUNCTION argosy.tree_calls(tree text, function oid) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN strpos(tree, ':funcid ' || function::text || ' ') > 0
         OR strpos(tree, ':aggfnoid ' || function::text || ' ') > 0
         OR strpos(tree, ':winfnoid ' || function::text || ' ') > 0
         OR strpos(tree, ':tsmhandler ' || function::text || ' ') > 0;
 
 -- Whether a parsed tree calls set_config, whose number that is.
-CREATE OR REPLACE FUNCTION argosy.tree_calls_set_config(tree text) RETURNS boolean LANGUAGE sql IMMUTABLE
+CREATE OR REPLACE FUNCTION argosy.tree_calls_set_config(tree text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN strpos(tree, ':funcid 2078 ') > 0;
 
 -- Whether a parsed tree calls nextval or setval, or takes the next number of an identity column.
-CREATE OR REPLACE FUNCTION argosy.tree_takes_numbers(tree text) RETURNS boolean LANGUAGE sql IMMUTABLE
+CREATE OR REPLACE FUNCTION argosy.tree_takes_numbers(tree text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN strpos(tree, ':funcid 1574 ') > 0 OR strpos(tree, ':funcid 1576 ') > 0
         OR strpos(tree, ':funcid 1765 ') > 0 OR strpos(tree, '{NEXTVALUEEXPR ') > 0;
 
@@ -72,11 +73,11 @@ BEGIN
 END $$;
 
 -- The words of a text, in lower case.
-CREATE OR REPLACE FUNCTION argosy.words(body text) RETURNS text[] LANGUAGE sql IMMUTABLE
+CREATE OR REPLACE FUNCTION argosy.words(body text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN regexp_split_to_array(lower(body), '[^[:alnum:]_$]+');
 
 -- Whether a text may run SQL that is made of text, which may do anything.
-CREATE OR REPLACE FUNCTION argosy.runs_text(body text) RETURNS boolean LANGUAGE sql IMMUTABLE
+CREATE OR REPLACE FUNCTION argosy.runs_text(body text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN strpos(lower(body), 'u&') > 0
         OR argosy.words(body) && ARRAY['execute', 'query_to_xml', 'query_to_xml_and_xmlschema', 'query_to_xmlschema',
             'cursor_to_xml', 'cursor_to_xmlschema', 'table_to_xml', 'table_to_xml_and_xmlschema', 'table_to_xmlschema',
@@ -97,11 +98,11 @@ CREATE OR REPLACE FUNCTION argosy.user_objects() RETURNS TABLE (class oid, objec
 $$;
 
 -- Whether a text has a name: as one of its words, or anywhere if it is no word.
-CREATE OR REPLACE FUNCTION argosy.is_named(body text, words text[], name text) RETURNS boolean LANGUAGE sql IMMUTABLE
+CREATE OR REPLACE FUNCTION argosy.is_named(body text, words text[], name text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN name = ANY (words) OR name !~ '^[[:alnum:]_$]+$' AND strpos(body, name) > 0;
 
 -- A text in which quoted names stand as they are called.
-CREATE OR REPLACE FUNCTION argosy.names_in(body text) RETURNS text LANGUAGE sql IMMUTABLE
+CREATE OR REPLACE FUNCTION argosy.names_in(body text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN lower(replace(body, '""', '"'));
 
 -- What a function or rule may come to. A function's text is taken to touch every relation and to call every function
@@ -235,7 +236,7 @@ SELECT NOT EXISTS (SELECT FROM seen s JOIN argosy.tables t ON t.relation = s.obj
 END $$;
 
 -- What PostgreSQL keeps for a session, which here has no backend of its own, and what speaks of other sessions.
-CREATE OR REPLACE FUNCTION argosy.functions_of_sessions() RETURNS text[] LANGUAGE sql IMMUTABLE
+CREATE OR REPLACE FUNCTION argosy.functions_of_sessions() RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN ARRAY['setseed', 'set_config', 'set_limit', 'pg_advisory_lock', 'pg_advisory_lock_shared',
         'pg_try_advisory_lock', 'pg_try_advisory_lock_shared', 'pg_advisory_unlock', 'pg_advisory_unlock_shared',
         'pg_advisory_unlock_all', 'pg_export_snapshot', 'pg_backend_pid', 'pg_listening_channels', 'pg_terminate_backend',

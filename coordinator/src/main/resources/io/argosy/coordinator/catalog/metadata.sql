@@ -305,7 +305,7 @@ END $$;
 CREATE OR REPLACE FUNCTION argosy.pg_backend_pid(pid integer) RETURNS integer
 LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN pid;
 CREATE OR REPLACE FUNCTION argosy.pg_listening_channels(channels text[]) RETURNS SETOF text
-LANGUAGE sql IMMUTABLE ROWS 10 BEGIN ATOMIC SELECT pg_catalog.unnest(channels); END;
+LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 10 BEGIN ATOMIC SELECT pg_catalog.unnest(channels); END;
 
 -- Written by the coordinator, on the home node, whenever a query is going to read it.
 CREATE UNLOGGED TABLE IF NOT EXISTS argosy.transactions (
@@ -421,12 +421,20 @@ CREATE OR REPLACE VIEW argosy.locks AS
            l.mode, l.granted, l.fastpath, l.waitstart
     FROM pg_catalog.pg_locks l;
 GRANT SELECT ON argosy.locks TO PUBLIC;
-CREATE OR REPLACE FUNCTION argosy.pg_blocking_pids(pid integer) RETURNS integer[] LANGUAGE sql STABLE STRICT SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp AS $$
+-- The functions of PostgreSQL that are asked about a process, for clients: the session that asks is "own".
+CREATE OR REPLACE FUNCTION argosy.pg_blocking_pids(own integer, pid integer) RETURNS integer[]
+LANGUAGE sql STABLE STRICT SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
     SELECT coalesce(array_agg(DISTINCT coalesce(
                (SELECT a.pid FROM argosy.activity_records a WHERE blocker = ANY (a.backends) LIMIT 1), blocker)), '{}')
-    FROM unnest(coalesce((SELECT a.backends FROM argosy.activity_records a WHERE a.pid = $1 LIMIT 1), ARRAY[$1])) backend,
+    FROM unnest(coalesce((SELECT a.backends FROM argosy.activity_records a WHERE a.pid = $2 LIMIT 1), ARRAY[$2])) backend,
          unnest(pg_catalog.pg_blocking_pids(backend)) blocker
+$$;
+CREATE OR REPLACE FUNCTION argosy.pg_log_backend_memory_contexts(own integer, pid integer) RETURNS boolean
+LANGUAGE sql STRICT SET search_path = pg_catalog, pg_temp AS $$
+    SELECT coalesce(bool_or(pg_catalog.pg_log_backend_memory_contexts(backend)), false)
+    FROM unnest(CASE WHEN pid = own THEN ARRAY[pg_catalog.pg_backend_pid()]
+                     ELSE coalesce((SELECT a.backends FROM argosy.activity a WHERE a.pid = $2 LIMIT 1), ARRAY[$2])
+                END) backend
 $$;
 GRANT SELECT ON argosy.stat_activity TO PUBLIC;
 

@@ -137,6 +137,20 @@ abstract class StatActivitySuite extends TwoClientsSuite {
   }
 
   @Test
+  void memoryOfClientsIsLogged() throws SQLException {
+    String log = "SELECT pg_log_backend_memory_contexts(";
+    assertThat(rows(log + "pg_backend_pid())")).containsExactly("t");
+    other.setAutoCommit(false);
+    beside.execute("SELECT count(*) FROM pg_class");
+    assertThat(rows(log + "pid) FROM pg_stat_activity WHERE application_name = 'who works'"))
+        .containsExactly("t");
+    assertThat(rows(log + "pid) FROM pg_stat_activity WHERE backend_type = 'checkpointer'"))
+        .containsExactly("t");
+    assertThat(rows(log + "1)")).containsExactly("f");
+    other.rollback();
+  }
+
+  @Test
   void othersSeeNoTexts() throws SQLException {
     statement.execute("CREATE ROLE onlooker LOGIN");
     beside.execute("SELECT 'secret'");
