@@ -160,6 +160,12 @@ CREATE MATERIALIZED VIEW kept AS SELECT k, label FROM kinds
 
 REFRESH MATERIALIZED VIEW kept
 
+CREATE MATERIALIZED VIEW counted AS SELECT k, pg_catalog.count(*) AS n FROM goods GROUP BY k
+
+REFRESH MATERIALIZED VIEW counted
+
+DROP MATERIALIZED VIEW counted
+
 SELECT * FROM kept
 
 CREATE TABLE placed (k int PRIMARY KEY, v bigint, w varchar(5))

@@ -17,9 +17,24 @@ SELECT a.ctid, b.ctid FROM stock a JOIN stock b USING (kind) WHERE a.amount < b.
 --@ why PostgreSQL's own text of such a row has lost the names of its columns.
 SELECT row_to_json(matched) FROM stock JOIN kinds USING (kind) AS matched;
 
---@ refused Materialized view over distributed tables
---@ why Each node would fill its own, with its own rows.
 CREATE MATERIALIZED VIEW totals AS SELECT kind, sum(amount) FROM stock GROUP BY kind;
+CREATE ROLE refusals_owner;
+GRANT USAGE, CREATE ON SCHEMA refusals_queries TO refusals_owner;
+GRANT SELECT ON stock TO refusals_owner;
+ALTER MATERIALIZED VIEW totals OWNER TO refusals_owner;
+--@ refused REFRESH of a materialized view over distributed tables by others than its owner
+--@ why PostgreSQL computes it with the owner's rights, whoever asks for it.
+REFRESH MATERIALIZED VIEW totals;
+DROP OWNED BY refusals_owner;
+DROP ROLE refusals_owner;
+
+CREATE TABLE placed_later (id int PRIMARY KEY);
+CREATE MATERIALIZED VIEW of_placed_later AS SELECT count(*) FROM placed_later;
+--@ placement
+SELECT create_distributed_table('placed_later', 'id');
+--@ refused REFRESH of a materialized view that is older than the placement of its tables
+--@ why The home node would compute it of its own rows.
+REFRESH MATERIALIZED VIEW of_placed_later;
 
 CREATE ROLE refusals_reader;
 CREATE VIEW labels AS SELECT k.label, s.amount FROM stock s JOIN kinds k USING (kind);

@@ -24,6 +24,9 @@ final class SessionCalls {
   private static final Set<String> OF_CLIENTS =
       Set.of("pg_blocking_pids", "pg_log_backend_memory_contexts");
 
+  /** The one that tells how views were defined, with the same arguments. */
+  private static final Set<String> OF_VIEWS = Set.of("pg_get_viewdef");
+
   private final Map<String, Supplier<String>> arguments;
   private final IntSupplier processId;
   private final ClientProcesses processes;
@@ -50,7 +53,8 @@ final class SessionCalls {
   boolean mayBeIn(String folded) {
     return arguments.keySet().stream().anyMatch(folded::contains)
         || SIGNALS.stream().anyMatch(folded::contains)
-        || OF_CLIENTS.stream().anyMatch(folded::contains);
+        || OF_CLIENTS.stream().anyMatch(folded::contains)
+        || OF_VIEWS.stream().anyMatch(folded::contains);
   }
 
   /** The text with other calls in the place of these; the same if it has none. */
@@ -86,6 +90,9 @@ final class SessionCalls {
       String first = signals ? clients() : Integer.toString(processId.getAsInt());
       String more = "(" + first + (withoutArguments ? "" : ", ");
       return Optional.of(new Replacement(more, tokens.get(name + 1).end()));
+    }
+    if (OF_VIEWS.contains(function)) {
+      return Optional.of(new Replacement("", tokens.get(name).end()));
     }
     return Optional.ofNullable(arguments.get(function))
         .filter(known -> withoutArguments)

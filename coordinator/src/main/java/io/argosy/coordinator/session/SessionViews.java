@@ -17,10 +17,10 @@ import java.util.stream.Collectors;
 
 /**
  * The views of PostgreSQL that show what a session has made ({@code pg_prepared_statements}, {@code
- * pg_cursors}), and who else is there ({@code pg_stat_activity}, {@code pg_locks}). The coordinator
- * knows of it, while a backend would show what the coordinator has prepared there, and backends
- * that work for many. So a text that reads them reads constants or views of Argosy's in their
- * place. Not thread-safe.
+ * pg_cursors}), who else is there ({@code pg_stat_activity}, {@code pg_locks}), and how it has
+ * defined materialized views ({@code pg_matviews}). The coordinator knows of it, while a backend
+ * would show what the coordinator has prepared or defined there, and backends that work for many.
+ * So a text that reads them reads constants or views of Argosy's in their place. Not thread-safe.
  */
 final class SessionViews {
   private static final String STATEMENTS = "pg_prepared_statements";
@@ -29,7 +29,10 @@ final class SessionViews {
   private static final String ACTIVITY = "pg_stat_activity";
   private static final String LOCKS = "pg_locks";
 
-  private static final Set<String> NAMES = Set.of(STATEMENTS, CURSORS, ACTIVITY, LOCKS);
+  private static final String MATERIALIZED_VIEWS = "pg_matviews";
+
+  private static final Set<String> NAMES =
+      Set.of(STATEMENTS, CURSORS, ACTIVITY, LOCKS, MATERIALIZED_VIEWS);
 
   private final SqlPreparedStatements prepared;
   private final Map<String, String> cursors = new HashMap<>();
@@ -89,6 +92,7 @@ final class SessionViews {
           case STATEMENTS -> statements();
           case CURSORS -> cursors();
           case LOCKS -> "SELECT * FROM argosy.locks";
+          case MATERIALIZED_VIEWS -> "SELECT * FROM argosy.matviews";
           default -> "SELECT * FROM argosy.stat_activity";
         };
     return "(" + query + ")" + (reference.aliased() ? "" : " AS " + reference.written());

@@ -17,6 +17,7 @@ import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.write.WriteCommand;
 import io.argosy.planner.plan.Plan;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** Gives each kind of statement to the part of the coordinator that answers it. */
@@ -32,6 +33,7 @@ final class StatementDispatcher {
   private final PlacementStatements placements;
   private final ExplainStatements explanations;
   private final TableFromQueryStatements tablesFromQueries;
+  private final MaterializedViews materializedViews;
   private final SqlPreparedStatements sqlPrepared;
   private final CopyCommands copies;
   private final CursorStatements cursors;
@@ -66,9 +68,18 @@ final class StatementDispatcher {
     this.placements = new PlacementStatements(backends, client);
     this.writes =
         new WriteCommand(describer, coordinator.executor(), coordinator.analyzer().builtins());
+    this.materializedViews =
+        new MaterializedViews(
+            backends, client, describer, coordinator.executor(), settingsStatements);
     this.tablesFromQueries =
         new TableFromQueryStatements(
-            backends, client, describer, coordinator.executor(), definitions, sqlPrepared);
+            backends,
+            client,
+            describer,
+            coordinator.executor(),
+            definitions,
+            materializedViews,
+            sqlPrepared);
     this.explanations =
         new ExplainStatements(
             coordinator, backends, describer, writes, sqlPrepared, tablesFromQueries, client);
@@ -123,7 +134,7 @@ final class StatementDispatcher {
       case RESET -> settingsStatements.reset(statement);
       case DISCARD -> discard(statement);
       case SHOW -> settingsStatements.shown(statement).orElseGet(() -> onHome(statement, binding));
-      case DEFINITION -> definitions.define(statement);
+      case DEFINITION -> define(statement);
       case MAINTENANCE -> definitions.maintain(statement);
       case TEMPORARY -> definitions.onHome(statement);
       case PLACEMENT -> placements.place(statement, binding);
@@ -148,6 +159,14 @@ final class StatementDispatcher {
       case DEALLOCATE -> sqlPrepared.deallocate(statement);
       case TABLE_FROM_QUERY -> tablesFromQueries.create(statement, binding);
     };
+  }
+
+  private Execution define(SqlStatement statement) {
+    Optional<Execution> refreshed =
+        statement.word(0).equals("refresh")
+            ? materializedViews.refresh(statement)
+            : Optional.empty();
+    return refreshed.orElseGet(() -> definitions.define(statement));
   }
 
   /** A query waits when it is known what it reads. */

@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * CREATE TABLE .. AS, SELECT .. INTO and CREATE MATERIALIZED VIEW. The table is made on every node;
- * having no placement yet, its rows live on the home node.
+ * CREATE TABLE .. AS, SELECT .. INTO and CREATE MATERIALIZED VIEW ({@link MaterializedViews}). The
+ * table is made on every node; having no placement yet, its rows live on the home node.
  */
 final class TableFromQueryStatements {
   private static final String COLUMNS = "SELECT argosy.nulls_of_columns(%s::pg_catalog.regclass)";
@@ -34,6 +34,7 @@ final class TableFromQueryStatements {
   private final StatementDescriber describer;
   private final PlanExecutor executor;
   private final DefinitionStatements definitions;
+  private final MaterializedViews views;
   private final SqlPreparedStatements sqlPrepared;
 
   TableFromQueryStatements(
@@ -42,12 +43,14 @@ final class TableFromQueryStatements {
       StatementDescriber describer,
       PlanExecutor executor,
       DefinitionStatements definitions,
+      MaterializedViews views,
       SqlPreparedStatements sqlPrepared) {
     this.backends = backends;
     this.client = client;
     this.describer = describer;
     this.executor = executor;
     this.definitions = definitions;
+    this.views = views;
     this.sqlPrepared = sqlPrepared;
   }
 
@@ -58,8 +61,7 @@ final class TableFromQueryStatements {
     TableDefinition definition = TableDefinition.of(statement);
     Source source = source(definition, binding);
     PlannedStatement planned = source.planned();
-    if (definition.materializedView()) {
-      requireEqualOnAllNodes(planned);
+    if (definition.materializedView() && backends.cluster().nodes().size() == 1) {
       return definitions.define(statement);
     }
     backends.ensureTransaction();
@@ -74,6 +76,9 @@ final class TableFromQueryStatements {
       backends.block().markCatalogChanged();
     }
     boolean exists = exists(name);
+    if (definition.materializedView()) {
+      return views.create(statement, definition, planned, name, exists);
+    }
     boolean readsTemporary = !temporary && planned.usesTemporary();
     Optional<TemporaryState> before =
         readsTemporary ? Optional.of(TemporaryState.now(backends.home())) : Optional.empty();
@@ -151,18 +156,6 @@ final class TableFromQueryStatements {
    */
   private String emptyLike(String name) {
     return TextResult.run(backends.home(), COLUMNS.formatted(Identifiers.literal(name))).single();
-  }
-
-  private static void requireEqualOnAllNodes(PlannedStatement planned) {
-    boolean equal =
-        planned.relations().stream()
-            .allMatch(relation -> relation.replicated() || relation.definition() != null);
-    if (!equal) {
-      throw new PostgresException(
-          "0A000",
-          "a materialized view can only read replicated tables",
-          "Use CREATE TABLE .. AS, or replicate the tables with create_reference_table.");
-    }
   }
 
   /** Whether CREATE would find a relation of that name in its way. */

@@ -133,7 +133,7 @@ seen(class, oid) AS (
         FROM (SELECT s.class, s.oid WHERE s.class IN ('pg_proc'::regclass, 'pg_rewrite'::regclass)
             UNION ALL
               SELECT 'pg_rewrite'::regclass, w.oid FROM pg_rewrite w
-              WHERE s.class = 'pg_class'::regclass AND w.ev_class = s.oid
+              WHERE s.class = 'pg_class'::regclass AND w.ev_class = s.oid AND argosy.is_read_by_rules(s.oid)
             UNION ALL
               SELECT 'pg_attrdef'::regclass, a.oid FROM pg_attrdef a
               WHERE s.class = 'pg_class'::regclass AND a.adrelid = s.oid

@@ -41,6 +41,7 @@ reach(root, class, oid) AS (
         SELECT d.refclassid, d.refobjid
         FROM pg_rewrite w JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
         WHERE r.class = 'pg_class'::regclass AND w.ev_class = r.oid AND d.refobjid <> r.oid
+          AND argosy.is_read_by_rules(r.oid)
     ) AS named(class, oid)
     -- An operator is its function, and a cast to a domain calls those of the domain's constraints.
     CROSS JOIN LATERAL (
@@ -67,7 +68,8 @@ used AS (
       AND ((d.classid = 'pg_proc'::regclass AND d.objid = (SELECT s.oid FROM statement s))
         OR (d.classid = 'pg_rewrite'::regclass AND d.objid IN (
               SELECT w.oid FROM pg_rewrite w
-              WHERE w.ev_class IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_class'::regclass))))
+              WHERE w.ev_class IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_class'::regclass
+                                                               AND argosy.is_read_by_rules(r.oid)))))
 ),
 relations AS (
     SELECT c.oid, json_build_object(
@@ -81,9 +83,10 @@ relations AS (
             WHEN n.nspname = 'argosy' AND c.relname IN (
                 'nodes', 'colocation_groups', 'tables', 'safe_functions', 'catalog_changes', 'coordinators',
                 'commit_records', 'mock_authentication', 'suspects', 'transactions', 'activity', 'activity_records',
-                'stat_activity', 'locks', 'statements', 'statement_records') THEN 'catalog'
+                'stat_activity', 'locks', 'materialized_views', 'matviews', 'statements', 'statement_records') THEN 'catalog'
             WHEN c.relkind = 'v' THEN 'view'
-            WHEN c.relkind = 'm' THEN 'replicated'
+            WHEN c.relkind = 'm' AND NOT EXISTS (SELECT FROM argosy.materialized_views v WHERE v.relation = c.oid)
+                THEN 'replicated'
             ELSE coalesce(t.placement, 'single') END,
         'distributionColumn', (SELECT a.attname FROM pg_attribute a
                                WHERE a.attrelid = c.oid AND a.attnum = t.distribution_column),
@@ -225,6 +228,7 @@ settings_changers AS (
     SELECT 'relation ' || w.ev_class::regclass
     FROM pg_rewrite w
     WHERE w.ev_class IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_class'::regclass)
+      AND argosy.is_read_by_rules(w.ev_class)
       AND argosy.tree_calls_set_config(w.ev_action::text)
       AND (w.ev_type = '1' OR (SELECT strpos(b.tree, ':commandType ' || w.ev_type::text || ' ') > 0 FROM body b))
   UNION ALL

@@ -200,9 +200,41 @@ BEGIN
     PERFORM argosy.require_owner(table_name::regclass);
     DELETE FROM argosy.tables WHERE relation = table_name::regclass;
 END $$;
+-- Materialized views whose rows are on the home node alone. Where nodes have parts of what they read, their definition
+-- there reads moved rows, and this is the one that was given.
+CREATE TABLE IF NOT EXISTS argosy.materialized_views (
+    relation oid PRIMARY KEY,
+    definition text
+);
+GRANT SELECT ON argosy.materialized_views TO PUBLIC;
+CREATE OR REPLACE FUNCTION argosy.record_materialized_view(name text, definition text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = name::regclass AND c.relkind = 'm'
+                                            AND pg_has_role(session_user, c.relowner, 'USAGE')) THEN
+        RAISE EXCEPTION 'must be owner of materialized view %', name USING ERRCODE = '42501';
+    END IF;
+    INSERT INTO argosy.materialized_views VALUES (name::regclass, definition)
+    ON CONFLICT (relation) DO UPDATE SET definition = excluded.definition;
+END $$;
+-- The rules of a materialized view run when it is refreshed, and not when it is read.
+CREATE OR REPLACE FUNCTION argosy.is_read_by_rules(relation oid) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = relation AND c.relkind = 'm') $$;
+CREATE OR REPLACE FUNCTION argosy.moved_rows() RETURNS SETOF record
+    LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN QUERY EXECUTE 'SELECT * FROM pg_temp.argosy_moved_rows';
+EXCEPTION WHEN undefined_table THEN
+    RAISE EXCEPTION 'the rows of this materialized view are on several nodes'
+        USING ERRCODE = '0A000', HINT = 'Refresh it through a coordinator, as its owner.';
+END $$;
+CREATE OR REPLACE FUNCTION argosy.qualified_definition(view regclass) RETURNS text
+    LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$ SELECT pg_get_viewdef(view::oid) $$;
 CREATE OR REPLACE FUNCTION argosy.forget_dropped_tables() RETURNS void
     LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
     DELETE FROM argosy.tables t WHERE NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = t.relation);
+    DELETE FROM argosy.materialized_views v WHERE NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = v.relation);
     DELETE FROM argosy.safe_functions s WHERE NOT EXISTS (SELECT FROM pg_proc p WHERE p.oid = s.function) $$;
 CREATE OR REPLACE FUNCTION argosy.record_safe_function(function_name text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -437,6 +469,34 @@ LANGUAGE sql STRICT SET search_path = pg_catalog, pg_temp AS $$
                 END) backend
 $$;
 GRANT SELECT ON argosy.stat_activity TO PUBLIC;
+
+-- PostgreSQL's functions and view of these names, with the definitions that were given.
+CREATE OR REPLACE FUNCTION argosy.pg_get_viewdef(view oid) RETURNS text LANGUAGE sql STABLE STRICT BEGIN ATOMIC
+    SELECT coalesce((SELECT v.definition FROM argosy.materialized_views v
+                     WHERE v.relation OPERATOR(pg_catalog.=) $1), pg_catalog.pg_get_viewdef($1)); END;
+CREATE OR REPLACE FUNCTION argosy.pg_get_viewdef(view oid, pretty boolean) RETURNS text LANGUAGE sql STABLE STRICT BEGIN ATOMIC
+    SELECT coalesce((SELECT v.definition FROM argosy.materialized_views v
+                     WHERE v.relation OPERATOR(pg_catalog.=) $1), pg_catalog.pg_get_viewdef($1, $2)); END;
+CREATE OR REPLACE FUNCTION argosy.pg_get_viewdef(view oid, width integer) RETURNS text LANGUAGE sql STABLE STRICT BEGIN ATOMIC
+    SELECT coalesce((SELECT v.definition FROM argosy.materialized_views v
+                     WHERE v.relation OPERATOR(pg_catalog.=) $1), pg_catalog.pg_get_viewdef($1, $2)); END;
+CREATE OR REPLACE FUNCTION argosy.pg_get_viewdef(view text) RETURNS text LANGUAGE sql STABLE STRICT BEGIN ATOMIC
+    SELECT coalesce((SELECT v.definition FROM argosy.materialized_views v
+                     WHERE v.relation OPERATOR(pg_catalog.=) pg_catalog.to_regclass($1)),
+                    pg_catalog.pg_get_viewdef($1)); END;
+CREATE OR REPLACE FUNCTION argosy.pg_get_viewdef(view text, pretty boolean) RETURNS text LANGUAGE sql STABLE STRICT BEGIN ATOMIC
+    SELECT coalesce((SELECT v.definition FROM argosy.materialized_views v
+                     WHERE v.relation OPERATOR(pg_catalog.=) pg_catalog.to_regclass($1)),
+                    pg_catalog.pg_get_viewdef($1, $2)); END;
+CREATE OR REPLACE VIEW argosy.matviews AS
+    SELECT m.schemaname, m.matviewname, m.matviewowner, m.tablespace, m.hasindexes, m.ispopulated,
+           coalesce((SELECT v.definition FROM argosy.materialized_views v
+                     JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) v.relation
+                     JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+                     WHERE n.nspname OPERATOR(pg_catalog.=) m.schemaname
+                       AND c.relname OPERATOR(pg_catalog.=) m.matviewname), m.definition) AS definition
+    FROM pg_catalog.pg_matviews m;
+GRANT SELECT ON argosy.matviews TO PUBLIC;
 
 -- PostgreSQL's functions of these names for clients of a coordinator, which calls them with the process ids and roles
 -- of its clients. It does what the notice says, and lets nobody see that.

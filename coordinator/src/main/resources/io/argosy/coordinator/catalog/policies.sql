@@ -94,7 +94,8 @@ CREATE OR REPLACE FUNCTION argosy.is_same_everywhere(function oid) RETURNS boole
              SELECT FROM argosy.reached('pg_proc'::regclass, p.oid, true) r
              LEFT JOIN pg_class c ON r.class = 'pg_class'::regclass AND c.oid = r.oid
              WHERE r.class = 'pg_proc'::regclass AND argosy.is_opaque(r.oid)
-                OR r.class = 'pg_class'::regclass AND c.relkind NOT IN ('v', 'm')
+                OR r.class = 'pg_class'::regclass AND c.relkind <> 'v'
+                   AND (c.relkind <> 'm' OR EXISTS (SELECT FROM argosy.materialized_views v WHERE v.relation = r.oid))
                    AND NOT EXISTS (SELECT FROM argosy.tables t WHERE t.relation = r.oid AND t.placement = 'replicated'))
     FROM pg_proc p WHERE p.oid = $1 $$;
 

@@ -72,6 +72,21 @@ LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.collnamespace
 WHERE a.attrelid = target AND a.attnum > 0;
 END;
 
+-- The columns of a table, as a function that returns records is told of them.
+CREATE OR REPLACE FUNCTION argosy.columns_of(target regclass) RETURNS text LANGUAGE sql STABLE
+BEGIN ATOMIC
+SELECT pg_catalog.string_agg(
+    pg_catalog.quote_ident(a.attname) || ' ' || pg_catalog.format_type(a.atttypid, a.atttypmod)
+    || CASE WHEN a.attcollation <> t.typcollation
+            THEN ' COLLATE ' || pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.collname)
+            ELSE '' END, ', ' ORDER BY a.attnum)
+FROM pg_catalog.pg_attribute a
+JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+LEFT JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation
+LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.collnamespace
+WHERE a.attrelid = target AND a.attnum > 0;
+END;
+
 -- What to say of a foreign key between two tables of which only one is distributed, and which has no placement.
 CREATE OR REPLACE FUNCTION argosy.half_placed_pair(one_table text, other_table text) RETURNS TABLE (message text, unplaced regclass)
     LANGUAGE sql STABLE

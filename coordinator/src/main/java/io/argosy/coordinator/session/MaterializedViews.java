@@ -1,0 +1,319 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.Request;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.catalog.RelationFact;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.execute.Binding;
+import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.execute.ImmediateExecution;
+import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.execute.PlanExecutor;
+import io.argosy.coordinator.execute.QueryRows;
+import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.planner.parse.Token;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * CREATE and REFRESH MATERIALIZED VIEW. Every node has the view, and the home node has its rows.
+ * Where the home node has all that the query reads, PostgreSQL computes them there. Otherwise the
+ * coordinator does, and PostgreSQL refreshes from them: on the home node the query is one of which
+ * nothing is ever computed ({@code WHERE false}, so that everything that depends on it does), UNION
+ * ALL what {@code argosy.moved_rows()} returns. The other nodes have the query as it was given.
+ */
+final class MaterializedViews {
+  /** So that nobody puts older rows behind newer ones. */
+  private static final int LOCKS = 0x4152474d;
+
+  private static final String FOUND =
+      "SELECT pg_catalog.format('%%I.%%I', n.nspname, c.relname), c.oid,"
+          + " pg_catalog.pg_get_userbyid(c.relowner),"
+          + " c.relowner OPERATOR(pg_catalog.=) (SELECT oid FROM pg_catalog.pg_roles"
+          + " WHERE rolname OPERATOR(pg_catalog.=) current_user),"
+          + " pg_catalog.pg_has_role(c.relowner, 'USAGE'), v.relation IS NOT NULL,"
+          + " v.definition IS NOT NULL"
+          + " FROM pg_catalog.pg_class c"
+          + " JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace"
+          + " LEFT JOIN argosy.materialized_views v ON v.relation OPERATOR(pg_catalog.=) c.oid"
+          + " WHERE c.oid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(%s)"
+          + " AND c.relkind OPERATOR(pg_catalog.=) 'm'";
+
+  private final Backends backends;
+  private final ClientOutput client;
+  private final StatementDescriber describer;
+  private final PlanExecutor executor;
+  private final SettingsStatements settings;
+
+  MaterializedViews(
+      Backends backends,
+      ClientOutput client,
+      StatementDescriber describer,
+      PlanExecutor executor,
+      SettingsStatements settings) {
+    this.settings = settings;
+    this.backends = backends;
+    this.client = client;
+    this.describer = describer;
+    this.executor = executor;
+  }
+
+  /**
+   * One that is there.
+   *
+   * @param name with its schema, as SQL
+   * @param owner the role
+   * @param owned whether the current role is the owner
+   * @param asOwner whether it has the owner's rights
+   * @param atHome whether only the home node has its rows
+   * @param moved whether its rows are computed by the coordinator
+   */
+  private record View(
+      String name,
+      String oid,
+      String owner,
+      boolean owned,
+      boolean asOwner,
+      boolean atHome,
+      boolean moved) {}
+
+  private Optional<View> find(String name) {
+    return TextResult.run(backends.home(), FOUND.formatted(Identifiers.literal(name)))
+        .rows()
+        .stream()
+        .map(
+            row ->
+                new View(
+                    row.get(0),
+                    row.get(1),
+                    row.get(2),
+                    row.get(3).equals("t"),
+                    row.get(4).equals("t"),
+                    row.get(5).equals("t"),
+                    row.get(6).equals("t")))
+        .findFirst();
+  }
+
+  /** Whether nodes have parts of what a query reads. */
+  static boolean readsParts(PlannedStatement planned) {
+    return planned.relations().stream().anyMatch(RelationFact::partitioned);
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param name with its schema, as SQL
+   * @param exists whether there is something of that name
+   */
+  Execution create(
+      SqlStatement statement,
+      TableDefinition definition,
+      PlannedStatement planned,
+      String name,
+      boolean exists) {
+    String empty = definition.head() + " " + definition.query() + " WITH NO DATA";
+    if (exists) {
+      // IF NOT EXISTS was said, or there is an error.
+      return new ImmediateExecution(run(backends.home(), empty));
+    }
+    boolean moved = readsParts(planned);
+    String tag;
+    if (moved) {
+      tag = createMoved(definition, name, empty);
+    } else {
+      tag = run(backends.home(), statement.sql());
+    }
+    for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
+      run(backends.on(node), empty);
+    }
+    record(name, moved);
+    if (moved && definition.withData()) {
+      String refresh = "REFRESH MATERIALIZED VIEW " + name;
+      return new ImmediateExecution("SELECT " + fill(name, planned, refresh));
+    }
+    return new ImmediateExecution(tag);
+  }
+
+  private String createMoved(TableDefinition definition, String name, String empty) {
+    NodeSession home = backends.home();
+    String tag = run(home, empty);
+    String columns = columns(home, name);
+    TextResult.run(home, "DROP MATERIALIZED VIEW " + name);
+    run(
+        home,
+        definition.head()
+            + " SELECT * FROM ("
+            + definition.query()
+            + "\n) AS argosy_given WHERE false"
+            + " UNION ALL SELECT * FROM argosy.moved_rows() AS argosy_moved ("
+            + columns
+            + ") WITH NO DATA");
+    if (!columns.equals(columns(home, name))) {
+      throw new PostgresException(
+          "0A000",
+          "a materialized view over distributed tables cannot have these columns",
+          "Give the columns types by CAST.");
+    }
+    return tag;
+  }
+
+  private static String columns(NodeSession home, String name) {
+    return TextResult.run(
+            home,
+            "SELECT argosy.columns_of(" + Identifiers.literal(name) + "::pg_catalog.regclass)")
+        .single();
+  }
+
+  /** The other nodes know the query that was given. */
+  private void record(String name, boolean moved) {
+    String definition = moved ? Identifiers.literal(given(name)) : "NULL";
+    for (int node : backends.cluster().positions()) {
+      TextResult.run(
+          backends.on(node),
+          "SELECT argosy.record_materialized_view("
+              + Identifiers.literal(name)
+              + ", "
+              + definition
+              + ")");
+    }
+  }
+
+  private String given(String name) {
+    return definition(backends.on(Cluster.HOME + 1), name);
+  }
+
+  private static String definition(NodeSession session, String name) {
+    return TextResult.run(
+            session,
+            "SELECT argosy.qualified_definition("
+                + Identifiers.literal(name)
+                + "::pg_catalog.regclass)")
+        .single();
+  }
+
+  /**
+   * Refreshes one.
+   *
+   * @return empty where every node has its rows, or nothing is known of it
+   */
+  Optional<Execution> refresh(SqlStatement statement) {
+    List<Token> tokens = statement.tokens();
+    int first = 2 + (statement.word(2).equals("view") ? 1 : 0);
+    boolean concurrently = statement.word(first).equals("concurrently");
+    int at = first + (concurrently ? 1 : 0);
+    if (tokens.size() <= at) {
+      return Optional.empty();
+    }
+    int last = at;
+    while (last + 2 < tokens.size() && tokens.get(last + 1).isSymbol(".")) {
+      last += 2;
+    }
+    String written = statement.sql().substring(tokens.get(at).start(), tokens.get(last).end());
+    Optional<View> found = find(written).filter(View::atHome);
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    View view = found.get();
+    backends.ensureTransaction();
+    if (withoutRows(tokens) || !(view.owned() || view.asOwner())) {
+      // PostgreSQL says what is missing to whoever has not the right.
+      return Optional.of(new ImmediateExecution(run(backends.home(), statement.sql())));
+    }
+    if (view.moved()) {
+      requireOwner(view);
+      refreshMoved(view, concurrently);
+      return Optional.of(new ImmediateExecution("REFRESH MATERIALIZED VIEW"));
+    }
+    if (readsParts(plan(definition(backends.home(), view.name())))) {
+      throw new PostgresException(
+          "0A000",
+          "materialized view " + view.name() + " is older than the placement of what it reads",
+          "DROP it, and CREATE it again.");
+    }
+    return Optional.of(new ImmediateExecution(run(backends.home(), statement.sql())));
+  }
+
+  /**
+   * The query is written and read under a path on which nothing stands for what is PostgreSQL's, as
+   * PostgreSQL itself refreshes since version 17. If it fails, the transaction ends, and with it
+   * what it has set.
+   */
+  private void refreshMoved(View view, boolean concurrently) {
+    NodeSession home = backends.home();
+    TextResult.run(
+        home, "SELECT pg_catalog.pg_advisory_xact_lock(" + LOCKS + ", " + (int) oid(view) + ")");
+    String path = TextResult.run(home, "SELECT pg_catalog.current_setting('search_path')").single();
+    setPath("pg_catalog, pg_temp");
+    fill(
+        view.name(),
+        plan(given(view.name())),
+        "REFRESH MATERIALIZED VIEW " + (concurrently ? "CONCURRENTLY " : "") + view.name());
+    record(view.name(), true);
+    setPath(path);
+  }
+
+  private void setPath(String path) {
+    String value = path.isEmpty() ? "''" : path;
+    settings.set(SqlStatement.of("SET LOCAL search_path = " + value)).close();
+  }
+
+  /** As the number of a lock, which is signed. */
+  private static long oid(View view) {
+    return Long.parseLong(view.oid());
+  }
+
+  private static boolean withoutRows(List<Token> tokens) {
+    int end = tokens.size();
+    return end > 3
+        && tokens.get(end - 1).isWord("data")
+        && tokens.get(end - 2).isWord("no")
+        && tokens.get(end - 3).isWord("with");
+  }
+
+  /** PostgreSQL computes it with the owner's rights, whoever asks for it. */
+  private static void requireOwner(View view) {
+    if (!view.owned()) {
+      throw new PostgresException(
+          "0A000",
+          "a materialized view over distributed tables is refreshed by its owner only",
+          "SET ROLE " + Identifiers.quote(view.owner()) + " first.");
+    }
+  }
+
+  private PlannedStatement plan(String definition) {
+    String query = definition.strip();
+    return describer.plan(
+        query.endsWith(";") ? query.substring(0, query.length() - 1) : query, new int[0]);
+  }
+
+  private long fill(String name, PlannedStatement planned, String refresh) {
+    NodeSession home = backends.home();
+    if (planned.takesNumbers()) {
+      backends.takeNumbers();
+    }
+    TextResult.run(
+        home,
+        "CREATE TEMPORARY TABLE argosy_moved_rows (" + columns(home, name) + ") ON COMMIT DROP");
+    StatementRun rows = new StatementRun(backends, Binding.none(), client).ofWrittenRows();
+    long count =
+        QueryRows.load(
+            executor.start(planned, rows), home, "pg_temp.argosy_moved_rows", List.of(), true);
+    run(home, refresh);
+    TextResult.run(home, "DROP TABLE pg_temp.argosy_moved_rows");
+    return count;
+  }
+
+  private String run(NodeSession session, String sql) {
+    try (Execution execution = new NodeExecution(session, new Request.Simple(sql), client)) {
+      while (execution.next() != null) {
+        // There are no rows.
+      }
+      return execution.tag(0);
+    }
+  }
+}
