@@ -6,9 +6,18 @@ CREATE TABLE stock (id int PRIMARY KEY, kind int, amount numeric);
 SELECT create_distributed_table('stock', 'id');
 INSERT INTO stock SELECT i, i % 4, i FROM generate_series(1, 40) i;
 
---@ refused Row locks over several nodes
---@ why Rows that are moved to be joined, sorted or grouped cannot be locked where they came from.
-SELECT * FROM stock WHERE kind = 1 FOR UPDATE;
+CREATE TABLE kinds (kind int PRIMARY KEY, label text);
+--@ placement
+SELECT create_reference_table('kinds');
+INSERT INTO kinds SELECT i, 'kind ' || i FROM generate_series(0, 3) i;
+
+--@ refused Locks of rows that are moved
+--@ why Rows that are moved to be joined cannot be locked where they came from.
+SELECT a.id, b.id FROM stock a JOIN stock b ON a.kind = b.kind WHERE a.id < b.id FOR UPDATE;
+
+--@ refused Locks of rows of distributed and replicated tables together
+--@ why Who writes a replicated table locks its rows on the first node, where not all rows are joined.
+SELECT * FROM stock JOIN kinds USING (kind) WHERE label = 'kind 1' FOR UPDATE;
 
 BEGIN;
 --@ refused Cursors that lock rows of distributed tables

@@ -193,7 +193,10 @@ public final class StatementAnalyzer {
             document.setsSettings(),
             document.runsAnything(),
             document.takesNumbers(),
-            searched(planning, reading, facts, estimator));
+            LockedParts.in(
+                searched(planning, reading, facts, estimator),
+                LockingClause.split(sql).clause(),
+                document.relations()));
     PlannedStatement checked =
         new FragmentCheck(this, session, planned, facts, parameterTypes).checked();
     AccessCheck.requireSameRights(session, checked);

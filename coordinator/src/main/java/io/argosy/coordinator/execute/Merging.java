@@ -3,6 +3,7 @@ package io.argosy.coordinator.execute;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.coordinator.catalog.OrderedStep;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.order.RowOrder;
 import io.argosy.planner.plan.Merge;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,42 @@ final class Merging {
     };
   }
 
+  /**
+   * The same where nodes lock the rows that they return. Those of which none is used give their
+   * locks back, as if they had not been asked: every node looks for as many rows as are wanted.
+   *
+   * @param columns how many columns the answer has
+   */
+  Execution locked(
+      List<Part> parts,
+      Merge merge,
+      Optional<OrderedStep> inOrder,
+      int columns,
+      Supplier<Execution> finish) {
+    if (merge instanceof Merge.Limited limited
+        && RowCounts.limit(limited.limit(), binding) <= LimitedLocks.MOST_ROWS) {
+      return LimitedLocks.take(
+          fragments(parts, binding),
+          fragments ->
+              new OrderedExecution(
+                  snapshots.begin(fragments),
+                  new RowOrder(List.of()),
+                  run,
+                  columns,
+                  RowCounts.offset(limited.offset(), binding),
+                  RowCounts.limit(limited.limit(), binding)));
+    }
+    if (merge instanceof Merge.Ordered ordered
+        && inOrder.isPresent()
+        && RowCounts.limit(ordered.limit(), binding) <= LimitedLocks.MOST_ROWS) {
+      OrderedStep step = inOrder.get();
+      return LimitedLocks.take(
+          fragments(parts, binding.withBinaryBehind(step.columns(), step.keys())),
+          fragments -> sorted(fragments, step, ordered));
+    }
+    return merged(parts, merge, inOrder, finish);
+  }
+
   /** The rows one after the other, some skipped and not more than a limit. */
   private Execution concatenate(
       List<Part> parts, Optional<Merge.RowCount> offset, Optional<Merge.RowCount> limit) {
@@ -75,16 +112,15 @@ final class Merging {
    * The parts' rows come in order, and so do all of them, some skipped and not more than a limit.
    */
   private Execution ordered(List<Part> parts, OrderedStep step, Merge.Ordered merge) {
-    Binding binaryKeys = binding.withBinaryBehind(step.columns(), step.keys());
+    return sorted(
+        fragments(parts, binding.withBinaryBehind(step.columns(), step.keys())), step, merge);
+  }
+
+  private OrderedExecution sorted(List<Fragment> fragments, OrderedStep step, Merge.Ordered merge) {
     long skipped = RowCounts.offset(merge.offset(), binding);
     long most = RowCounts.limit(merge.limit(), binding);
     return new OrderedExecution(
-        snapshots.begin(fragments(parts, binaryKeys)),
-        step.order(),
-        run,
-        step.columns(),
-        skipped,
-        most);
+        snapshots.begin(fragments), step.order(), run, step.columns(), skipped, most);
   }
 
   /**

@@ -4,8 +4,10 @@ import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.order.RowOrder;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.Set;
 
 /**
  * A merge of fragments whose rows come in order: always the least of the nodes' next rows. Holds no
@@ -22,6 +24,7 @@ public final class OrderedExecution implements Execution {
   private final StatementRun run;
   private final int columns;
   private final boolean stopsEarly;
+  private final Set<Integer> usedNodes = new HashSet<>();
   private boolean started;
   private long toSkip;
   private long left;
@@ -44,7 +47,8 @@ public final class OrderedExecution implements Execution {
     this.streams = fragments.stream().map(fragment -> new SortedStream(fragment, order)).toList();
     this.waiting =
         new PriorityQueue<>(
-            Math.max(1, fragments.size()), Comparator.comparing(SortedStream::keys, order));
+            Math.max(1, fragments.size()),
+            Comparator.comparing(SortedStream::keys, order).thenComparing(SortedStream::node));
     this.run = run;
     this.columns = columns;
     this.toSkip = offset;
@@ -60,6 +64,11 @@ public final class OrderedExecution implements Execution {
       close();
       throw e;
     }
+  }
+
+  /** The nodes whose rows have been returned. */
+  Set<Integer> usedNodes() {
+    return usedNodes;
   }
 
   private Batch merge() {
@@ -81,6 +90,7 @@ public final class OrderedExecution implements Execution {
           break;
         }
         least.row().copyMessage(columns, messages);
+        usedNodes.add(least.node());
         count++;
         left--;
       }

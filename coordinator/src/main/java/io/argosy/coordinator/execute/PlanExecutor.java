@@ -180,7 +180,10 @@ public final class PlanExecutor {
             .map(node -> new Part(node, planned.shipped(pushdown.fragment()).text()))
             .toList();
     NodeBackends backends = run.backends();
-    ReadSnapshots snapshots = ReadSnapshots.of(backends, parts.size());
+    // What locks rows is no read, and a transaction that only reads refuses it.
+    boolean reads = !run.locksRows() || !backends.readsBeside();
+    ReadSnapshots snapshots =
+        reads ? ReadSnapshots.of(backends, parts.size()) : ReadSnapshots.settled();
     Merging merging =
         new Merging(
             run,
@@ -188,6 +191,14 @@ public final class PlanExecutor {
             node -> snapshots.session(backends, node),
             backends::fragmentSettings,
             snapshots);
+    if (run.locksRows() && parts.size() > 1) {
+      return merging.locked(
+          parts,
+          pushdown.merge(),
+          planned.checked().ordered(),
+          planned.description().fields().orElse(List.of()).size(),
+          () -> finish(planned, merging, parts, run));
+    }
     return merging.merged(
         parts,
         pushdown.merge(),

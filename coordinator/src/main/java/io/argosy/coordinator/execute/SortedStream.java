@@ -10,12 +10,14 @@ import java.util.List;
 final class SortedStream {
   private final ParallelFragments rows;
   private final RowOrder order;
+  private final int node;
   private DataRowReader reader = new DataRowReader(ByteBuffer.allocate(0));
   private ByteBuffer[] keys;
 
   SortedStream(Fragment fragment, RowOrder order) {
     this.rows = new ParallelFragments(List.of(fragment));
     this.order = order;
+    this.node = fragment.node();
   }
 
   /** Moves to the next row; false at the end. */
@@ -29,6 +31,11 @@ final class SortedStream {
     }
     keys = order.keys(reader);
     return true;
+  }
+
+  /** The position of the node that they come from. */
+  int node() {
+    return node;
   }
 
   /** The current row. */

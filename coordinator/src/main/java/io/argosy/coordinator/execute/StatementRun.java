@@ -18,12 +18,13 @@ public final class StatementRun {
   private final ClientOutput client;
   private final boolean writesRows;
   private final Optional<String> simpleText;
+  private final boolean locksRows;
   private final List<FragmentStatistics> statistics = new ArrayList<>();
   private HeldNotices held;
   private PlannedStatement replanned;
 
   public StatementRun(NodeBackends backends, Binding binding, ClientOutput client) {
-    this(backends, binding, client, false, Optional.empty());
+    this(backends, binding, client, false, Optional.empty(), false);
   }
 
   private StatementRun(
@@ -31,7 +32,9 @@ public final class StatementRun {
       Binding binding,
       ClientOutput client,
       boolean writesRows,
-      Optional<String> simpleText) {
+      Optional<String> simpleText,
+      boolean locksRows) {
+    this.locksRows = locksRows;
     this.writesRows = writesRows;
     this.simpleText = simpleText;
     this.backends = backends;
@@ -61,7 +64,8 @@ public final class StatementRun {
 
   /** The same for a query whose binary rows the statement writes into a table. */
   public StatementRun ofWrittenRows() {
-    return new StatementRun(backends, binding.withResultFormat(1), client, true, Optional.empty());
+    return new StatementRun(
+        backends, binding.withResultFormat(1), client, true, Optional.empty(), false);
   }
 
   /**
@@ -70,7 +74,17 @@ public final class StatementRun {
    * which only the simple protocol shows.
    */
   public StatementRun ofText(String text) {
-    return new StatementRun(backends, binding, client, writesRows, Optional.of(text));
+    return new StatementRun(backends, binding, client, writesRows, Optional.of(text), locksRows);
+  }
+
+  /** The same for a query that locks the rows that it returns. */
+  public StatementRun ofLockedRows() {
+    return new StatementRun(backends, binding, client, writesRows, simpleText, true);
+  }
+
+  /** Whether the rows that are returned stay locked. */
+  boolean locksRows() {
+    return locksRows;
   }
 
   /** What the client has sent, where the node that answers it is sent just that. */

@@ -1,6 +1,7 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.LockedParts;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RelationFact;
 import io.argosy.planner.plan.Plan;
@@ -23,7 +24,12 @@ final class RowLocks {
               : planned;
       case Plan.Refused ignored -> planned;
       case Plan.Modify ignored -> planned;
-      case Plan.Pushdown ignored -> throw refused();
+      case Plan.Pushdown ignored -> {
+        if (!LockedParts.areLocked(planned.plan(), planned.relations())) {
+          throw refused();
+        }
+        yield planned;
+      }
       case Plan.Staged staged -> {
         // Shares of replicated tables can be read together on the node that writers lock first.
         if (planned.relations().stream().anyMatch(RelationFact::partitioned)) {
@@ -38,7 +44,9 @@ final class RowLocks {
   private static PostgresException refused() {
     return new PostgresException(
         "0A000",
-        "FOR UPDATE and FOR SHARE over the rows of several nodes are not supported",
-        "Select the rows by their distribution column, or lock the table with LOCK TABLE.");
+        "FOR UPDATE and FOR SHARE over rows that are moved, or of replicated and distributed tables"
+            + " together, are not supported",
+        "Lock the rows of one distributed table with a SELECT of its own, or the table with LOCK"
+            + " TABLE.");
   }
 }

@@ -332,6 +332,10 @@ final class StatementDispatcher {
     }
     if (prepared.statement().locksRows()) {
       planned = RowLocks.kept(planned);
+      if (planned.plan() instanceof Plan.Pushdown) {
+        // Until it ends, be it the statement by itself.
+        backends.ensureWriting();
+      }
     }
     if (prepared.statement().marksBackend()) {
       backends.pinHome();
@@ -347,7 +351,10 @@ final class StatementDispatcher {
     if (isForReplicas(prepared.statement(), planned)) {
       backends.startRead();
     }
-    return coordinator.executor().start(planned, new StatementRun(backends, binding, client));
+    StatementRun run = new StatementRun(backends, binding, client);
+    return coordinator
+        .executor()
+        .start(planned, prepared.statement().locksRows() ? run.ofLockedRows() : run);
   }
 
   /** What other nodes are told is not heard. */

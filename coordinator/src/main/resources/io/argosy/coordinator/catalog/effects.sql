@@ -18,7 +18,12 @@ BEGIN
         OR target IN ('argosy.pg_terminate_backend(text[],integer,bigint)'::regprocedure::oid,
                       'argosy.pg_cancel_backend(text[],integer)'::regprocedure::oid,
                       'argosy.pg_blocking_pids(integer,integer)'::regprocedure::oid,
-                      'argosy.pg_log_backend_memory_contexts(integer,integer)'::regprocedure::oid);
+                      'argosy.pg_log_backend_memory_contexts(integer,integer)'::regprocedure::oid,
+                      'argosy.pg_get_viewdef(oid)'::regprocedure::oid,
+                      'argosy.pg_get_viewdef(oid,boolean)'::regprocedure::oid,
+                      'argosy.pg_get_viewdef(oid,integer)'::regprocedure::oid,
+                      'argosy.pg_get_viewdef(text)'::regprocedure::oid,
+                      'argosy.pg_get_viewdef(text,boolean)'::regprocedure::oid);
 END $$;
 
 -- The trigger functions of PostgreSQL's own that touch nothing but their row.
