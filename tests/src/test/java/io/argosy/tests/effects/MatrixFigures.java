@@ -52,6 +52,12 @@ final class MatrixFigures {
         .formatted(name, count.same() + count.refused(), count.same(), count.refused());
   }
 
+  /** Adds what other cells came to. */
+  void add(MatrixFigures others) {
+    others.counts.forEach((name, count) -> counts.merge(name, count, Count::plus));
+    wrong.addAll(others.wrong);
+  }
+
   /** What is neither the same nor refused, in words. */
   List<String> wrong() {
     return wrong;
