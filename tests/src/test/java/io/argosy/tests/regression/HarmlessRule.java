@@ -33,6 +33,11 @@ enum HarmlessRule {
       about(
               "\\b(lag|lead|row_number|first_value|last_value|nth_value|ntile)\\s*\\(.*\\bover\\s*\\(\\s*\\)")
           .and(OtherAnswer::hasAsManyRows)),
+  UNORDERED_AGGREGATES(
+      "An aggregate collects rows that are in no order.",
+      about("\\b(array_agg|string_agg|xmlagg|jsonb?_agg)\\s*\\(")
+          .and(other -> !hasOrderBy(other))
+          .and(other -> other.isSameAfter(HarmlessRule::inAnyOrder))),
   SAMPLES(
       "Which rows are in a sample depends on where they lie.",
       other -> other.is(Difference.ROWS) && isOfSample(other)),
@@ -80,6 +85,7 @@ enum HarmlessRule {
   private static final Set<Long> OF_CLOCK =
       Set.of(1082L, 1083L, 1114L, 1184L, 1186L, 1266L, 20L, 25L, 23L, FLOAT8, 1700L, 2950L, 4089L);
 
+  private static final Pattern ORDER_BY = Pattern.compile("(?i)\\border\\s+by\\b");
   private static final Pattern SAMPLE = Pattern.compile("(?i)\\btablesample\\b");
   private static final Pattern FINITE = Pattern.compile("-?\\d+(\\.\\d+)?(e[-+]?\\d+)?");
   private static final Pattern NUMBER = Pattern.compile("\\b\\d{5,7}\\b|(?<=_)\\d{5,7}\\b");
@@ -115,6 +121,18 @@ enum HarmlessRule {
 
   private static boolean isOfSample(OtherAnswer other) {
     return SAMPLE.matcher(other.query()).find();
+  }
+
+  /** Whether anything in the statement is sorted. */
+  private static boolean hasOrderBy(OtherAnswer other) {
+    return ORDER_BY.matcher(other.query()).find();
+  }
+
+  /** The characters of what was collected, however it is written. */
+  private static String inAnyOrder(Column column, String value) {
+    char[] characters = value.toCharArray();
+    Arrays.sort(characters);
+    return new String(characters);
   }
 
   private static boolean isNoCondition(Column column) {

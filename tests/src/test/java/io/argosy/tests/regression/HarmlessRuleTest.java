@@ -52,6 +52,19 @@ class HarmlessRuleTest {
   }
 
   @Test
+  void collectedRowsHaveNoOrder() {
+    Answer expected = answer(List.of("1", "{3,5}"));
+    Answer reversed = answer(List.of("1", "{5,3}"));
+    Answer others = answer(List.of("1", "{5,4}"));
+
+    assertThat(rule("select 1, array_agg(x) from t", expected, reversed))
+        .contains(HarmlessRule.UNORDERED_AGGREGATES);
+    assertThat(rule("select 1, array_agg(x) from t", expected, others)).isEmpty();
+    assertThat(rule("select 1, array_agg(x order by x) from t", expected, reversed)).isEmpty();
+    assertThat(rule("select 1, a from t", expected, reversed)).isEmpty();
+  }
+
+  @Test
   void aPartOfTheRowsMatters() {
     Answer expected = answer(List.of("1", "a"));
     Answer other = answer(List.of("2", "b"));
