@@ -68,6 +68,15 @@ CREATE STATISTICS stock_numbers ON id, amount FROM stock;
 ALTER STATISTICS stock_numbers SET STATISTICS 10;
 COMMENT ON STATISTICS stock_numbers IS 'pairs';
 DROP STATISTICS stock_numbers;
+CREATE STATISTICS pg_temp.other_numbers ON id, stock FROM temporary_definitions.other;
+CREATE STATISTICS pg_temp.local_numbers ON id, amount FROM temporary_definitions.local;
+ALTER STATISTICS pg_temp.other_numbers SET STATISTICS 10;
+COMMENT ON STATISTICS pg_temp.other_numbers IS 'of a permanent table';
+SELECT stxname, stxstattarget, obj_description(oid) FROM pg_statistic_ext WHERE stxname LIKE '%\_numbers';
+--@ error 42704
+DROP STATISTICS other_numbers;
+DROP STATISTICS pg_temp.other_numbers, pg_temp.local_numbers;
+SELECT count(*) FROM pg_statistic_ext WHERE stxname LIKE '%\_numbers';
 CREATE TEMPORARY SEQUENCE numbers START 5;
 ALTER SEQUENCE numbers INCREMENT 10;
 SELECT nextval('numbers'), nextval('numbers');

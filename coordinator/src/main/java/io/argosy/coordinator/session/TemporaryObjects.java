@@ -133,9 +133,11 @@ final class TemporaryObjects {
       case STATISTICS ->
           "EXISTS (SELECT FROM pg_catalog.pg_statistic_ext s JOIN pg_catalog.pg_namespace n ON"
               + " n.oid OPERATOR(pg_catalog.=) s.stxnamespace JOIN pg_catalog.pg_class c ON c.oid"
-              + " OPERATOR(pg_catalog.=) s.stxrelid WHERE c.relnamespace"
+              + " OPERATOR(pg_catalog.=) s.stxrelid WHERE (c.relnamespace"
               + OF_SCHEMA
-              + " AND s.stxname OPERATOR(pg_catalog.=) "
+              + " OR n.oid"
+              + OF_SCHEMA
+              + ") AND s.stxname OPERATOR(pg_catalog.=) "
               + Identifiers.literal(name.last())
               + " AND "
               + schema

@@ -114,7 +114,7 @@ UNION ALL SELECT 'name', typname FROM pg_catalog.pg_type
 WHERE typnamespace = pg_catalog.pg_my_temp_schema()
 UNION ALL SELECT 'name', s.stxname FROM pg_catalog.pg_statistic_ext s
 JOIN pg_catalog.pg_class c ON c.oid = s.stxrelid
-WHERE c.relnamespace = pg_catalog.pg_my_temp_schema();
+WHERE pg_catalog.pg_my_temp_schema() IN (c.relnamespace, s.stxnamespace);
 END;
 
 -- Distributed tables with triggers that may change a row before it is stored, and none that looks at its owner then.
