@@ -158,6 +158,22 @@ SET SESSION AUTHORIZATION DEFAULT;
 SET TIME ZONE 'Asia/Tokyo';
 SET TIME ZONE LOCAL;
 SELECT count(DISTINCT current_setting('timezone')) FROM accounts WHERE current_setting('timezone') = 'Asia/Tokyo';
+-- What PostgreSQL takes until temporary tables are used, which Argosy has made in its backends.
+SELECT count(*) FROM settings.accounts a JOIN settings.accounts b ON a.amount = b.id + 1;
+SET temp_buffers = 123;
+SHOW temp_buffers;
+SELECT count(*) FROM settings.accounts a JOIN settings.accounts b ON a.amount = b.id + 1;
+BEGIN;
+SELECT count(*) FROM settings.accounts a JOIN settings.accounts b ON a.amount = b.id + 1;
+SHOW temp_buffers;
+COMMIT;
+SET temp_buffers = '2MB';
+SELECT count(*) FROM settings.accounts;
+SHOW temp_buffers;
+--@ error 22023
+SET temp_buffers = 'many';
+RESET temp_buffers;
+SHOW temp_buffers;
 SET SEED TO 0.5;
 SELECT 1;
 RESET ALL;

@@ -250,6 +250,11 @@ public final class Backends implements NodeBackends, AutoCloseable {
     return on(Cluster.HOME);
   }
 
+  /** Has the home node's backend be one that takes a value of a setting, if another will do. */
+  void requireHomeThatTakes(String setting, String value) {
+    leased.leaseHomeThatTakes(setting, value, block() == null);
+  }
+
   /** A backend outside the transaction, which the caller closes. */
   @Override
   public NodeSession open(int node) {

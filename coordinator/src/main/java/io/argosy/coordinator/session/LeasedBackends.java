@@ -83,8 +83,7 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
   NodeSession lease(int node) {
     NodeSession session = leases().get(node);
     if (session == null) {
-      Map<String, String> wanted =
-          atBeginning.map(limits::withoutLimits).orElseGet(() -> limits.onNodes(Map.of()));
+      Map<String, String> wanted = wanted();
       session =
           node == Cluster.HOME && !readsReplicas && takesNumbers
               ? again(wanted)
@@ -153,6 +152,39 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
       close(session);
       throw e;
     }
+  }
+
+  /**
+   * Leases another backend of the home node, unless the session needs the one that it has.
+   *
+   * @param setting that only some backends take; it has the session's value afterwards
+   * @param value another one that it could have
+   * @param outside whether no transaction is open
+   */
+  void leaseHomeThatTakes(String setting, String value, boolean outside) {
+    boolean hasOne = own.containsKey(Cluster.HOME);
+    if (homePinned || takesNumbers || readsReplicas || (hasOne && !outside)) {
+      return;
+    }
+    if (hasOne) {
+      drop(Cluster.HOME);
+    }
+    Map<String, String> wanted = wanted();
+    Map<String, String> changed = new TreeMap<>(wanted);
+    changed.put(setting, value);
+    NodeSession home = open(Cluster.HOME, changed, ReadFrom.PRIMARY, true);
+    own.put(Cluster.HOME, home);
+    home.discardOnClose();
+    TextResult.run(
+        home,
+        wanted.containsKey(setting)
+            ? SettingChanges.setConfig(Map.of(setting, wanted.get(setting)), false)
+            : "RESET " + setting);
+  }
+
+  /** The settings that a backend is leased with. */
+  private Map<String, String> wanted() {
+    return atBeginning.map(limits::withoutLimits).orElseGet(() -> limits.onNodes(Map.of()));
   }
 
   private Map<Integer, NodeSession> leases() {

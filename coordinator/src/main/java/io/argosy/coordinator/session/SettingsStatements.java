@@ -21,12 +21,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * SET, RESET and DISCARD. The home node runs them first, so that PostgreSQL checks names and
  * values; what it then has is what every other backend of the session is given.
  */
 final class SettingsStatements {
+  /** A backend takes it until it has used temporary tables, as those that work for others have. */
+  private static final String TEMP_BUFFERS = "temp_buffers";
+
+  /** In pages; nothing is allocated for them. */
+  private static final int SOME_TEMP_BUFFERS = 1_000_000;
+
   private static final String SEED = "seed";
 
   /** They are more than one setting, or no setting that keeps its value. */
@@ -79,6 +86,11 @@ final class SettingsStatements {
       }
       backends.changeModes(statement.sql(), names.contains(TransactionModes.ISOLATION));
       return new ImmediateExecution("SET");
+    }
+    if (names.contains(TEMP_BUFFERS)) {
+      // A value that hardly any backend has already.
+      int pages = SOME_TEMP_BUFFERS + ThreadLocalRandom.current().nextInt(SOME_TEMP_BUFFERS);
+      backends.requireHomeThatTakes(TEMP_BUFFERS, Integer.toString(pages));
     }
     String tag = runOnHome(statement.sql());
     boolean onNodes = names.stream().noneMatch(limits::isKept);

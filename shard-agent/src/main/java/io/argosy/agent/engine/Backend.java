@@ -48,6 +48,7 @@ final class Backend {
   private Map<String, String> settings = Map.of();
   private volatile char transactionStatus = 'I';
   private volatile boolean broken;
+  private volatile boolean worked;
   private volatile PostgresError lastWords;
 
   Backend(String nodeName, BackendKey key, PostgresConnection connection) {
@@ -124,8 +125,19 @@ final class Backend {
     run(sql.toString());
   }
 
+  /** Whether it has been leased before. */
+  boolean hasWorked() {
+    return worked;
+  }
+
+  /** It is closed when it is given back. */
+  void retire() {
+    broken = true;
+  }
+
   /** Brings the backend back to where another lease can start from. */
   void clean(boolean discard) {
+    worked = true;
     if (broken) {
       return;
     }

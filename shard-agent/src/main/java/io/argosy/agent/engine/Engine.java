@@ -2,10 +2,19 @@ package io.argosy.agent.engine;
 
 import io.argosy.agent.move.Inboxes;
 import io.argosy.agent.node.SessionOptions;
+import io.argosy.agent.postgres.PostgresException;
 import java.time.Duration;
 
 /** Runs requests on one PostgreSQL server with pooled backends. Thread-safe. */
 public final class Engine implements AutoCloseable {
+  /**
+   * A backend takes this setting until it has used temporary tables. One that has is closed where
+   * it is wanted, so that there is room for another.
+   */
+  private static final String BEFORE_TEMPORARY_TABLES = "temp_buffers";
+
+  private static final String INVALID_VALUE = "22023";
+
   private final EngineConfig config;
   private final BackendPool pool;
   private final Inboxes inboxes;
@@ -28,14 +37,28 @@ public final class Engine implements AutoCloseable {
    *     setting
    */
   public Lease lease(SessionOptions options) {
-    Backend backend = pool.borrow(pool.key(options));
-    try {
-      backend.applySettings(options.settings());
-    } catch (RuntimeException | Error e) {
-      pool.giveBack(backend);
-      throw e;
+    BackendKey key = pool.key(options);
+    boolean wantsUntouched = options.settings().containsKey(BEFORE_TEMPORARY_TABLES);
+    while (true) {
+      Backend backend = pool.borrow(key);
+      try {
+        backend.applySettings(options.settings());
+        return new Lease(pool, backend);
+      } catch (PostgresException e) {
+        boolean another =
+            wantsUntouched && backend.hasWorked() && e.error().sqlState().equals(INVALID_VALUE);
+        if (another) {
+          backend.retire();
+        }
+        pool.giveBack(backend);
+        if (!another) {
+          throw e;
+        }
+      } catch (RuntimeException | Error e) {
+        pool.giveBack(backend);
+        throw e;
+      }
     }
-    return new Lease(pool, backend);
   }
 
   /** Closes the backends of a database that are idle. */
