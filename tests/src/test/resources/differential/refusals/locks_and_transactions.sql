@@ -15,6 +15,10 @@ INSERT INTO kinds SELECT i, 'kind ' || i FROM generate_series(0, 3) i;
 --@ why Rows that are moved to be joined cannot be locked where they came from.
 SELECT a.id, b.id FROM stock a JOIN stock b ON a.kind = b.kind WHERE a.id < b.id FOR UPDATE;
 
+--@ refused Locks that a subquery of a change takes of another table
+--@ why The change is computed from copies of the rows that it reads.
+UPDATE kinds SET label = 'taken' WHERE kind IN (SELECT kind FROM stock WHERE amount > 30 LIMIT 1 FOR UPDATE);
+
 --@ refused Locks of rows of distributed and replicated tables together
 --@ why Who writes a replicated table locks its rows on the first node, where not all rows are joined.
 SELECT * FROM stock JOIN kinds USING (kind) WHERE label = 'kind 1' FOR UPDATE;

@@ -18,19 +18,12 @@ record LockingClause(String query, String clause) {
     for (int i = 0; i + 1 < tokens.size(); i++) {
       Token token = tokens.get(i);
       depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
-      if (depth == 0 && token.isWord("for") && locks(tokens.get(i + 1))) {
+      if (depth == 0 && token.isWord("for") && RowLocks.isStrength(tokens.get(i + 1))) {
         return new LockingClause(
             sql.substring(0, token.start()).stripTrailing(), sql.substring(token.start()));
       }
     }
     return new LockingClause(sql, "");
-  }
-
-  private static boolean locks(Token token) {
-    return token.isWord("update")
-        || token.isWord("share")
-        || token.isWord("no")
-        || token.isWord("key");
   }
 
   /** Another text of the query with the clause behind it. */

@@ -193,7 +193,7 @@ public final class StatementAnalyzer {
             document.setsSettings(),
             document.runsAnything(),
             document.takesNumbers(),
-            LockedParts.in(
+            RowLocks.in(
                 searched(planning, reading, facts, estimator),
                 LockingClause.split(sql).clause(),
                 document.relations()));

@@ -8,6 +8,7 @@ import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RelationFact;
+import io.argosy.coordinator.catalog.RowLocks;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.Binding;
@@ -123,7 +124,10 @@ final class CopyTo {
   }
 
   private long query() {
-    PlannedStatement planned = planned();
+    PlannedStatement planned = RowLocks.kept(statement.subjectText(), planned());
+    if (RowLocks.areIn(SqlLexer.tokens(statement.subjectText()))) {
+      backends.ensureTransaction();
+    }
     if (modifies() && planned.relations().stream().anyMatch(RelationFact::placed)) {
       throw new PostgresException(
           "0A000",

@@ -3,6 +3,7 @@ package io.argosy.coordinator.session;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.catalog.Description;
 import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.catalog.RowLocks;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
@@ -51,11 +52,11 @@ final class ExplainStatements {
     SqlStatement explained = SqlStatement.of(statement.sql().substring(options.statementStart()));
     return switch (explained.kind()) {
       case QUERY, MODIFICATION, MODIFYING_WITH ->
-          planned(explained.kind(), plan(explained, prepared, options), binding, options);
+          planned(explained, plan(explained, prepared, options), binding, options);
       case EXECUTE -> {
         SqlPreparedStatements.Call call = sqlPrepared.call(explained, binding);
         yield planned(
-            call.statement().statement().kind(),
+            call.statement().statement(),
             describer.plan(call.statement()),
             call.binding(),
             options);
@@ -99,11 +100,15 @@ final class ExplainStatements {
   }
 
   private Execution planned(
-      SqlStatement.Kind kind, PlannedStatement planned, Binding binding, ExplainOptions options) {
+      SqlStatement explained, PlannedStatement planned, Binding binding, ExplainOptions options) {
     if (options.analyze() && planned.takesNumbers()) {
       backends.takeNumbers();
     }
-    if (kind == SqlStatement.Kind.QUERY) {
+    if (explained.kind() == SqlStatement.Kind.QUERY) {
+      if (options.analyze() && explained.locksRows()) {
+        backends.ensureWriting();
+        return answer(RowLocks.kept(planned), binding, options, coordinator.executor()::start);
+      }
       return answer(planned, binding, options, coordinator.executor()::start);
     }
     if (options.analyze()) {
@@ -120,7 +125,7 @@ final class ExplainStatements {
       return onHome(prepared.statement(), binding);
     }
     SqlStatement explained = SqlStatement.of(declare.sql().substring(queryStart.getAsInt()));
-    return planned(explained.kind(), plan(explained, prepared, options), binding, options);
+    return planned(explained, plan(explained, prepared, options), binding, options);
   }
 
   private Execution onHome(SqlStatement statement, Binding binding) {

@@ -1,6 +1,7 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.agent.postgres.TypeOids;
+import io.argosy.coordinator.catalog.RowLocks;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.Arrays;
@@ -149,26 +150,12 @@ record SqlStatement(
         sql,
         tokens,
         kind(tokens),
-        locksRows(tokens),
+        RowLocks.areIn(tokens),
         SessionFunctions.areCalledIn(tokens),
         SetConfigCalls.areIn(tokens),
         SessionFunctions.tell(tokens),
         SessionFunctions.askForNumbers(tokens),
         SessionCalls.signal(tokens));
-  }
-
-  private static boolean locksRows(List<Token> tokens) {
-    for (int i = 0; i + 1 < tokens.size(); i++) {
-      if (tokens.get(i).isWord("for")) {
-        switch (word(tokens, i + 1)) {
-          case "update", "share", "no", "key" -> {
-            return true;
-          }
-          default -> {}
-        }
-      }
-    }
-    return false;
   }
 
   /** Whether it is the name of a function that the coordinator takes over. */

@@ -6,6 +6,7 @@ import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.activity.ActivityTables;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RelationFact;
+import io.argosy.coordinator.catalog.RowLocks;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.copy.CopyCommands;
 import io.argosy.coordinator.execute.Binding;
@@ -402,6 +403,9 @@ final class StatementDispatcher {
     prepared.requireSameMeaning(planned.relations());
     backends.activity().plannedAs(planned.strategy());
     beforeNotify(planned, prepared.statement());
+    if (prepared.statement().locksRows()) {
+      RowLocks.requireOfTargetOnly(planned);
+    }
     if (refusesWrites(prepared.statement()) && !planned.writesTemporaryOnly()) {
       ReadOnlyAttempt.run(backends.asked(), binding.request(prepared.statement().sql()));
     }

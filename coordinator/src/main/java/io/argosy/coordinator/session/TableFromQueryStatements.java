@@ -7,6 +7,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.catalog.RowLocks;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
@@ -122,7 +123,8 @@ final class TableFromQueryStatements {
     try {
       SqlStatement query = SqlStatement.of(definition.query());
       if (query.kind() != SqlStatement.Kind.EXECUTE) {
-        return new Source(describer.plan(definition.query(), binding.types()), binding, false);
+        PlannedStatement planned = describer.plan(definition.query(), binding.types());
+        return new Source(RowLocks.kept(definition.query(), planned), binding, false);
       }
       SqlPreparedStatements.Call call = sqlPrepared.call(query, binding);
       if (call.statement().statement().kind() != SqlStatement.Kind.QUERY) {

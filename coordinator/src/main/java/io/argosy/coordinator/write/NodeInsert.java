@@ -1,6 +1,7 @@
 package io.argosy.coordinator.write;
 
 import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.catalog.RowLocks;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.KeyType;
 import io.argosy.coordinator.execute.Execution;
@@ -61,7 +62,9 @@ final class NodeInsert {
       return Optional.empty();
     }
     PlannedStatement query =
-        planner.plan(insert.with() + insert.source(), planned.description().parameterTypes());
+        RowLocks.kept(
+            insert.source(),
+            planner.plan(insert.with() + insert.source(), planned.description().parameterTypes()));
     SourceColumns columns =
         SourceColumns.of(insert, target, query.description().fields().orElseThrow());
     int key = target.partitioned() ? columns.targets().indexOf(target.distributionColumn()) : -1;

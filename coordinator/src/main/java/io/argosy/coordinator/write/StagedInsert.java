@@ -4,6 +4,7 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.catalog.RowLocks;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.Binding;
@@ -108,7 +109,9 @@ final class StagedInsert {
   private void stageQuery(StagedRows staged, PlannedStatement planned) {
     NodeSession home = run.backends().asked();
     PlannedStatement query =
-        planner.plan(insert.with() + insert.source(), planned.description().parameterTypes());
+        RowLocks.kept(
+            insert.source(),
+            planner.plan(insert.with() + insert.source(), planned.description().parameterTypes()));
     SourceColumns columns =
         SourceColumns.of(insert, target, query.description().fields().orElseThrow());
     String raw = "argosy_source_" + run.backends().nextNumber();

@@ -3,6 +3,8 @@ package io.argosy.tests.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.StringWriter;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -21,6 +23,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.PGConnection;
 import org.postgresql.util.PSQLException;
 
 /** SELECT .. FOR UPDATE and its kind over rows of a table, as queues of jobs use it. */
@@ -174,6 +179,33 @@ abstract class LockedRowsSuite extends TwoClientsSuite {
     assertThat(ids(beside, NEXT)).containsExactly(1);
     assertThat(sqlState(() -> statement.execute("ROLLBACK TO SAVEPOINT argosy_locks")))
         .isEqualTo("3B001");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "INSERT INTO shop.notes SELECT label FROM waiting_jobs WHERE priority = 1 FOR UPDATE",
+        "CREATE TABLE shop.taken AS SELECT id FROM waiting_jobs WHERE priority = 1 FOR UPDATE",
+        "EXPLAIN ANALYZE SELECT id FROM waiting_jobs WHERE priority = 1 FOR UPDATE",
+        "COPY (SELECT id FROM waiting_jobs WHERE priority = 1 FOR UPDATE) TO STDOUT",
+        "PREPARE taking AS SELECT id FROM waiting_jobs WHERE priority = 1 FOR NO KEY UPDATE;"
+            + " EXECUTE taking; DEALLOCATE taking",
+      })
+  void whateverReadsThemKeepsTheLocks(String reading) throws SQLException, IOException {
+    statement.execute("CREATE TABLE shop.notes (note text)");
+    try {
+      begin();
+      if (reading.startsWith("COPY")) {
+        connection().unwrap(PGConnection.class).getCopyAPI().copyOut(reading, new StringWriter());
+      } else {
+        statement.execute(reading);
+      }
+      assertThat(ids(beside, "SELECT id FROM waiting_jobs FOR UPDATE SKIP LOCKED")).hasSize(20);
+    } finally {
+      connection().rollback();
+      connection().setAutoCommit(true);
+      statement.execute("DROP TABLE shop.notes");
+    }
   }
 
   @Test
