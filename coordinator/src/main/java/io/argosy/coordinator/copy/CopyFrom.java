@@ -14,6 +14,8 @@ import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.wire.encoding.ClientEncoding;
+import io.argosy.coordinator.wire.encoding.DecodedCopy;
 import io.argosy.coordinator.write.StagedRows;
 import java.util.Collections;
 import java.util.List;
@@ -40,6 +42,7 @@ final class CopyFrom {
 
   /** Reads the client's data to its end; gives the answer. */
   Execution run() {
+    statement.options().encodingOf(client);
     CopyTarget target = CopyTarget.read(backends.home(), statement);
     TableFact table = target.table();
     if (table.replicated()) {
@@ -175,7 +178,8 @@ final class CopyFrom {
 
   private ClientOutput.CopySource source(NodeCopies copies) {
     ResultEvent.CopyIn response = copies.on(Cluster.HOME).response();
-    return client.copyIn(response.format(), response.columnFormats());
+    ClientEncoding encoding = statement.options().encodingOf(client);
+    return DecodedCopy.of(client.copyIn(response.format(), response.columnFormats()), encoding);
   }
 
   private long stage(TableFact table, List<String> columns) {

@@ -2,6 +2,9 @@ package io.argosy.coordinator.copy;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.wire.encoding.ClientEncoding;
 import java.util.Optional;
 
 /**
@@ -25,6 +28,23 @@ record CopyOptions(
     boolean header,
     Optional<String> encoding,
     boolean fieldsByNode) {
+
+  /**
+   * The encoding that the client has its data in, unless the statement names one, which the nodes
+   * then convert.
+   *
+   * @throws PostgresException 0A000 for binary data in another encoding than UTF-8
+   */
+  ClientEncoding encodingOf(ClientOutput client) {
+    ClientEncoding clients = client.encoding();
+    if (format == Format.BINARY && !clients.isUtf8()) {
+      throw new PostgresException(
+          "0A000",
+          "COPY in binary format is not supported with client_encoding " + clients.name(),
+          "Use the text or CSV format, or client_encoding UTF8.");
+    }
+    return encoding.isPresent() ? ClientEncoding.UTF8 : clients;
+  }
 
   /** The formats of PostgreSQL. */
   enum Format {

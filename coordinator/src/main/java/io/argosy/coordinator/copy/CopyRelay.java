@@ -8,6 +8,7 @@ import io.argosy.agent.node.ResultEvent;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.wire.encoding.EncodedValues;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +93,9 @@ final class CopyRelay {
       if (event instanceof ResultEvent.CopyOut response) {
         announce(response);
       } else if (event instanceof ResultEvent.CopyData data) {
-        client.copyData(part(data.messages(), headerPending, dropHeader, last));
+        client.copyData(
+            new EncodedValues(options.encodingOf(client))
+                .copyData(part(data.messages(), headerPending, dropHeader, last)));
         headerPending = false;
       } else if (event instanceof ResultEvent.Complete complete) {
         rows = CommandTag.rows(complete.tag());

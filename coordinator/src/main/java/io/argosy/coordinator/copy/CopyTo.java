@@ -59,6 +59,7 @@ final class CopyTo {
   }
 
   Execution run() {
+    statement.options().encodingOf(client);
     return new ImmediateExecution("COPY " + (statement.isQuery() ? query() : table()));
   }
 

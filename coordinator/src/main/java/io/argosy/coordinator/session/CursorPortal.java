@@ -6,6 +6,7 @@ import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.wire.ClientSession;
+import io.argosy.coordinator.wire.encoding.EncodedValues;
 import java.util.List;
 import java.util.Optional;
 
@@ -60,7 +61,9 @@ final class CursorPortal implements ClientSession.Portal {
     long rows = 0;
     try (Execution execution = new NodeExecution(backends.home(), fetch, session.client())) {
       for (Execution.Batch batch = execution.next(); batch != null; batch = execution.next()) {
-        session.client().rows(batch.messages());
+        session
+            .client()
+            .rows(new EncodedValues(session.client().encoding()).rows(batch.messages(), fields));
         rows += batch.count();
       }
     }

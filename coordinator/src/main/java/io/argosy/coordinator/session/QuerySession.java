@@ -9,6 +9,7 @@ import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.activity.SessionActivity;
 import io.argosy.coordinator.activity.StatementActivity;
 import io.argosy.coordinator.catalog.CatalogVersions;
+import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.limit.CoordinatorLimits;
@@ -19,6 +20,8 @@ import io.argosy.coordinator.roles.RolePasswords;
 import io.argosy.coordinator.wire.ClientGoneException;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.wire.ClientSession;
+import io.argosy.coordinator.wire.encoding.ClientEncoding;
+import io.argosy.coordinator.wire.encoding.EncodedValues;
 import io.argosy.planner.parse.StatementSplitter;
 import java.net.SocketAddress;
 import java.util.ArrayList;
@@ -63,6 +66,9 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
   private final MessageBatch batch;
   private final SettingChanges changes;
   private final ReportedSettings reported = new ReportedSettings();
+
+  /** The encoding in which the client is told what has failed, and perhaps ended it. */
+  private Optional<ClientEncoding> failing = Optional.empty();
 
   /** The portal whose answer may still hold backends. */
   private StatementPortal active;
@@ -116,7 +122,11 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
         new SessionViews(
             sqlPrepared,
             protocolNames,
-            new SessionCalls(activity::processId, backends.channels(), processes));
+            new SessionCalls(
+                activity::processId,
+                backends.channels(),
+                processes,
+                () -> client.encoding().name()));
     this.own = new OwnStatements(coordinator.cache(), backends::pins, admission.role());
     this.describer =
         new StatementDescriber(
@@ -140,9 +150,11 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
             turn,
             batch::isSimple);
     ask();
+    client.encodes(() -> failing.orElseGet(() -> EncodingSetting.of(changes)));
   }
 
   private void ask() {
+    String given = settings.initial().getOrDefault(EncodingSetting.NAME, "UTF8");
     List<String> asked = new ArrayList<>(ReportedSettings.NAMES);
     asked.addAll(TimeLimits.NAMES);
     asked.add(TransactionModes.DEFAULT_ISOLATION);
@@ -151,7 +163,11 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     try {
       TextResult.run(
               home,
-              "SELECT name, pg_catalog.current_setting(name, true) FROM pg_catalog.unnest(ARRAY['"
+              "SELECT name, CASE name WHEN 'client_encoding' THEN"
+                  + " pg_catalog.pg_encoding_to_char(pg_catalog.pg_char_to_encoding("
+                  + Identifiers.literal(given)
+                  + ")) ELSE pg_catalog.current_setting(name, true) END"
+                  + " FROM pg_catalog.unnest(ARRAY['"
                   + String.join("', '", asked)
                   + "']) AS name")
           .rows()
@@ -161,6 +177,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     } finally {
       backends.close(home);
     }
+    EncodingSetting.require(given, shown.get(EncodingSetting.NAME));
     settings.started(shown);
     shown.keySet().retainAll(ReportedSettings.NAMES);
     reported.start(shown);
@@ -205,6 +222,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
 
   @Override
   public Map<String, String> changedParameters() {
+    failing = Optional.empty();
     Map<String, String> changed = reported.changes(changes);
     if (changed.containsKey(APPLICATION)) {
       activity.named(changed.get(APPLICATION));
@@ -244,13 +262,21 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     try {
       List<Long> based = versions.known();
       CalledFunction called = guarded(() -> lookedUp(function));
+      Values inUtf8 = guarded(() -> inUtf8(arguments, called));
       String query = guarded(() -> called.query(arguments.values().size()));
       PreparedStatement prepared = prepare(query, called.argumentTypes());
-      portal(prepared, arguments, new short[] {resultFormat}, based).execute(0);
+      portal(prepared, inUtf8, new short[] {resultFormat}, based).execute(0);
     } finally {
       functions.ends();
       sync();
     }
+  }
+
+  private Values inUtf8(Values arguments, CalledFunction called) {
+    return new Values(
+        arguments.formats(),
+        new EncodedValues(client.encoding())
+            .parameters(arguments.formats(), arguments.values(), called.argumentTypes()));
   }
 
   private CalledFunction lookedUp(int function) {
@@ -644,6 +670,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     }
     TransactionBlock block = backends.block();
     if (block != null) {
+      failing = Optional.of(client.encoding());
       block.markFailed();
     }
     backends.endStatement();

@@ -27,13 +27,25 @@ final class SessionCalls {
   /** The one that tells how views were defined, with the same arguments. */
   private static final Set<String> OF_VIEWS = Set.of("pg_get_viewdef");
 
+  /** The one that tells of the client's encoding by the name of the setting. */
+  private static final String SETTING = "current_setting";
+
+  private static final String ENCODING = "pg_client_encoding";
+  private static final String NODES = "UTF8";
+
   private final Map<String, Supplier<String>> arguments;
   private final IntSupplier processId;
   private final ClientProcesses processes;
+  private final Supplier<String> encoding;
 
-  SessionCalls(IntSupplier processId, SessionChannels channels, ClientProcesses processes) {
+  SessionCalls(
+      IntSupplier processId,
+      SessionChannels channels,
+      ClientProcesses processes,
+      Supplier<String> encoding) {
     this.processId = processId;
     this.processes = processes;
+    this.encoding = encoding;
     this.arguments =
         Map.of(
             "pg_backend_pid",
@@ -51,10 +63,21 @@ final class SessionCalls {
    * @param folded the text in lower case
    */
   boolean mayBeIn(String folded) {
-    return arguments.keySet().stream().anyMatch(folded::contains)
+    return (hasEncoding() && (folded.contains(ENCODING) || folded.contains(SETTING)))
+        || arguments.keySet().stream().anyMatch(folded::contains)
         || SIGNALS.stream().anyMatch(folded::contains)
         || OF_CLIENTS.stream().anyMatch(folded::contains)
         || OF_VIEWS.stream().anyMatch(folded::contains);
+  }
+
+  /** Whether the client's encoding is another one than the nodes'. */
+  boolean hasEncoding() {
+    return !encoding.get().equals(NODES);
+  }
+
+  /** What PostgreSQL calls it. */
+  String encoding() {
+    return encoding.get();
   }
 
   /** The text with other calls in the place of these; the same if it has none. */
@@ -91,12 +114,36 @@ final class SessionCalls {
       String more = "(" + first + (withoutArguments ? "" : ", ");
       return Optional.of(new Replacement(more, tokens.get(name + 1).end()));
     }
+    if (hasEncoding() && function.equals(ENCODING) && withoutArguments) {
+      return Optional.of(new Replacement(ofEncoding(), tokens.get(name + 2).end()));
+    }
+    if (function.equals(SETTING)) {
+      return hasEncoding() ? encodingShown(tokens, name) : Optional.empty();
+    }
     if (OF_VIEWS.contains(function)) {
       return Optional.of(new Replacement("", tokens.get(name).end()));
     }
     return Optional.ofNullable(arguments.get(function))
         .filter(known -> withoutArguments)
         .map(known -> new Replacement("(" + known.get() + ")", tokens.get(name + 2).end()));
+  }
+
+  private String ofEncoding() {
+    return "(" + Identifiers.literal(encoding.get()) + ")";
+  }
+
+  /** {@code current_setting('client_encoding')}, also with a second argument. */
+  private Optional<Replacement> encodingShown(List<Token> tokens, int name) {
+    boolean asked =
+        tokens.get(name + 2).kind() == Token.Kind.STRING
+            && tokens.get(name + 2).value().equalsIgnoreCase(EncodingSetting.NAME);
+    int end = name + 3;
+    while (asked && end < tokens.size() && !tokens.get(end).isSymbol(")")) {
+      end++;
+    }
+    return asked && end < tokens.size()
+        ? Optional.of(new Replacement(ofEncoding(), tokens.get(end).end()))
+        : Optional.empty();
   }
 
   /** Whether a text stops other sessions. */

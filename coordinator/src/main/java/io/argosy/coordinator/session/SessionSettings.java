@@ -51,6 +51,11 @@ final class SessionSettings {
     return shown(name, current);
   }
 
+  /** What PostgreSQL has shown of it at the start. */
+  String shownAtStart(String name) {
+    return shownAtStart.get(name);
+  }
+
   /** The same of settings that the session had at another time. */
   String shown(String name, Map<String, String> values) {
     String value = values.get(name);

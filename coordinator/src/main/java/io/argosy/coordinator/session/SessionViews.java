@@ -31,8 +31,11 @@ final class SessionViews {
 
   private static final String MATERIALIZED_VIEWS = "pg_matviews";
 
+  /** Nodes know all of it but for the client's encoding. */
+  private static final String SETTINGS = "pg_settings";
+
   private static final Set<String> NAMES =
-      Set.of(STATEMENTS, CURSORS, ACTIVITY, LOCKS, MATERIALIZED_VIEWS);
+      Set.of(STATEMENTS, CURSORS, ACTIVITY, LOCKS, MATERIALIZED_VIEWS, SETTINGS);
 
   private final SqlPreparedStatements prepared;
   private final Map<String, String> cursors = new HashMap<>();
@@ -72,8 +75,9 @@ final class SessionViews {
     return text.append(sql, copied, sql.length()).toString();
   }
 
-  private static boolean isView(RelationReference reference) {
+  private boolean isView(RelationReference reference) {
     return NAMES.contains(reference.relation())
+        && (!reference.relation().equals(SETTINGS) || calls.hasEncoding())
         && (reference.schema().isEmpty() || reference.schema().equals("pg_catalog"))
         && reference.use() == RelationReference.Use.READ;
   }
@@ -91,11 +95,20 @@ final class SessionViews {
         switch (reference.relation()) {
           case STATEMENTS -> statements();
           case CURSORS -> cursors();
+          case SETTINGS -> settings();
           case LOCKS -> "SELECT * FROM argosy.locks";
           case MATERIALIZED_VIEWS -> "SELECT * FROM argosy.matviews";
           default -> "SELECT * FROM argosy.stat_activity";
         };
     return "(" + query + ")" + (reference.aliased() ? "" : " AS " + reference.written());
+  }
+
+  private String settings() {
+    return "SELECT name, CASE name WHEN 'client_encoding' THEN "
+        + constant(calls.encoding())
+        + " ELSE setting END AS setting, unit, category, short_desc, extra_desc, context, vartype,"
+        + " source, min_val, max_val, enumvals, boot_val, reset_val, sourcefile, sourceline,"
+        + " pending_restart FROM pg_catalog.pg_settings";
   }
 
   /** The nodes plan what is prepared each time anew, so no use of a kept plan is counted. */

@@ -4,6 +4,7 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.wire.encoding.ClientEncoding;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -87,6 +88,33 @@ final class SettingChanges {
       names.forEach(name -> backends.block().setLocally(name, show(name)));
       learnWhoActs(names);
     }
+  }
+
+  /**
+   * The home node has another encoding for the client.
+   *
+   * @throws PostgresException 0A000 for one that we do not have
+   */
+  void setEncoding(SettingStatement set) {
+    String name = EncodingSetting.NAME;
+    String value = set.toDefault() ? settings.shownAtStart(name) : show(name);
+    ClientEncoding.of(value);
+    if (set.local()) {
+      if (backends.block() != null) {
+        backends.block().setLocally(name, value);
+      }
+    } else if (set.toDefault()) {
+      settings.reset(name);
+      forgetLocal(name);
+    } else {
+      settings.set(name, value);
+      forgetLocal(name);
+    }
+  }
+
+  /** Whether the client has UTF-8 and keeps it. */
+  boolean staysUtf8(String shown) {
+    return shown.equals(ClientEncoding.UTF8.name()) && EncodingSetting.of(this).isUtf8();
   }
 
   /** Unlike a query, this takes no snapshot. */

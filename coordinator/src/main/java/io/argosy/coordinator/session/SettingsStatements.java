@@ -87,6 +87,9 @@ final class SettingsStatements {
       backends.changeModes(statement.sql(), names.contains(TransactionModes.ISOLATION));
       return new ImmediateExecution("SET");
     }
+    if (names.contains(EncodingSetting.NAME)) {
+      return new ImmediateExecution(setEncoding(set, statement.sql()));
+    }
     if (names.contains(TEMP_BUFFERS)) {
       // A value that hardly any backend has already.
       int pages = SOME_TEMP_BUFFERS + ThreadLocalRandom.current().nextInt(SOME_TEMP_BUFFERS);
@@ -102,6 +105,17 @@ final class SettingsStatements {
     }
     remember(set);
     return new ImmediateExecution(tag);
+  }
+
+  /** A transaction that is rolled back leaves the home node's backend with UTF-8 as well. */
+  private String setEncoding(SettingStatement set, String sql) {
+    String tag = runOnHome(sql);
+    try {
+      changes.setEncoding(set);
+    } finally {
+      runOnHome(EncodingSetting.WITHDRAWAL);
+    }
+    return tag;
   }
 
   /** A node's default is its own: what the client has asked for at the start it does not know. */
@@ -164,7 +178,9 @@ final class SettingsStatements {
       boolean local = row.getLast().equals("t");
       changes.requireOwn(name);
       Boolean other = scopes.put(name, local);
-      if (NOT_BY_FUNCTION.contains(name) || (other != null && other != local)) {
+      if (NOT_BY_FUNCTION.contains(name)
+          || (name.equals(EncodingSetting.NAME) && !changes.staysUtf8(row.get(1)))
+          || (other != null && other != local)) {
         throw new PostgresException(
             "0A000", "set_config('" + name + "', ..) is not supported here", "Use SET.");
       }
@@ -187,8 +203,13 @@ final class SettingsStatements {
       return Optional.of(
           new ImmediateExecution("SHOW", List.of(List.of(limits.shown(name, backends.block())))));
     }
-    Map<String, String> kept = limits.kept(backends.block());
-    return name.equals("all") && !kept.isEmpty()
+    if (name.equals(EncodingSetting.NAME)) {
+      return Optional.of(
+          new ImmediateExecution("SHOW", List.of(List.of(EncodingSetting.shown(changes)))));
+    }
+    Map<String, String> kept = new HashMap<>(limits.kept(backends.block()));
+    kept.put(EncodingSetting.NAME, EncodingSetting.shown(changes));
+    return name.equals("all")
         ? Optional.of(new ImmediateExecution("SHOW", showAll(statement.sql(), kept)))
         : Optional.empty();
   }
@@ -210,7 +231,11 @@ final class SettingsStatements {
     settings.resetAll();
     returnToStart(
         settings.initial().keySet().stream()
-            .filter(name -> !SessionSettings.IDENTITY.contains(name) && !limits.isKept(name))
+            .filter(
+                name ->
+                    !SessionSettings.IDENTITY.contains(name)
+                        && !limits.isKept(name)
+                        && !name.equals(EncodingSetting.NAME))
             .toList(),
         false);
     if (backends.block() != null) {

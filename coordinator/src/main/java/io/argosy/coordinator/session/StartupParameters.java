@@ -17,8 +17,6 @@ final class StartupParameters {
   /**
    * Settings by name: those given by themselves, and those in {@code options} ({@code -c
    * name=value} and {@code --name=value}, backslash escaping a space).
-   *
-   * @throws PostgresException 22023 for an encoding that is not UTF-8
    */
   static Map<String, String> settings(Map<String, String> startup) {
     Map<String, String> settings = new TreeMap<>();
@@ -30,13 +28,6 @@ final class StartupParameters {
             default -> settings.put(name.toLowerCase(Locale.ROOT), value);
           }
         });
-    String encoding = settings.remove("client_encoding");
-    if (encoding != null && !isUtf8(encoding)) {
-      throw new PostgresException(
-          "22023",
-          "client_encoding " + encoding + " is not supported",
-          "Connect with client_encoding=UTF8.");
-    }
     settings.putIfAbsent(ByteLimit.GATHER_SETTING, ByteLimit.GATHER_DEFAULT);
     settings.putIfAbsent(FragmentSettings.SETTING, FragmentSettings.DEFAULT);
     settings.putIfAbsent(InlineLimit.SETTING, InlineLimit.DEFAULT);
@@ -46,11 +37,6 @@ final class StartupParameters {
     settings.putIfAbsent("application_name", "");
     settings.put("argosy.version", Coordinator.VERSION);
     return settings;
-  }
-
-  private static boolean isUtf8(String encoding) {
-    String plain = encoding.replaceAll("[^A-Za-z0-9]", "").toUpperCase(Locale.ROOT);
-    return plain.equals("UTF8") || plain.equals("UNICODE") || plain.equals("SQLASCII");
   }
 
   private static Map<String, String> options(String options) {

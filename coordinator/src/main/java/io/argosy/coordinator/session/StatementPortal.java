@@ -8,6 +8,9 @@ import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.SpooledExecution;
 import io.argosy.coordinator.wire.ClientSession;
+import io.argosy.coordinator.wire.encoding.ClientEncoding;
+import io.argosy.coordinator.wire.encoding.EncodedValues;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -201,6 +204,10 @@ final class StatementPortal implements ClientSession.Portal {
   }
 
   private void start() {
+    if (!session.client().encoding().isUtf8()) {
+      // They say what is text in its rows; behind its start a cursor may be at its end.
+      fields();
+    }
     begunBefore = session.inTransaction();
     session.client().starts();
     if (activity == null) {
@@ -269,12 +276,17 @@ final class StatementPortal implements ClientSession.Portal {
         batch = batch.first(part);
       }
       if (wanted) {
-        session.client().rows(batch.messages());
+        session.client().rows(inEncoding(batch.messages()));
         session.activity().addRows(batch.count());
       }
       sent += batch.count();
     }
     return sent;
+  }
+
+  private ByteBuffer inEncoding(ByteBuffer messages) {
+    ClientEncoding encoding = session.client().encoding();
+    return encoding.isUtf8() ? messages : new EncodedValues(encoding).rows(messages, fields());
   }
 
   private String completionTag(long sent) {

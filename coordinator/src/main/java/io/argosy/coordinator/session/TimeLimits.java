@@ -102,7 +102,7 @@ final class TimeLimits {
 
   /** These settings as a node is to have them. */
   Map<String, String> withoutLimits(Map<String, String> all) {
-    Map<String, String> told = all;
+    Map<String, String> told = EncodingSetting.withoutIt(all);
     for (String name : NOT_ON_NODES) {
       if (all.containsKey(name) || !shown(name, null).equals(NONE)) {
         told = new HashMap<>(told);

@@ -2,8 +2,10 @@ package io.argosy.coordinator.wire;
 
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresError;
+import io.argosy.coordinator.wire.encoding.ClientEncoding;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * The way to one client. Used by the session's thread. Every method blocks while the client does
@@ -61,6 +63,17 @@ public interface ClientOutput {
 
   /** Sends what was buffered. */
   void flush();
+
+  /**
+   * The client's encoding, in which rows and COPY data are to be; what is given as a string is
+   * converted here.
+   */
+  default ClientEncoding encoding() {
+    return ClientEncoding.UTF8;
+  }
+
+  /** Told once, at the start: who knows the client's encoding as it is now. */
+  default void encodes(Supplier<ClientEncoding> encoding) {}
 
   /** The data that a client sends for COPY FROM STDIN. */
   interface CopySource {

@@ -2,8 +2,10 @@ package io.argosy.coordinator.wire;
 
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresError;
+import io.argosy.coordinator.wire.encoding.ClientEncoding;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** A way to a client that passes everything on; what it does besides is its subclass's. */
 public abstract class ForwardingOutput implements ClientOutput {
@@ -84,5 +86,15 @@ public abstract class ForwardingOutput implements ClientOutput {
   @Override
   public void flush() {
     client.flush();
+  }
+
+  @Override
+  public ClientEncoding encoding() {
+    return client.encoding();
+  }
+
+  @Override
+  public void encodes(Supplier<ClientEncoding> encoding) {
+    client.encodes(encoding);
   }
 }

@@ -336,6 +336,10 @@ END $$;
 -- coordinator calls these in their place, with what it knows.
 CREATE OR REPLACE FUNCTION argosy.pg_backend_pid(pid integer) RETURNS integer
 LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN pid;
+CREATE OR REPLACE FUNCTION argosy.pg_client_encoding(encoding text) RETURNS name
+LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN encoding::name;
+CREATE OR REPLACE FUNCTION argosy.current_setting(encoding text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN encoding;
 CREATE OR REPLACE FUNCTION argosy.pg_listening_channels(channels text[]) RETURNS SETOF text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 10 BEGIN ATOMIC SELECT pg_catalog.unnest(channels); END;
 

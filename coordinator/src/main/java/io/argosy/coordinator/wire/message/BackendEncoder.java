@@ -2,6 +2,7 @@ package io.argosy.coordinator.wire.message;
 
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresError;
+import io.argosy.coordinator.wire.encoding.ClientEncoding;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -13,9 +14,18 @@ import java.util.Map;
  */
 public final class BackendEncoder {
   private final ByteBuf out;
+  private final ClientEncoding encoding;
 
   public BackendEncoder(ByteBuf out) {
+    this(out, ClientEncoding.UTF8);
+  }
+
+  /**
+   * @param encoding the client's; a text that it has not makes what writes it fail with 22P05
+   */
+  public BackendEncoder(ByteBuf out, ClientEncoding encoding) {
     this.out = out;
+    this.encoding = encoding;
   }
 
   /*
@@ -170,7 +180,8 @@ public final class BackendEncoder {
   public void parameterStatus(String name, String value) {
     int start = begin('S');
     text(name);
-    text(value);
+    // No message of its own, whose failure could be told.
+    out.writeBytes(encoding.encodeLossy(value)).writeByte(0);
     end(start);
   }
 
@@ -264,7 +275,11 @@ public final class BackendEncoder {
   }
 
   private void text(String text) {
-    out.writeCharSequence(text, StandardCharsets.UTF_8);
+    if (encoding.isUtf8()) {
+      out.writeCharSequence(text, StandardCharsets.UTF_8);
+    } else {
+      out.writeBytes(encoding.encode(text));
+    }
     out.writeByte(0);
   }
 }

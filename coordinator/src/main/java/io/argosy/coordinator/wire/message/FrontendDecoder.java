@@ -1,22 +1,24 @@
 package io.argosy.coordinator.wire.message;
 
+import io.argosy.coordinator.wire.encoding.ClientEncoding;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
 /**
  * Decodes the bodies of clients' messages. The layouts show what follows the type byte and the four
- * bytes of length: {@code text\0} is UTF-8 ended by a zero byte, {@code i16} and {@code i32} are
- * big-endian integers, {@code n*} repeats by the count before it.
+ * bytes of length: {@code text\0} is text in the client's encoding, ended by a zero byte, {@code
+ * i16} and {@code i32} are big-endian integers, {@code n*} repeats by the count before it.
  */
 public final class FrontendDecoder {
   private FrontendDecoder() {}
 
   /**
+   * @param encoding the client's
    * @throws ProtocolException 08P01 when the body is not as its type wants it
    */
-  public static FrontendMessage decode(Frame frame) {
-    MessageBody body = new MessageBody(frame.body());
+  public static FrontendMessage decode(Frame frame, ClientEncoding encoding) {
+    MessageBody body = new MessageBody(frame.body(), encoding);
     FrontendMessage message = decode(frame.type(), body);
     body.end();
     return message;

@@ -1,5 +1,7 @@
 package io.argosy.coordinator.wire.message;
 
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.wire.encoding.ClientEncoding;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
@@ -11,9 +13,18 @@ import java.nio.charset.StandardCharsets;
  */
 final class MessageBody {
   private final ByteBuffer body;
+  private final ClientEncoding encoding;
 
   MessageBody(byte[] body) {
+    this(body, ClientEncoding.UTF8);
+  }
+
+  /**
+   * @param encoding of the text in it
+   */
+  MessageBody(byte[] body, ClientEncoding encoding) {
     this.body = ByteBuffer.wrap(body);
+    this.encoding = encoding;
   }
 
   char character() {
@@ -57,7 +68,7 @@ final class MessageBody {
     return bytes(body.remaining());
   }
 
-  /** Text that a zero byte ends. 22021 when it is not UTF-8. */
+  /** Text that a zero byte ends. 22021 when it is not in its encoding. */
   String string() {
     int end = body.position();
     while (end < body.limit() && body.get(end) != 0) {
@@ -68,6 +79,20 @@ final class MessageBody {
     }
     ByteBuffer text = body.slice(body.position(), end - body.position());
     body.position(end + 1);
+    return encoding.isUtf8() ? utf8(text) : inEncoding(text);
+  }
+
+  private String inEncoding(ByteBuffer text) {
+    byte[] bytes = new byte[text.remaining()];
+    text.get(bytes);
+    try {
+      return encoding.decode(bytes);
+    } catch (PostgresException e) {
+      throw new ProtocolException(e.error());
+    }
+  }
+
+  private static String utf8(ByteBuffer text) {
     try {
       return StandardCharsets.UTF_8
           .newDecoder()

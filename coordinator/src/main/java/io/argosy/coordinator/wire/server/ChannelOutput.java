@@ -2,9 +2,12 @@ package io.argosy.coordinator.wire.server;
 
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.wire.ClientGoneException;
 import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.wire.encoding.ClientEncoding;
 import io.argosy.coordinator.wire.message.BackendEncoder;
+import io.argosy.coordinator.wire.message.ProtocolException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -17,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Collects small messages, hands them to the channel in pieces, and blocks while the channel holds
@@ -40,6 +44,7 @@ final class ChannelOutput implements ClientOutput {
   private final Condition changed = lock.newCondition();
   private final AtomicLong written = new AtomicLong();
   private final List<Consumer<BackendEncoder>> later = new ArrayList<>();
+  private Supplier<ClientEncoding> encodings = () -> ClientEncoding.UTF8;
   private ByteBuf collected;
   private volatile boolean gone;
 
@@ -105,15 +110,41 @@ final class ChannelOutput implements ClientOutput {
     if (collected == null) {
       collected = channel.alloc().buffer(PIECE);
     }
-    messages.accept(new BackendEncoder(collected));
+    append(messages);
     if (collected.readableBytes() >= PIECE) {
       flush();
     }
   }
 
+  /** All of them, or nothing where the client's encoding has not got a character. */
+  private void append(Consumer<BackendEncoder> messages) {
+    int end = collected.writerIndex();
+    try {
+      messages.accept(new BackendEncoder(collected, encoding()));
+    } catch (PostgresException e) {
+      collected.writerIndex(end);
+      throw e instanceof ProtocolException ? e : new ProtocolException(e.error());
+    }
+  }
+
+  /** Where the client's encoding has not got a character of it, that is the error. */
   void error(PostgresError error) {
-    send(out -> out.error(error));
+    try {
+      send(out -> out.error(error));
+    } catch (ProtocolException e) {
+      send(out -> out.error(e.error().with('S', error.severity()).with('V', error.severity())));
+    }
     flush();
+  }
+
+  @Override
+  public void encodes(Supplier<ClientEncoding> known) {
+    encodings = known;
+  }
+
+  @Override
+  public ClientEncoding encoding() {
+    return encodings.get();
   }
 
   @Override
@@ -176,7 +207,7 @@ final class ChannelOutput implements ClientOutput {
 
   @Override
   public CopySource copyIn(int format, short[] columnFormats) {
-    copyInbox.begin();
+    copyInbox.begin(encoding());
     send(out -> out.copyInResponse(format, columnFormats));
     flush();
     return copyInbox;

@@ -10,6 +10,7 @@ import io.argosy.coordinator.wire.ClientSession.Portal;
 import io.argosy.coordinator.wire.ClientSession.Prepared;
 import io.argosy.coordinator.wire.ClientSession.TimeLimit;
 import io.argosy.coordinator.wire.ClientSession.Values;
+import io.argosy.coordinator.wire.encoding.EncodedValues;
 import io.argosy.coordinator.wire.message.BackendEncoder;
 import io.argosy.coordinator.wire.message.Frame;
 import io.argosy.coordinator.wire.message.FrameType;
@@ -116,7 +117,7 @@ final class Conversation {
   /** Handles a message; tells the client and returns false when that failed. */
   private boolean attempt(Frame frame) {
     try {
-      dispatch(FrontendDecoder.decode(frame));
+      dispatch(FrontendDecoder.decode(frame, output.encoding()));
       return true;
     } catch (ClientGoneException e) {
       throw e;
@@ -235,9 +236,18 @@ final class Conversation {
           "bind message has %d result formats but query has %d columns"
               .formatted(formats, fields.get().size()));
     }
-    Values values = new Values(bind.parameterFormats(), bind.values());
+    Values values = new Values(bind.parameterFormats(), inUtf8(bind, statement));
     objects.add(bind.portal(), session.bind(statement, values, bind.resultFormats()));
     output.sendLater(BackendEncoder::bindComplete);
+  }
+
+  private List<byte[]> inUtf8(FrontendMessage.Bind bind, Prepared statement) {
+    try {
+      return new EncodedValues(output.encoding())
+          .parameters(bind.parameterFormats(), bind.values(), statement.parameterTypes());
+    } catch (PostgresException e) {
+      throw new ProtocolException(e.error());
+    }
   }
 
   private void describe(Prepared statement) {

@@ -2,6 +2,7 @@ package io.argosy.coordinator.wire.server;
 
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.wire.encoding.ClientEncoding;
 import io.argosy.coordinator.wire.message.Frame;
 import io.argosy.coordinator.wire.message.FrontendDecoder;
 import io.argosy.coordinator.wire.message.FrontendMessage;
@@ -15,6 +16,7 @@ import java.nio.ByteBuffer;
 final class CopyInbox implements ClientOutput.CopySource {
   private final Inbox inbox;
   private boolean outOfStep;
+  private ClientEncoding encoding = ClientEncoding.UTF8;
 
   CopyInbox(Inbox inbox) {
     this.inbox = inbox;
@@ -25,8 +27,13 @@ final class CopyInbox implements ClientOutput.CopySource {
     return outOfStep;
   }
 
-  /** Before a COPY: what was cancelled was another statement. */
-  void begin() {
+  /**
+   * Before a COPY: what was cancelled was another statement.
+   *
+   * @param clientEncoding the client's
+   */
+  void begin(ClientEncoding clientEncoding) {
+    encoding = clientEncoding;
     inbox.beginCopy();
   }
 
@@ -66,8 +73,8 @@ final class CopyInbox implements ClientOutput.CopySource {
     }
   }
 
-  private static PostgresException failed(Frame frame) {
-    FrontendMessage message = FrontendDecoder.decode(frame);
+  private PostgresException failed(Frame frame) {
+    FrontendMessage message = FrontendDecoder.decode(frame, encoding);
     String reason = message instanceof FrontendMessage.CopyFail fail ? fail.reason() : "";
     return new PostgresException("57014", "COPY from stdin failed: " + reason);
   }

@@ -1,0 +1,53 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.wire.encoding.ClientEncoding;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The setting that says what encoding the client has. It is between the client and the coordinator:
+ * nodes always have UTF-8. The home node only says whether a value is one, and what it is called.
+ */
+final class EncodingSetting {
+  static final String NAME = "client_encoding";
+
+  /** What takes from the home node's backend what it has been told. */
+  static final String WITHDRAWAL = "SET client_encoding = 'UTF8'";
+
+  private EncodingSetting() {}
+
+  /** These settings as a node is to have them. */
+  static Map<String, String> withoutIt(Map<String, String> all) {
+    if (!all.containsKey(NAME)) {
+      return all;
+    }
+    Map<String, String> told = new HashMap<>(all);
+    told.remove(NAME);
+    return told;
+  }
+
+  /** What {@code current_setting} and views show. */
+  static String shown(SettingChanges changes) {
+    return changes.reported(NAME, changes.inForce());
+  }
+
+  /** The encoding that the client has now. */
+  static ClientEncoding of(SettingChanges changes) {
+    return ClientEncoding.of(shown(changes));
+  }
+
+  /**
+   * Whether the home node knows a name that a client gives at its start.
+   *
+   * @param known PostgreSQL's name for it; empty for none
+   * @throws PostgresException 22023 as PostgreSQL refuses it, 0A000 for one that we do not have
+   */
+  static String require(String given, String known) {
+    if (known.isEmpty()) {
+      throw new PostgresException(
+          "22023", "invalid value for parameter \"client_encoding\": \"" + given + "\"");
+    }
+    return ClientEncoding.of(known).name();
+  }
+}
