@@ -58,6 +58,12 @@ final class CursorStatements {
       // PostgreSQL says what is wrong with it.
       return new NodeExecution(backends.home(), binding.request(statement.sql()), client);
     }
+    if (head(statement, queryStart).contains(" binary ") && !client.encoding().isUtf8()) {
+      throw new PostgresException(
+          "0A000",
+          "BINARY cursors are not supported with client_encoding " + client.encoding().name(),
+          "SET client_encoding = 'UTF8', or leave BINARY out.");
+    }
     boolean hold = head(statement, queryStart).contains(" with hold ");
     if (hold) {
       backends.beginImplicitly();
