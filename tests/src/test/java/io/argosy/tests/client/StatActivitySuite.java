@@ -81,8 +81,13 @@ abstract class StatActivitySuite extends TwoClientsSuite {
   @Test
   void aClientIsSeenByWhatItDoes() throws SQLException {
     beside.execute("SELECT count(*) FROM shop.parts");
-    assertThat(worker("state, wait_event_type, wait_event, xact_start, query"))
-        .isEqualTo("idle|Client|ClientRead|null|SELECT count(*) FROM shop.parts");
+    // A server waits for its client a moment after it has answered.
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .untilAsserted(
+            () ->
+                assertThat(worker("state, wait_event_type, wait_event, xact_start, query"))
+                    .isEqualTo("idle|Client|ClientRead|null|SELECT count(*) FROM shop.parts"));
     other.setAutoCommit(false);
     beside.execute("SELECT count(*) FROM shop.kinds");
     assertThat(worker("state, query, xact_start <= query_start, state_change >= query_start"))
