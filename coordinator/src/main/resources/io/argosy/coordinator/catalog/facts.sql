@@ -81,7 +81,7 @@ relations AS (
             WHEN n.nspname IN ('pg_catalog', 'information_schema') THEN 'catalog'
             -- The metadata; a role called argosy has tables of its own in this schema.
             WHEN n.nspname = 'argosy' AND c.relname IN (
-                'nodes', 'colocation_groups', 'tables', 'safe_functions', 'catalog_changes', 'coordinators',
+                'nodes', 'colocation_groups', 'tables', 'placed_tables', 'safe_functions', 'catalog_changes', 'coordinators',
                 'commit_records', 'mock_authentication', 'suspects', 'transactions', 'activity', 'activity_records',
                 'stat_activity', 'locks', 'materialized_views', 'matviews', 'statements', 'statement_records') THEN 'catalog'
             WHEN c.relkind = 'v' THEN 'view'

@@ -44,6 +44,18 @@ CREATE TABLE IF NOT EXISTS argosy.tables (
 );
 COMMENT ON TABLE argosy.tables IS 'Where the rows of a table live; tables that are not listed live on the first node.';
 
+-- The same as people read it.
+CREATE OR REPLACE VIEW argosy.placed_tables AS
+    SELECT t.relation AS table_name,
+           CASE t.placement WHEN 'hash' THEN 'distributed' ELSE 'reference' END AS table_type,
+           a.attname AS distribution_column, t.colocation_group
+    FROM argosy.tables t
+    JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) t.relation
+    LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) t.relation
+                                       AND a.attnum OPERATOR(pg_catalog.=) t.distribution_column;
+COMMENT ON VIEW argosy.placed_tables IS 'Which tables are distributed, by which column, and which have a copy on every node.';
+GRANT SELECT ON argosy.placed_tables TO PUBLIC;
+
 CREATE TABLE IF NOT EXISTS argosy.safe_functions (
     function regprocedure PRIMARY KEY
 );

@@ -29,6 +29,14 @@ class PlacementCallTest {
       SharedCluster.rows(connection, "SELECT create_distributed_table('called', 'id')");
       // A table may be called as one of the functions is.
       SharedCluster.rows(connection, "SELECT create_reference_table('detach_table')");
+      assertThat(
+              SharedCluster.rows(
+                  connection,
+                  "SELECT table_name, table_type, distribution_column, colocation_group IS NULL"
+                      + " FROM argosy.placed_tables"
+                      + " WHERE table_name IN ('called'::regclass, 'detach_table'::regclass)"
+                      + " ORDER BY table_type"))
+          .containsExactly("called|distributed|id|f", "detach_table|reference|null|t");
       SharedCluster.run(connection, "DROP TABLE called, detach_table");
     }
   }
