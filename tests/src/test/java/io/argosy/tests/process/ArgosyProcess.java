@@ -1,6 +1,7 @@
 package io.argosy.tests.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.awaitility.Awaitility.await;
 
 import io.argosy.coordinator.cli.Main;
 import java.io.BufferedReader;
@@ -26,12 +27,13 @@ public final class ArgosyProcess implements AutoCloseable {
   private final CompletableFuture<String> firstLine = new CompletableFuture<>();
   private final CompletableFuture<String> output;
   private final CompletableFuture<String> errors;
+  private final StringBuffer errorsSoFar = new StringBuffer();
 
   private ArgosyProcess(Process process) {
     this.process = process;
     EndWithThisProcess.add(process.toHandle());
-    this.output = reading(process.getInputStream(), firstLine);
-    this.errors = reading(process.getErrorStream(), new CompletableFuture<>());
+    this.output = reading(process.getInputStream(), firstLine, new StringBuffer());
+    this.errors = reading(process.getErrorStream(), new CompletableFuture<>(), errorsSoFar);
   }
 
   /** Starts {@code argosy ARGUMENTS} on the class path of this JVM. */
@@ -69,14 +71,13 @@ public final class ArgosyProcess implements AutoCloseable {
   }
 
   private static CompletableFuture<String> reading(
-      InputStream stream, CompletableFuture<String> firstLine) {
+      InputStream stream, CompletableFuture<String> firstLine, StringBuffer text) {
     CompletableFuture<String> whole = new CompletableFuture<>();
     // A read of a pipe holds the carrier of a virtual thread.
     Thread.ofPlatform()
         .daemon()
         .start(
             () -> {
-              StringBuilder text = new StringBuilder();
               try (BufferedReader reader =
                   new BufferedReader(new InputStreamReader(stream, UTF_8))) {
                 for (String line = reader.readLine(); line != null; line = reader.readLine()) {
@@ -127,6 +128,11 @@ public final class ArgosyProcess implements AutoCloseable {
   /** All that it wrote to its standard output, once it has ended. */
   String output() {
     return within(output);
+  }
+
+  /** Waits until it has written something to its standard error. */
+  void awaitError(String words) {
+    await().atMost(PATIENCE).until(() -> errorsSoFar.indexOf(words) >= 0);
   }
 
   /** All that it wrote to its standard error, once it has ended. */
