@@ -1,7 +1,9 @@
 package io.argosy.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.argosy.coordinator.limit.CoordinatorLimits;
@@ -15,8 +17,9 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -94,19 +97,8 @@ class DatabasesTest {
     }
   }
 
-  private static ServerErrorMessage errorOf(ThrowingRunnable action) {
-    try {
-      action.run();
-    } catch (PSQLException e) {
-      return Optional.ofNullable(e.getServerErrorMessage()).orElseThrow();
-    } catch (SQLException | IOException e) {
-      throw new AssertionError(e);
-    }
-    throw new AssertionError("no error");
-  }
-
-  private interface ThrowingRunnable {
-    void run() throws SQLException, IOException;
+  private static ServerErrorMessage errorOf(ThrowingCallable action) {
+    return catchThrowableOfType(PSQLException.class, action).getServerErrorMessage();
   }
 
   @Test
@@ -196,14 +188,8 @@ class DatabasesTest {
     Connection leaving = connect("of_test");
     CompletableFuture<Void> left =
         CompletableFuture.runAsync(
-            () -> {
-              try {
-                Thread.sleep(500);
-                leaving.close();
-              } catch (InterruptedException | SQLException e) {
-                throw new AssertionError(e);
-              }
-            });
+            () -> assertThatCode(leaving::close).doesNotThrowAnyException(),
+            CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS));
 
     run("argosy", "DROP DATABASE of_test");
 

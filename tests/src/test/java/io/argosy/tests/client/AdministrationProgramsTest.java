@@ -1,7 +1,6 @@
 package io.argosy.tests.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.argosy.tests.differential.Database;
 import io.argosy.tests.differential.Server;
@@ -49,27 +48,14 @@ class AdministrationProgramsTest {
 
   @Test
   void administerAsOnePostgres() throws Exception {
-    try {
-      Toolchain.POSTGRES.prepare();
-    } catch (MissingToolchainException e) {
-      abort(e.getMessage());
-    }
-    List<String> expected;
-    try (Server postgres = Target.POSTGRES.start()) {
-      expected = outputs(postgres);
-    }
-    try (Server argosy = Target.ARGOSY.start()) {
-      assertThat(outputs(argosy)).isEqualTo(expected);
-    }
+    Toolchain.POSTGRES.prepareOrSkip();
+    CommandComparison.requireSame(
+        COMMANDS, AdministrationProgramsTest::run, AdministrationProgramsTest::shown);
   }
 
   @Test
   void dumpsAllDatabases() throws Exception {
-    try {
-      Toolchain.POSTGRES.prepare();
-    } catch (MissingToolchainException e) {
-      abort(e.getMessage());
-    }
+    Toolchain.POSTGRES.prepareOrSkip();
     try (Server argosy = Target.ARGOSY.start()) {
       assertThat(run(argosy, List.of("createdb", "program_data")).failed()).isFalse();
       Program done = run(argosy, List.of("pg_dumpall"));
@@ -79,19 +65,11 @@ class AdministrationProgramsTest {
     }
   }
 
-  private static List<String> outputs(Database database) throws Exception {
-    List<String> outputs = new ArrayList<>();
-    for (List<String> command : COMMANDS) {
-      Program done = run(database, command);
-      String shown =
-          (done.output() + done.errors())
-              .replaceAll("(?m)^.u?n?restrict .*$", "")
-              // A role that the nodes' servers have for the machine's administrator.
-              .replaceAll("(?m)^(CREATE|ALTER) ROLE root.*\n", "")
-              .replaceAll("port [0-9]+", "port");
-      outputs.add(command + " " + done.status() + "\n" + shown);
-    }
-    return outputs;
+  private static String shown(String said) {
+    return said.replaceAll("(?m)^.u?n?restrict .*$", "")
+        // A role that the nodes' servers have for the machine's administrator.
+        .replaceAll("(?m)^(CREATE|ALTER) ROLE root.*\n", "")
+        .replaceAll("port [0-9]+", "port");
   }
 
   private static Program run(Database database, List<String> arguments) throws Exception {

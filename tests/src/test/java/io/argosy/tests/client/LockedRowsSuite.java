@@ -2,6 +2,7 @@ package io.argosy.tests.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.io.StringWriter;
@@ -12,13 +13,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.PGConnection;
-import org.postgresql.util.PSQLException;
 
 /** SELECT .. FOR UPDATE and its kind over rows of a table, as queues of jobs use it. */
 @Timeout(120)
@@ -71,15 +71,10 @@ abstract class LockedRowsSuite extends TwoClientsSuite {
     return ids;
   }
 
-  private static String sqlState(Callable<?> action) {
-    try {
-      action.call();
-    } catch (PSQLException e) {
-      return e.getSQLState();
-    } catch (Exception e) {
-      throw new AssertionError(e);
-    }
-    return "00000";
+  /** Of what goes wrong; 00000 for success. */
+  private static String sqlState(ThrowingCallable action) {
+    SQLException failure = catchThrowableOfType(SQLException.class, action);
+    return failure == null ? "00000" : failure.getSQLState();
   }
 
   private void begin() throws SQLException {

@@ -1,7 +1,6 @@
 package io.argosy.tests.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.argosy.tests.differential.Database;
 import io.argosy.tests.differential.PlainPostgres;
@@ -72,11 +71,7 @@ class PostgresProgramsTest {
 
   @BeforeAll
   void start() throws Exception {
-    try {
-      Toolchain.POSTGRES.prepare();
-    } catch (MissingToolchainException e) {
-      abort(e.getMessage());
-    }
+    Toolchain.POSTGRES.prepareOrSkip();
     postgres = PlainPostgres.start(List.of());
     argosy = Target.ARGOSY.start();
     for (Server server : List.of(postgres, argosy)) {

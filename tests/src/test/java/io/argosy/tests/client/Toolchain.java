@@ -1,5 +1,7 @@
 package io.argosy.tests.client;
 
+import static org.junit.jupiter.api.Assumptions.abort;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -198,6 +200,15 @@ enum Toolchain {
       }
     }
     Files.writeString(installed, wanted());
+  }
+
+  /** The same for a test, which is skipped if that cannot be done. */
+  void prepareOrSkip() throws IOException, InterruptedException {
+    try {
+      prepare();
+    } catch (MissingToolchainException e) {
+      abort(e.getMessage());
+    }
   }
 
   private String wanted() throws IOException {
