@@ -7,7 +7,6 @@ import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.activity.SessionActivity;
 import io.argosy.coordinator.catalog.CatalogVersions;
-import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlanMaker;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.OtherDatabases;
@@ -22,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -38,19 +38,9 @@ import org.slf4j.LoggerFactory;
 public final class Databases implements ClientSession.Factory, OtherDatabases, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Databases.class);
   private static final String NO_SUCH_DATABASE = "3D000";
-  private static final String NOT_PERMITTED = "42501";
 
   /** How long PostgreSQL waits for those in a database that is to be dropped. */
   private static final Duration LEAVING = Duration.ofSeconds(5);
-
-  /** Where text is sorted and compared alike. */
-  private static final String LOCALE =
-      """
-      SELECT pg_encoding_to_char(encoding) || ' ' || datcollate || ' ' || datctype || ' ' \
-      || coalesce(pg_catalog.to_jsonb(d) ->> 'datlocprovider', 'c') || ' ' \
-      || coalesce(pg_catalog.to_jsonb(d) ->> 'datlocale', pg_catalog.to_jsonb(d) ->> 'daticulocale', '') \
-      FROM pg_catalog.pg_database d WHERE datname = current_database()\
-      """;
 
   /**
    * Which databases there are for clients.
@@ -93,11 +83,18 @@ public final class Databases implements ClientSession.Factory, OtherDatabases, A
     private final CompletableFuture<Coordinator> coordinator = new CompletableFuture<>();
     private int sessions;
 
-    /** How often it has been entered, which tells one rest from another. */
-    private long entered;
+    /** When the last one has left, by the clock of {@link System#nanoTime}. */
+    private long leftAt;
 
     private Served(String name) {
       this.name = name;
+    }
+
+    /** The coordinator when it has been made. */
+    private Optional<Coordinator> ready() {
+      return coordinator.isDone() && !coordinator.isCompletedExceptionally()
+          ? Optional.of(coordinator.join())
+          : Optional.empty();
     }
   }
 
@@ -201,7 +198,6 @@ public final class Databases implements ClientSession.Factory, OtherDatabases, A
         served.put(database, found);
       }
       found.sessions++;
-      found.entered++;
     } finally {
       lock.unlock();
     }
@@ -212,17 +208,15 @@ public final class Databases implements ClientSession.Factory, OtherDatabases, A
   }
 
   private void make(Served first) {
-    Cluster cluster = cluster(first.name);
     try {
-      requireAlike(cluster);
-      first.coordinator.complete(new Coordinator(cluster, main.snapshots().another(), parts));
-    } catch (PostgresException e) {
-      remove(first);
-      first.coordinator.completeExceptionally(told(e, cluster));
+      first.coordinator.complete(
+          OpenedDatabase.open(cluster(first.name), main.snapshots().another(), parts));
     } catch (RuntimeException | Error e) {
       remove(first);
       first.coordinator.completeExceptionally(e);
+      return;
     }
+    Thread.ofVirtual().name("database-" + first.name).start(() -> closeAfterRest(first));
   }
 
   private void remove(Served gone) {
@@ -231,69 +225,6 @@ public final class Databases implements ClientSession.Factory, OtherDatabases, A
       served.remove(gone.name, gone);
     } finally {
       lock.unlock();
-    }
-  }
-
-  private static PostgresException told(PostgresException e, Cluster cluster) {
-    String message = e.error().message();
-    if (!e.error().sqlState().equals(NOT_PERMITTED)) {
-      return e;
-    }
-    return new PostgresException(
-        PostgresError.of(
-                "FATAL",
-                NOT_PERMITTED,
-                "the coordinator cannot make its metadata in database \""
-                    + cluster.database()
-                    + "\": "
-                    + message)
-            .withHint(
-                "GRANT CREATE ON DATABASE "
-                    + Identifiers.quote(cluster.database())
-                    + " TO "
-                    + Identifiers.quote(cluster.administrator())
-                    + " on every node."),
-        e);
-  }
-
-  /** Sees that the nodes have the database, and sort and compare its texts alike. */
-  private static void requireAlike(Cluster cluster) {
-    String first = "";
-    for (int position : cluster.positions()) {
-      String locale = locale(cluster, position);
-      if (position == Cluster.HOME) {
-        first = locale;
-      } else if (!locale.equals(first)) {
-        throw new PostgresException(
-            PostgresError.of(
-                    "FATAL",
-                    "55000",
-                    "database \"" + cluster.database() + "\" is not the same on all nodes")
-                .withDetail(
-                    "Encoding and locale are %s on node %s and %s on node %s."
-                        .formatted(
-                            first,
-                            cluster.home().name(),
-                            locale,
-                            cluster.nodes().get(position).name()))
-                .withHint("CREATE DATABASE through a coordinator makes one on all nodes."));
-      }
-    }
-  }
-
-  private static String locale(Cluster cluster, int position) {
-    Node node = cluster.nodes().get(position);
-    try (NodeSession session = cluster.openAsAdministrator(node)) {
-      return TextResult.run(session, LOCALE).single();
-    } catch (PostgresException e) {
-      if (position == Cluster.HOME || !e.error().sqlState().equals(NO_SUCH_DATABASE)) {
-        throw e;
-      }
-      throw new PostgresException(
-          PostgresError.of("FATAL", NO_SUCH_DATABASE, e.error().message() + " on all nodes")
-              .withDetail("It is missing on node " + node.name() + ".")
-              .withHint("CREATE DATABASE through a coordinator makes one on all nodes."),
-          e);
     }
   }
 
@@ -309,56 +240,58 @@ public final class Databases implements ClientSession.Factory, OtherDatabases, A
   }
 
   private void exit(Served left) {
-    long entered;
     lock.lock();
     try {
       left.sessions--;
+      left.leftAt = System.nanoTime();
       changed.signalAll();
-      if (left.sessions > 0) {
-        return;
-      }
-      entered = left.entered;
     } finally {
       lock.unlock();
     }
-    Thread.ofVirtual().name("rest-of-database").start(() -> closeAfterRest(left, entered));
   }
 
-  private void closeAfterRest(Served left, long entered) {
+  /** Waits as long as the database is served, and closes it when nobody has been there for long. */
+  private void closeAfterRest(Served open) {
+    lock.lock();
     try {
-      do {
-        Thread.sleep(options.rest());
-      } while (left.coordinator.isDone() && hasInDoubt(left));
+      long nanoseconds = restLeft(open);
+      while (!closed && served.get(open.name) == open && nanoseconds > 0) {
+        changed.awaitNanos(nanoseconds);
+        nanoseconds = restLeft(open);
+      }
+      if (closed || !served.remove(open.name, open)) {
+        return;
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return;
-    }
-    lock.lock();
-    try {
-      if (closed
-          || left.sessions > 0
-          || left.entered != entered
-          || !served.remove(left.name, left)) {
-        return;
-      }
     } finally {
       lock.unlock();
     }
-    close(left);
+    close(open);
   }
 
-  /** Then it is ended by the coordinator that is there. */
-  private static boolean hasInDoubt(Served left) {
-    return !left.coordinator.isCompletedExceptionally()
-        && left.coordinator.join().cluster().positions().stream()
-            .anyMatch(node -> left.coordinator.join().transactions().inDoubt(node) > 0);
+  /**
+   * How long it is kept for at least; what is in doubt is ended by the coordinator that is there.
+   */
+  private long restLeft(Served open) {
+    long rest = options.rest().toNanos();
+    long left = open.leftAt + rest - System.nanoTime();
+    return open.sessions > 0 || left <= 0 && hasInDoubt(open) ? rest : left;
+  }
+
+  private static boolean hasInDoubt(Served open) {
+    return open.ready()
+        .filter(
+            coordinator ->
+                coordinator.cluster().positions().stream()
+                    .anyMatch(node -> coordinator.transactions().inDoubt(node) > 0))
+        .isPresent();
   }
 
   /** Nothing of it stays that would keep others from dropping it. */
   private void close(Served left) {
-    if (!left.coordinator.isCompletedExceptionally()) {
-      left.coordinator.join().close();
-    }
+    left.ready().ifPresent(Coordinator::close);
     leaveNodes(left.name);
   }
 
@@ -485,11 +418,7 @@ public final class Databases implements ClientSession.Factory, OtherDatabases, A
   private List<Coordinator> open() {
     lock.lock();
     try {
-      return served.values().stream()
-          .filter(other -> other.coordinator.isDone())
-          .filter(other -> !other.coordinator.isCompletedExceptionally())
-          .map(other -> other.coordinator.join())
-          .toList();
+      return served.values().stream().map(Served::ready).flatMap(Optional::stream).toList();
     } finally {
       lock.unlock();
     }
@@ -501,6 +430,7 @@ public final class Databases implements ClientSession.Factory, OtherDatabases, A
     lock.lock();
     try {
       closed = true;
+      changed.signalAll();
     } finally {
       lock.unlock();
     }

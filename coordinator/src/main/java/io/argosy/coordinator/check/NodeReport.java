@@ -2,6 +2,7 @@ package io.argosy.coordinator.check;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
+import io.argosy.coordinator.cluster.DatabaseLocale;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -39,7 +40,6 @@ record NodeReport(
     Permission administrator) {
   private static final int MILLION = 1_000_000;
   private static final int POSTGRES_15 = 150_000;
-  private static final int POSTGRES_17 = 170_000;
 
   /** What the administrator may do. */
   enum Permission {
@@ -88,14 +88,6 @@ record NodeReport(
   }
 
   private static String question(int version) {
-    String locale =
-        version >= POSTGRES_17
-            ? "datlocprovider::text || ' ' || datcollate || ' ' || datctype || ' ' ||"
-                + " coalesce(datlocale, '')"
-            : version >= POSTGRES_15
-                ? "datlocprovider::text || ' ' || datcollate || ' ' || datctype || ' ' ||"
-                    + " coalesce(daticulocale, '')"
-                : "'c ' || datcollate || ' ' || datctype || ' '";
     String versions =
         version >= POSTGRES_15
             ? "coalesce(pg_database_collation_actual_version(oid), ''), coalesce(datcollversion,"
@@ -115,6 +107,6 @@ record NodeReport(
                 ELSE 'ALL' END
     FROM pg_database WHERE datname = current_database()\
     """
-        .formatted(locale, versions);
+        .formatted(DatabaseLocale.SQL, versions);
   }
 }
