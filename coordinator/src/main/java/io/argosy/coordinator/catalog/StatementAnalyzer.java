@@ -195,7 +195,7 @@ public final class StatementAnalyzer {
             document.takesNumbers(),
             RowLocks.in(
                 searched(planning, reading, facts, estimator),
-                LockingClause.split(sql).clause(),
+                reading.lockingClause(),
                 document.relations()));
     PlannedStatement checked =
         new FragmentCheck(this, session, planned, facts, parameterTypes).checked();

@@ -14,6 +14,7 @@ import java.util.Set;
  * What PostgreSQL says of a text that is the body of a temporary function.
  *
  * @param parsed the statement as a tree, empty if it could not be read
+ * @param lockingClause FOR UPDATE or its kind behind it; an empty string where there is none
  * @param certified whether the tree means the same to PostgreSQL
  * @param visible the object ids of the relations that are found by their bare names
  * @param document the facts
@@ -22,6 +23,7 @@ import java.util.Set;
  */
 record StatementReading(
     Optional<ParsedStatement> parsed,
+    String lockingClause,
     boolean certified,
     Set<String> visible,
     FactsDocument document,
@@ -70,6 +72,7 @@ record StatementReading(
             && document.canonical().equals(facts.get(1));
     return new StatementReading(
         parsed.map(ParsedText::statement),
+        locking.clause(),
         certified,
         Set.copyOf(visible),
         new SessionTexts(session, seenByName.get(3))

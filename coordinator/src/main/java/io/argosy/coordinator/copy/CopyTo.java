@@ -125,11 +125,13 @@ final class CopyTo {
   }
 
   private long query() {
-    PlannedStatement planned = RowLocks.kept(statement.subjectText(), planned());
-    if (RowLocks.areIn(SqlLexer.tokens(statement.subjectText()))) {
+    List<Token> tokens = SqlLexer.tokens(statement.subjectText());
+    PlannedStatement planned = planned(tokens);
+    if (RowLocks.areIn(tokens)) {
+      planned = RowLocks.kept(planned);
       backends.ensureTransaction();
     }
-    if (modifies() && planned.relations().stream().anyMatch(RelationFact::placed)) {
+    if (modifies(tokens) && planned.relations().stream().anyMatch(RelationFact::placed)) {
       throw new PostgresException(
           "0A000",
           "COPY of a modification is not supported over distributed or reference tables",
@@ -155,8 +157,7 @@ final class CopyTo {
             .toList());
   }
 
-  private boolean modifies() {
-    List<Token> tokens = SqlLexer.tokens(statement.subjectText());
+  private static boolean modifies(List<Token> tokens) {
     return IntStream.range(0, tokens.size())
         .filter(i -> i == 0 || tokens.get(i - 1).isSymbol("(") || tokens.get(i - 1).isSymbol(")"))
         .mapToObj(tokens::get)
@@ -169,8 +170,7 @@ final class CopyTo {
   }
 
   /** Whether it is SELECT .. INTO, which PostgreSQL refuses here by its own words. */
-  private boolean makesTable() {
-    List<Token> tokens = SqlLexer.tokens(statement.subjectText());
+  private static boolean makesTable(List<Token> tokens) {
     return IntStream.range(1, tokens.size())
         .filter(i -> tokens.get(i).isWord("into"))
         .mapToObj(i -> tokens.get(i - 1))
@@ -181,11 +181,11 @@ final class CopyTo {
     return new StatementRun(backends, Binding.none().withResultFormat(resultFormat), client);
   }
 
-  private PlannedStatement planned() {
+  private PlannedStatement planned(List<Token> tokens) {
     try {
       return planner.plan(statement.subjectText(), new int[0]);
     } catch (PostgresException e) {
-      if (e.error().sqlState().equals("0A000") && makesTable()) {
+      if (e.error().sqlState().equals("0A000") && makesTable(tokens)) {
         throw new PostgresException("0A000", "COPY (SELECT INTO) is not supported");
       }
       throw new PostgresException(shifted(e.error(), statement.subject().start()), e);

@@ -31,6 +31,27 @@ public final class NodeExecution implements Execution {
     this(session, Cluster.HOME, request, client, ignored -> {}, false);
   }
 
+  /**
+   * Runs a statement that returns no rows.
+   *
+   * @param client where notices and notifications go
+   * @return its command tag
+   * @throws PostgresException as the node refuses it
+   */
+  public static String run(NodeSession session, Request request, ClientOutput client) {
+    try (NodeExecution execution = new NodeExecution(session, request, client)) {
+      while (execution.next() != null) {
+        // There are none.
+      }
+      return execution.tag(0);
+    }
+  }
+
+  /** The same of a text. */
+  public static String run(NodeSession session, String sql, ClientOutput client) {
+    return run(session, new Request.Simple(sql), client);
+  }
+
   /** As a part of a statement, which is told what it cost. */
   NodeExecution(int node, Request request, StatementRun run) {
     this(run.backends().on(node), node, request, run);

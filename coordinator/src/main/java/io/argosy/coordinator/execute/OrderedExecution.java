@@ -4,10 +4,10 @@ import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.order.RowOrder;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A merge of fragments whose rows come in order: always the least of the nodes' next rows. Holds no
@@ -24,7 +24,6 @@ public final class OrderedExecution implements Execution {
   private final StatementRun run;
   private final int columns;
   private final boolean stopsEarly;
-  private final Set<Integer> usedNodes = new HashSet<>();
   private boolean started;
   private long toSkip;
   private long left;
@@ -48,7 +47,7 @@ public final class OrderedExecution implements Execution {
     this.waiting =
         new PriorityQueue<>(
             Math.max(1, fragments.size()),
-            Comparator.comparing(SortedStream::keys, order).thenComparing(SortedStream::node));
+            Comparator.comparing(SortedStream::keys, order).thenComparingInt(SortedStream::node));
     this.run = run;
     this.columns = columns;
     this.toSkip = offset;
@@ -68,7 +67,10 @@ public final class OrderedExecution implements Execution {
 
   /** The nodes whose rows have been returned. */
   Set<Integer> usedNodes() {
-    return usedNodes;
+    return streams.stream()
+        .filter(SortedStream::isUsed)
+        .map(SortedStream::node)
+        .collect(Collectors.toSet());
   }
 
   private Batch merge() {
@@ -90,7 +92,7 @@ public final class OrderedExecution implements Execution {
           break;
         }
         least.row().copyMessage(columns, messages);
-        usedNodes.add(least.node());
+        least.use();
         count++;
         left--;
       }

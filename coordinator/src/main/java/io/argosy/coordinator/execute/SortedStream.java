@@ -13,6 +13,7 @@ final class SortedStream {
   private final int node;
   private DataRowReader reader = new DataRowReader(ByteBuffer.allocate(0));
   private ByteBuffer[] keys;
+  private boolean used;
 
   SortedStream(Fragment fragment, RowOrder order) {
     this.rows = new ParallelFragments(List.of(fragment));
@@ -36,6 +37,16 @@ final class SortedStream {
   /** The position of the node that they come from. */
   int node() {
     return node;
+  }
+
+  /** The current row is a part of the answer. */
+  void use() {
+    used = true;
+  }
+
+  /** Whether any row has been. */
+  boolean isUsed() {
+    return used;
   }
 
   /** The current row. */

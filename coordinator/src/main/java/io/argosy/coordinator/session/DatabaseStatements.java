@@ -1,12 +1,10 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.OtherDatabases;
-import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.wire.ClientOutput;
 import java.util.List;
@@ -45,7 +43,8 @@ final class DatabaseStatements {
     for (int node : backends.cluster().positions()) {
       try {
         if (node == Cluster.HOME) {
-          tag = onHome(statement.sql());
+          // Notices are the home node's.
+          tag = NodeExecution.run(backends.home(), statement.sql(), client);
         } else {
           TextResult.run(backends.on(node), textElsewhere(statement));
         }
@@ -105,17 +104,6 @@ final class DatabaseStatements {
     } catch (PostgresException e) {
       LOG.warn("a database that not all nodes could make was not dropped again", e);
       return false;
-    }
-  }
-
-  /** Notices are the home node's. */
-  private String onHome(String sql) {
-    try (Execution execution =
-        new NodeExecution(backends.home(), new Request.Simple(sql), client)) {
-      while (execution.next() != null) {
-        // There are no rows.
-      }
-      return execution.tag(0);
     }
   }
 }

@@ -71,7 +71,7 @@ final class DefinitionStatements {
     List<String> texts = textsOf(statement, reach);
     String tag;
     try {
-      tag = run(backends.home(), texts.getFirst());
+      tag = NodeExecution.run(backends.home(), texts.getFirst(), client);
       if (reach.elsewhereAfter().isEmpty()) {
         backends.pinHome();
         return new ImmediateExecution(tag);
@@ -187,7 +187,7 @@ final class DefinitionStatements {
       return new NodeExecution(backends.home(), new Request.Simple(statement.sql()), client);
     }
     backends.beginImplicitly();
-    String tag = run(backends.home(), statement.sql());
+    String tag = NodeExecution.run(backends.home(), statement.sql(), client);
     DefinitionReach.requireNoPlacedParent(backends.home());
     return new ImmediateExecution(tag);
   }
@@ -247,7 +247,7 @@ final class DefinitionStatements {
     for (int node : backends.cluster().positions()) {
       NodeSession session = backends.on(node);
       try {
-        String own = run(session, texts.get(node));
+        String own = NodeExecution.run(session, texts.get(node), client);
         tag = own.isEmpty() ? tag : own;
         if (node == Cluster.HOME) {
           reach.elsewhereAfter();
@@ -268,14 +268,5 @@ final class DefinitionStatements {
         failure,
         backends.cluster().nodes().get(node).name(),
         undone ? "; the index has been dropped again on the nodes that had made it" : "");
-  }
-
-  private String run(NodeSession session, String sql) {
-    try (Execution execution = new NodeExecution(session, new Request.Simple(sql), client)) {
-      while (execution.next() != null) {
-        // DDL returns no rows.
-      }
-      return execution.tag(0);
-    }
   }
 }

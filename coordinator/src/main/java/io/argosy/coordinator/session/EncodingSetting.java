@@ -43,11 +43,11 @@ final class EncodingSetting {
    * @param known PostgreSQL's name for it; empty for none
    * @throws PostgresException 22023 as PostgreSQL refuses it, 0A000 for one that we do not have
    */
-  static String require(String given, String known) {
+  static void require(String given, String known) {
     if (known.isEmpty()) {
       throw new PostgresException(
           "22023", "invalid value for parameter \"client_encoding\": \"" + given + "\"");
     }
-    return ClientEncoding.of(known).name();
+    ClientEncoding.of(known);
   }
 }

@@ -1,7 +1,6 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
@@ -37,7 +36,7 @@ final class MaterializedViews {
           + " c.relowner OPERATOR(pg_catalog.=) (SELECT oid FROM pg_catalog.pg_roles"
           + " WHERE rolname OPERATOR(pg_catalog.=) current_user),"
           + " pg_catalog.pg_has_role(c.relowner, 'USAGE'), v.relation IS NOT NULL,"
-          + " v.definition IS NOT NULL"
+          + " v.definition"
           + " FROM pg_catalog.pg_class c"
           + " JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace"
           + " LEFT JOIN argosy.materialized_views v ON v.relation OPERATOR(pg_catalog.=) c.oid"
@@ -71,7 +70,8 @@ final class MaterializedViews {
    * @param owned whether the current role is the owner
    * @param asOwner whether it has the owner's rights
    * @param atHome whether only the home node has its rows
-   * @param moved whether its rows are computed by the coordinator
+   * @param definition the query that was given, if its rows are computed by the coordinator; else
+   *     null
    */
   private record View(
       String name,
@@ -80,7 +80,11 @@ final class MaterializedViews {
       boolean owned,
       boolean asOwner,
       boolean atHome,
-      boolean moved) {}
+      String definition) {
+    boolean moved() {
+      return definition != null;
+    }
+  }
 
   private Optional<View> find(String name) {
     return TextResult.run(backends.home(), FOUND.formatted(Identifiers.literal(name)))
@@ -95,7 +99,7 @@ final class MaterializedViews {
                     row.get(3).equals("t"),
                     row.get(4).equals("t"),
                     row.get(5).equals("t"),
-                    row.get(6).equals("t")))
+                    row.get(6)))
         .findFirst();
   }
 
@@ -119,19 +123,17 @@ final class MaterializedViews {
     String empty = definition.head() + " " + definition.query() + " WITH NO DATA";
     if (exists) {
       // IF NOT EXISTS was said, or there is an error.
-      return new ImmediateExecution(run(backends.home(), empty));
+      return new ImmediateExecution(NodeExecution.run(backends.home(), empty, client));
     }
     boolean moved = readsParts(planned);
-    String tag;
-    if (moved) {
-      tag = createMoved(definition, name, empty);
-    } else {
-      tag = run(backends.home(), statement.sql());
-    }
+    String tag =
+        moved
+            ? createMoved(definition, name, empty)
+            : NodeExecution.run(backends.home(), statement.sql(), client);
     for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
-      run(backends.on(node), empty);
+      NodeExecution.run(backends.on(node), empty, client);
     }
-    record(name, moved);
+    record(name, moved ? Identifiers.literal(given(name)) : "NULL");
     if (moved && definition.withData()) {
       String refresh = "REFRESH MATERIALIZED VIEW " + name;
       return new ImmediateExecution("SELECT " + fill(name, planned, refresh));
@@ -141,10 +143,10 @@ final class MaterializedViews {
 
   private String createMoved(TableDefinition definition, String name, String empty) {
     NodeSession home = backends.home();
-    String tag = run(home, empty);
+    String tag = NodeExecution.run(home, empty, client);
     String columns = columns(home, name);
     TextResult.run(home, "DROP MATERIALIZED VIEW " + name);
-    run(
+    NodeExecution.run(
         home,
         definition.head()
             + " SELECT * FROM ("
@@ -152,7 +154,8 @@ final class MaterializedViews {
             + "\n) AS argosy_given WHERE false"
             + " UNION ALL SELECT * FROM argosy.moved_rows() AS argosy_moved ("
             + columns
-            + ") WITH NO DATA");
+            + ") WITH NO DATA",
+        client);
     if (!columns.equals(columns(home, name))) {
       throw new PostgresException(
           "0A000",
@@ -169,9 +172,10 @@ final class MaterializedViews {
         .single();
   }
 
-  /** The other nodes know the query that was given. */
-  private void record(String name, boolean moved) {
-    String definition = moved ? Identifiers.literal(given(name)) : "NULL";
+  /**
+   * @param definition as SQL
+   */
+  private void record(String name, String definition) {
     for (int node : backends.cluster().positions()) {
       TextResult.run(
           backends.on(node),
@@ -183,6 +187,7 @@ final class MaterializedViews {
     }
   }
 
+  /** The other nodes know the query that was given. */
   private String given(String name) {
     return definition(backends.on(Cluster.HOME + 1), name);
   }
@@ -209,20 +214,18 @@ final class MaterializedViews {
     if (tokens.size() <= at) {
       return Optional.empty();
     }
-    int last = at;
-    while (last + 2 < tokens.size() && tokens.get(last + 1).isSymbol(".")) {
-      last += 2;
-    }
-    String written = statement.sql().substring(tokens.get(at).start(), tokens.get(last).end());
+    String written = TableDefinition.name(statement.sql(), tokens, at);
     Optional<View> found = find(written).filter(View::atHome);
     if (found.isEmpty()) {
       return Optional.empty();
     }
     View view = found.get();
     backends.ensureTransaction();
-    if (withoutRows(tokens) || !(view.owned() || view.asOwner())) {
+    if (TableDefinition.endsWith(tokens, "with", "no", "data")
+        || !(view.owned() || view.asOwner())) {
       // PostgreSQL says what is missing to whoever has not the right.
-      return Optional.of(new ImmediateExecution(run(backends.home(), statement.sql())));
+      return Optional.of(
+          new ImmediateExecution(NodeExecution.run(backends.home(), statement.sql(), client)));
     }
     if (view.moved()) {
       requireOwner(view);
@@ -235,7 +238,8 @@ final class MaterializedViews {
           "materialized view " + view.name() + " is older than the placement of what it reads",
           "DROP it, and CREATE it again.");
     }
-    return Optional.of(new ImmediateExecution(run(backends.home(), statement.sql())));
+    return Optional.of(
+        new ImmediateExecution(NodeExecution.run(backends.home(), statement.sql(), client)));
   }
 
   /**
@@ -249,11 +253,15 @@ final class MaterializedViews {
         home, "SELECT pg_catalog.pg_advisory_xact_lock(" + LOCKS + ", " + (int) oid(view) + ")");
     String path = TextResult.run(home, "SELECT pg_catalog.current_setting('search_path')").single();
     setPath("pg_catalog, pg_temp");
+    String given = given(view.name());
     fill(
         view.name(),
-        plan(given(view.name())),
+        plan(given),
         "REFRESH MATERIALIZED VIEW " + (concurrently ? "CONCURRENTLY " : "") + view.name());
-    record(view.name(), true);
+    if (!given.equals(view.definition())) {
+      // What it reads was renamed.
+      record(view.name(), Identifiers.literal(given));
+    }
     setPath(path);
   }
 
@@ -265,14 +273,6 @@ final class MaterializedViews {
   /** As the number of a lock, which is signed. */
   private static long oid(View view) {
     return Long.parseLong(view.oid());
-  }
-
-  private static boolean withoutRows(List<Token> tokens) {
-    int end = tokens.size();
-    return end > 3
-        && tokens.get(end - 1).isWord("data")
-        && tokens.get(end - 2).isWord("no")
-        && tokens.get(end - 3).isWord("with");
   }
 
   /** PostgreSQL computes it with the owner's rights, whoever asks for it. */
@@ -303,17 +303,8 @@ final class MaterializedViews {
     long count =
         QueryRows.load(
             executor.start(planned, rows), home, "pg_temp.argosy_moved_rows", List.of(), true);
-    run(home, refresh);
+    NodeExecution.run(home, refresh, client);
     TextResult.run(home, "DROP TABLE pg_temp.argosy_moved_rows");
     return count;
-  }
-
-  private String run(NodeSession session, String sql) {
-    try (Execution execution = new NodeExecution(session, new Request.Simple(sql), client)) {
-      while (execution.next() != null) {
-        // There are no rows.
-      }
-      return execution.tag(0);
-    }
   }
 }

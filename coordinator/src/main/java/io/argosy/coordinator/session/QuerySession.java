@@ -154,7 +154,8 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
   }
 
   private void ask() {
-    String given = settings.initial().getOrDefault(EncodingSetting.NAME, "UTF8");
+    String given =
+        settings.initial().getOrDefault(EncodingSetting.NAME, ClientEncoding.UTF8.name());
     List<String> asked = new ArrayList<>(ReportedSettings.NAMES);
     asked.addAll(TimeLimits.NAMES);
     asked.add(TransactionModes.DEFAULT_ISOLATION);

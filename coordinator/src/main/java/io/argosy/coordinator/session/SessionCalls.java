@@ -1,6 +1,7 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.wire.encoding.ClientEncoding;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.List;
@@ -31,7 +32,6 @@ final class SessionCalls {
   private static final String SETTING = "current_setting";
 
   private static final String ENCODING = "pg_client_encoding";
-  private static final String NODES = "UTF8";
 
   private final Map<String, Supplier<String>> arguments;
   private final IntSupplier processId;
@@ -72,7 +72,7 @@ final class SessionCalls {
 
   /** Whether the client's encoding is another one than the nodes'. */
   boolean hasEncoding() {
-    return !encoding.get().equals(NODES);
+    return !encoding.get().equals(ClientEncoding.UTF8.name());
   }
 
   /** What PostgreSQL calls it. */

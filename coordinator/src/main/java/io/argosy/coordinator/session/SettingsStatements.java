@@ -2,7 +2,6 @@ package io.argosy.coordinator.session;
 
 import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.PlannedStatement;
@@ -265,11 +264,6 @@ final class SettingsStatements {
   private String runOnHome(String sql) {
     NodeSession home = backends.asked();
     home.discardOnClose();
-    try (Execution execution = new NodeExecution(home, new Request.Simple(sql), client)) {
-      while (execution.next() != null) {
-        // These statements return no rows.
-      }
-      return execution.tag(0);
-    }
+    return NodeExecution.run(home, sql, client);
   }
 }

@@ -30,7 +30,7 @@ record TableDefinition(
   }
 
   /** A column may be called data, too. */
-  private static boolean endsWith(List<Token> tokens, String... words) {
+  static boolean endsWith(List<Token> tokens, String... words) {
     int start = tokens.size() - words.length;
     return start >= 0
         && IntStream.range(0, words.length)
@@ -113,7 +113,8 @@ record TableDefinition(
     return modifiers.stream().anyMatch(t -> t.isWord("temp") || t.isWord("temporary"));
   }
 
-  private static String name(String sql, List<Token> tokens, int first) {
+  /** A name, which may be qualified, as it is written from a token on. */
+  static String name(String sql, List<Token> tokens, int first) {
     int last = first;
     while (last + 2 < tokens.size() && tokens.get(last + 1).isSymbol(".")) {
       last += 2;

@@ -2,7 +2,6 @@ package io.argosy.coordinator.session;
 
 import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
@@ -84,7 +83,7 @@ final class TableFromQueryStatements {
     Optional<TemporaryState> before =
         readsTemporary ? Optional.of(TemporaryState.now(backends.home())) : Optional.empty();
     String empty = definition.head() + " " + planned.sql() + " WITH NO DATA";
-    String tag = run(backends.home(), source.binding().request(empty));
+    String tag = NodeExecution.run(backends.home(), source.binding().request(empty), client);
     if (exists) {
       // IF NOT EXISTS was said, or there would have been an error.
       return new ImmediateExecution(tag);
@@ -94,9 +93,10 @@ final class TableFromQueryStatements {
       String elsewhere =
           readsTemporary ? definition.head() + " " + emptyLike(name) + " WITH NO DATA" : empty;
       for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
-        run(
+        NodeExecution.run(
             backends.on(node),
-            (readsTemporary ? Binding.none() : source.binding()).request(elsewhere));
+            (readsTemporary ? Binding.none() : source.binding()).request(elsewhere),
+            client);
       }
     }
     if (definition.withData()) {
@@ -124,7 +124,7 @@ final class TableFromQueryStatements {
       SqlStatement query = SqlStatement.of(definition.query());
       if (query.kind() != SqlStatement.Kind.EXECUTE) {
         PlannedStatement planned = describer.plan(definition.query(), binding.types());
-        return new Source(RowLocks.kept(definition.query(), planned), binding, false);
+        return new Source(query.locksRows() ? RowLocks.kept(planned) : planned, binding, false);
       }
       SqlPreparedStatements.Call call = sqlPrepared.call(query, binding);
       if (call.statement().statement().kind() != SqlStatement.Kind.QUERY) {
@@ -169,15 +169,6 @@ final class TableFromQueryStatements {
         .equals("t");
   }
 
-  private String run(NodeSession session, Request request) {
-    try (Execution execution = new NodeExecution(session, request, client)) {
-      while (execution.next() != null) {
-        // No rows come from WITH NO DATA.
-      }
-      return execution.tag(0);
-    }
-  }
-
   /**
    * Inserts the rows. To make a table with rows is no INSERT to PostgreSQL, and the owner's right
    * to it may be missing by default.
@@ -207,7 +198,8 @@ final class TableFromQueryStatements {
     if (planned.plan() instanceof Plan.Route route
         && !(route.target() instanceof Plan.Target.KeyOwner)) {
       String tag =
-          run(home, source.binding().request("INSERT INTO " + table + " " + planned.sql()));
+          NodeExecution.run(
+              home, source.binding().request("INSERT INTO " + table + " " + planned.sql()), client);
       return CommandTag.rows(tag);
     }
     StatementRun rows = new StatementRun(backends, source.binding(), client).ofWrittenRows();

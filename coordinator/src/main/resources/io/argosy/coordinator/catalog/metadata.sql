@@ -487,23 +487,18 @@ $$;
 GRANT SELECT ON argosy.stat_activity TO PUBLIC;
 
 -- PostgreSQL's functions and view of these names, with the definitions that were given.
-CREATE OR REPLACE FUNCTION argosy.pg_get_viewdef(view oid) RETURNS text LANGUAGE sql STABLE STRICT BEGIN ATOMIC
-    SELECT coalesce((SELECT v.definition FROM argosy.materialized_views v
-                     WHERE v.relation OPERATOR(pg_catalog.=) $1), pg_catalog.pg_get_viewdef($1)); END;
-CREATE OR REPLACE FUNCTION argosy.pg_get_viewdef(view oid, pretty boolean) RETURNS text LANGUAGE sql STABLE STRICT BEGIN ATOMIC
-    SELECT coalesce((SELECT v.definition FROM argosy.materialized_views v
-                     WHERE v.relation OPERATOR(pg_catalog.=) $1), pg_catalog.pg_get_viewdef($1, $2)); END;
-CREATE OR REPLACE FUNCTION argosy.pg_get_viewdef(view oid, width integer) RETURNS text LANGUAGE sql STABLE STRICT BEGIN ATOMIC
-    SELECT coalesce((SELECT v.definition FROM argosy.materialized_views v
-                     WHERE v.relation OPERATOR(pg_catalog.=) $1), pg_catalog.pg_get_viewdef($1, $2)); END;
-CREATE OR REPLACE FUNCTION argosy.pg_get_viewdef(view text) RETURNS text LANGUAGE sql STABLE STRICT BEGIN ATOMIC
-    SELECT coalesce((SELECT v.definition FROM argosy.materialized_views v
-                     WHERE v.relation OPERATOR(pg_catalog.=) pg_catalog.to_regclass($1)),
-                    pg_catalog.pg_get_viewdef($1)); END;
-CREATE OR REPLACE FUNCTION argosy.pg_get_viewdef(view text, pretty boolean) RETURNS text LANGUAGE sql STABLE STRICT BEGIN ATOMIC
-    SELECT coalesce((SELECT v.definition FROM argosy.materialized_views v
-                     WHERE v.relation OPERATOR(pg_catalog.=) pg_catalog.to_regclass($1)),
-                    pg_catalog.pg_get_viewdef($1, $2)); END;
+CREATE OR REPLACE FUNCTION argosy.given_definition(view oid) RETURNS text LANGUAGE sql STABLE BEGIN ATOMIC
+    SELECT v.definition FROM argosy.materialized_views v WHERE v.relation OPERATOR(pg_catalog.=) $1; END;
+CREATE OR REPLACE FUNCTION argosy.pg_get_viewdef(view oid) RETURNS text LANGUAGE sql STABLE STRICT
+    RETURN coalesce(argosy.given_definition($1), pg_catalog.pg_get_viewdef($1));
+CREATE OR REPLACE FUNCTION argosy.pg_get_viewdef(view oid, pretty boolean) RETURNS text LANGUAGE sql STABLE STRICT
+    RETURN coalesce(argosy.given_definition($1), pg_catalog.pg_get_viewdef($1, $2));
+CREATE OR REPLACE FUNCTION argosy.pg_get_viewdef(view oid, width integer) RETURNS text LANGUAGE sql STABLE STRICT
+    RETURN coalesce(argosy.given_definition($1), pg_catalog.pg_get_viewdef($1, $2));
+CREATE OR REPLACE FUNCTION argosy.pg_get_viewdef(view text) RETURNS text LANGUAGE sql STABLE STRICT
+    RETURN coalesce(argosy.given_definition(pg_catalog.to_regclass($1)), pg_catalog.pg_get_viewdef($1));
+CREATE OR REPLACE FUNCTION argosy.pg_get_viewdef(view text, pretty boolean) RETURNS text LANGUAGE sql STABLE STRICT
+    RETURN coalesce(argosy.given_definition(pg_catalog.to_regclass($1)), pg_catalog.pg_get_viewdef($1, $2));
 CREATE OR REPLACE VIEW argosy.matviews AS
     SELECT m.schemaname, m.matviewname, m.matviewowner, m.tablespace, m.hasindexes, m.ispopulated,
            coalesce((SELECT v.definition FROM argosy.materialized_views v

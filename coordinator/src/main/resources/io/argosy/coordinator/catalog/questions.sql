@@ -56,15 +56,14 @@ WHERE a.attrelid = query AND a.attnum > 0
 ORDER BY a.attnum;
 END;
 
--- A query without values that has the columns of a table.
-CREATE OR REPLACE FUNCTION argosy.nulls_of_columns(target regclass) RETURNS text LANGUAGE sql STABLE
+-- The columns of a table: their names, and as SQL their types and the collations that these do not have themselves.
+CREATE OR REPLACE FUNCTION argosy.typed_columns(target regclass)
+    RETURNS TABLE (number smallint, name text, type text, collation_clause text) LANGUAGE sql STABLE
 BEGIN ATOMIC
-SELECT 'SELECT ' || coalesce(pg_catalog.string_agg(
-    'CAST(NULL AS ' || pg_catalog.format_type(a.atttypid, a.atttypmod) || ')'
-    || CASE WHEN a.attcollation <> t.typcollation
+SELECT a.attnum, pg_catalog.quote_ident(a.attname), pg_catalog.format_type(a.atttypid, a.atttypmod),
+       CASE WHEN a.attcollation <> t.typcollation
             THEN ' COLLATE ' || pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.collname)
             ELSE '' END
-    || ' AS ' || pg_catalog.quote_ident(a.attname), ', ' ORDER BY a.attnum), '')
 FROM pg_catalog.pg_attribute a
 JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
 LEFT JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation
@@ -72,19 +71,19 @@ LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.collnamespace
 WHERE a.attrelid = target AND a.attnum > 0;
 END;
 
--- The columns of a table, as a function that returns records is told of them.
+-- A query without values that has the columns of a table.
+CREATE OR REPLACE FUNCTION argosy.nulls_of_columns(target regclass) RETURNS text LANGUAGE sql STABLE
+BEGIN ATOMIC
+SELECT 'SELECT ' || coalesce(pg_catalog.string_agg(
+    'CAST(NULL AS ' || c.type || ')' || c.collation_clause || ' AS ' || c.name, ', ' ORDER BY c.number), '')
+FROM argosy.typed_columns(target) c;
+END;
+
+-- The same as a function that returns records is told of them.
 CREATE OR REPLACE FUNCTION argosy.columns_of(target regclass) RETURNS text LANGUAGE sql STABLE
 BEGIN ATOMIC
-SELECT pg_catalog.string_agg(
-    pg_catalog.quote_ident(a.attname) || ' ' || pg_catalog.format_type(a.atttypid, a.atttypmod)
-    || CASE WHEN a.attcollation <> t.typcollation
-            THEN ' COLLATE ' || pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.collname)
-            ELSE '' END, ', ' ORDER BY a.attnum)
-FROM pg_catalog.pg_attribute a
-JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
-LEFT JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation
-LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.collnamespace
-WHERE a.attrelid = target AND a.attnum > 0;
+SELECT pg_catalog.string_agg(c.name || ' ' || c.type || c.collation_clause, ', ' ORDER BY c.number)
+FROM argosy.typed_columns(target) c;
 END;
 
 -- What to say of a foreign key between two tables of which only one is distributed, and which has no placement.

@@ -160,14 +160,15 @@ public final class ClientEncoding {
 
   /** For a text that must arrive: other characters are question marks. */
   public byte[] encodeLossy(String text) {
+    if (isUtf8()) {
+      return encode(text);
+    }
     StringBuilder known = new StringBuilder(text.length());
     text.codePoints()
         .forEach(
             character ->
                 known.appendCodePoint(
-                    isUtf8()
-                            || EncodedForm.isAscii(character)
-                            || table.bytes(character) != EncodingTable.NONE
+                    EncodedForm.isAscii(character) || table.bytes(character) != EncodingTable.NONE
                         ? character
                         : '?'));
     return encode(known.toString());
