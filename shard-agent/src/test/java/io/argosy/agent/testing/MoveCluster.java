@@ -137,14 +137,18 @@ public final class MoveCluster implements AutoCloseable {
               TextResult.run(session, "SELECT relname FROM pg_class WHERE relpersistence = 't'")
                   .rows())
           .isEmpty();
-      assertThat(
-              TextResult.run(
-                      session,
-                      "SELECT query FROM pg_stat_activity"
-                          + " WHERE xact_start IS NOT NULL AND backend_type = 'client backend'"
-                          + " AND pid <> pg_backend_pid()")
-                  .rows())
-          .isEmpty();
+      // A backend that is cancelled, or has lost its agent, takes a moment to end.
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(
+                          TextResult.run(
+                                  session,
+                                  "SELECT query FROM pg_stat_activity WHERE xact_start IS NOT NULL"
+                                      + " AND backend_type = 'client backend'"
+                                      + " AND pid <> pg_backend_pid()")
+                              .rows())
+                      .isEmpty());
     }
   }
 
