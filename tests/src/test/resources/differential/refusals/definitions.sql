@@ -20,6 +20,22 @@ CREATE UNIQUE INDEX CONCURRENTLY items_code ON items (code);
 --@ why Rows of children are rows of the parent, and nobody looks for them on other nodes.
 CREATE TABLE special_items (extra text) INHERITS (items);
 
+CREATE TABLE readings (sensor int NOT NULL, taken date) PARTITION BY RANGE (taken);
+CREATE TABLE readings_2024 PARTITION OF readings FOR VALUES FROM ('2024-01-01') TO ('2025-01-01');
+CREATE TABLE readings_2025 (sensor int NOT NULL, taken date NOT NULL);
+--@ placement
+SELECT create_distributed_table('readings', 'sensor');
+--@ placement
+SELECT create_distributed_table('readings_2025', 'taken');
+INSERT INTO readings SELECT i, '2024-02-03' FROM generate_series(1, 40) i;
+--@ refused Partition that is placed otherwise than its table
+--@ why Its rows would be looked for on other nodes.
+ALTER TABLE readings ATTACH PARTITION readings_2025 FOR VALUES FROM ('2025-01-01') TO ('2026-01-01');
+
+--@ refused Column of a partitioned table with a value of its own for each row
+--@ why The values come from one node, and PostgreSQL rewrites a partition with its table only.
+ALTER TABLE readings ADD COLUMN number serial;
+
 CREATE TABLE priced (id int PRIMARY KEY);
 --@ placement
 SELECT create_distributed_table('priced', 'id');

@@ -105,8 +105,16 @@ INSERT INTO owned SELECT generate_series(1, 10);
 --@ why The rows would be on other nodes than those that they refer to.
 SELECT create_distributed_table('owned', 'id');
 
-CREATE TABLE measurements (taken date, value int) PARTITION BY RANGE (taken);
+CREATE TABLE measurements (taken date, value int);
+CREATE TABLE late_measurements () INHERITS (measurements);
 --@ placement
---@ refused Placement of a table with partitions, parents or children
+--@ refused Placement of a table with parents or children
 --@ why Its rows are in several tables, and each of them could be on other nodes than the others.
 SELECT create_distributed_table('measurements', 'taken');
+
+CREATE TABLE readings (sensor int NOT NULL, taken date) PARTITION BY RANGE (taken);
+CREATE TABLE readings_2024 PARTITION OF readings FOR VALUES FROM ('2024-01-01') TO ('2025-01-01');
+--@ placement
+--@ refused Placement of a partition without its table
+--@ why A statement about the table is about all its partitions: they are placed together.
+SELECT create_distributed_table('readings_2024', 'sensor');

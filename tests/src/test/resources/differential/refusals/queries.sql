@@ -13,6 +13,19 @@ INSERT INTO kinds SELECT i, 'kind ' || i FROM generate_series(0, 3) i;
 --@ why A row that was moved has other system columns than where it lies.
 SELECT a.ctid, b.ctid FROM stock a JOIN stock b USING (kind) WHERE a.amount < b.amount;
 
+CREATE TABLE readings (sensor int NOT NULL, taken date) PARTITION BY RANGE (taken);
+CREATE TABLE readings_2024 PARTITION OF readings FOR VALUES FROM ('2024-01-01') TO ('2025-01-01');
+--@ placement
+SELECT create_distributed_table('readings', 'sensor');
+INSERT INTO readings SELECT i, '2024-02-03' FROM generate_series(1, 40) i;
+--@ refused System columns of distributed partitioned tables
+--@ why A partition has another number on each node. Read the partitions by their names.
+SELECT tableoid::regclass, count(*) FROM readings GROUP BY 1;
+
+--@ refused ONLY before a distributed partitioned table
+--@ why Its copy has the rows that are in its partitions, where ONLY asks for none.
+SELECT count(*) FROM ONLY readings;
+
 --@ refused Rows beside JOIN .. USING .. AS over distributed tables
 --@ why PostgreSQL's own text of such a row has lost the names of its columns.
 SELECT row_to_json(matched) FROM stock JOIN kinds USING (kind) AS matched;

@@ -18,7 +18,8 @@ public final class Attachment {
   private final TableFact table;
 
   /**
-   * @param table as the home node has it; an ordinary table, which all nodes have
+   * @param table as the home node has it, which all nodes have; its partitions are taken over with
+   *     it
    */
   public Attachment(StatementRun run, TableFact table) {
     this.run = run;
@@ -37,7 +38,7 @@ public final class Attachment {
       lock(backends.on(node));
     }
     backends.markTablesLocked();
-    Definitions.requireEqual(backends, table);
+    table.withPartitions(backends.home()).forEach(each -> Definitions.requireEqual(backends, each));
   }
 
   /** The home node first, as all that changes every node does. */
@@ -66,7 +67,7 @@ public final class Attachment {
    */
   public void requireEqualCopies() {
     EqualCopies.require(backends, table);
-    SequenceValues.continueAtHome(backends, table);
+    continueSequences();
   }
 
   /**
@@ -79,6 +80,12 @@ public final class Attachment {
    */
   public void ensurePlacement(TableFact.Column column, boolean move) {
     new RowPlacement(run, table, column).ensure(move);
-    SequenceValues.continueAtHome(backends, table);
+    continueSequences();
+  }
+
+  private void continueSequences() {
+    table
+        .withPartitions(backends.home())
+        .forEach(each -> SequenceValues.continueAtHome(backends, each));
   }
 }

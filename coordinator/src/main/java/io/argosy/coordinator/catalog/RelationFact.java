@@ -12,6 +12,7 @@ import java.util.Optional;
  *
  * @param oid its object id on the home node
  * @param kind PostgreSQL's relkind
+ * @param partitions schemas and names of its partitions and theirs
  * @param systemColumns the numbers of the system columns that the statement reads
  * @param viewOptions check_option and security_barrier of a view as WITH takes them; null for none
  * @param indexes the columns of its B-tree indexes
@@ -27,6 +28,7 @@ public record RelationFact(
     String distributionColumn,
     Integer colocationGroup,
     double rows,
+    List<List<String>> partitions,
     List<Integer> systemColumns,
     String definition,
     String viewOptions,
@@ -53,6 +55,11 @@ public record RelationFact(
   /** Whether it is a system catalog, or one of Argosy's. */
   public boolean catalog() {
     return placement.equals("catalog");
+  }
+
+  /** Whether its rows are in partitions. */
+  public boolean hasPartitions() {
+    return kind.equals("p");
   }
 
   /** Whether its rows are spread over the nodes. */
@@ -91,6 +98,7 @@ public record RelationFact(
         distributionColumn,
         colocationGroup,
         rows,
+        partitions,
         systemColumns,
         text,
         viewOptions,

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -105,17 +106,31 @@ public final class ScanFilters {
    * The conditions by schema-qualified table name; a table without any is missing.
    *
    * @param session a backend in a transaction, under the session's search_path
-   * @param views the definitions of the views that are read
+   * @param relations all that the statement reaches
    */
   Map<String, String> read(
-      NodeSession session, String canonical, List<String> parameterTypes, List<String> views) {
+      NodeSession session,
+      String canonical,
+      List<String> parameterTypes,
+      List<RelationFact> relations) {
     Map<String, List<Optional<String>>> scans = new HashMap<>();
-    collect(explain(session, canonical, parameterTypes).path(0).path("Plan"), scans);
+    Map<String, Set<String>> partitions = partitions(relations);
+    collect(explain(session, canonical, parameterTypes).path(0).path("Plan"), partitions, scans);
+    Stream<String> views =
+        relations.stream().map(RelationFact::definition).filter(Objects::nonNull);
     // Conditions name columns as the statement does, be it otherwise than the table.
-    Stream.concat(Stream.of(canonical), views.stream())
+    Stream.concat(Stream.of(canonical), views)
         .flatMap(text -> RelationReference.in(text).stream())
         .filter(RelationReference::columnsNamed)
-        .forEach(reference -> scans.remove(key(reference.schema(), reference.relation())));
+        .map(reference -> key(reference.schema(), reference.relation()))
+        .forEach(
+            table ->
+                scans
+                    .keySet()
+                    .removeIf(
+                        scanned ->
+                            scanned.equals(table)
+                                || partitions.getOrDefault(scanned, Set.of()).contains(table)));
     Map<String, String> filters = new HashMap<>();
     scans.forEach(
         (table, conditions) -> {
@@ -154,17 +169,37 @@ public final class ScanFilters {
     }
   }
 
-  private void collect(JsonNode node, Map<String, List<Optional<String>>> scans) {
-    if (node.has("Relation Name") && node.has("Schema")) {
-      String table = key(node.path("Schema").textValue(), node.path("Relation Name").textValue());
-      List<Optional<String>> conditions =
-          scans.computeIfAbsent(table, ignored -> new ArrayList<>());
-      // What is modified without a scan is only inserted into.
-      if (!node.path("Node Type").textValue().equals("ModifyTable")) {
-        conditions.add(condition(node));
+  /** The tables that each table is scanned for: a partition for itself and for its table. */
+  private static Map<String, Set<String>> partitions(List<RelationFact> relations) {
+    Map<String, Set<String>> tables = new HashMap<>();
+    for (RelationFact relation : relations) {
+      for (List<String> partition : relation.partitions()) {
+        tables
+            .computeIfAbsent(
+                key(partition.getFirst(), partition.getLast()), ignored -> new LinkedHashSet<>())
+            .add(relation.qualifiedName());
       }
     }
-    node.path("Plans").forEach(child -> collect(child, scans));
+    return tables;
+  }
+
+  /**
+   * @param partitions which tables else are scanned where a table is
+   */
+  private void collect(
+      JsonNode node,
+      Map<String, Set<String>> partitions,
+      Map<String, List<Optional<String>>> scans) {
+    if (node.has("Relation Name") && node.has("Schema")) {
+      String table = key(node.path("Schema").textValue(), node.path("Relation Name").textValue());
+      boolean scan = !node.path("Node Type").textValue().equals("ModifyTable");
+      Stream.concat(Stream.of(table), partitions.getOrDefault(table, Set.of()).stream())
+          .map(each -> scans.computeIfAbsent(each, ignored -> new ArrayList<>()))
+          // What is modified without a scan is only inserted into.
+          .filter(ignored -> scan)
+          .forEach(conditions -> conditions.add(condition(node)));
+    }
+    node.path("Plans").forEach(child -> collect(child, partitions, scans));
   }
 
   static String key(String schema, String table) {

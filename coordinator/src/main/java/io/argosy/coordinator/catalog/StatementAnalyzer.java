@@ -21,7 +21,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -203,13 +202,10 @@ public final class StatementAnalyzer {
     if (!(checked.plan() instanceof Plan.Gather)) {
       return checked;
     }
-    List<String> views =
-        document.relations().stream()
-            .map(RelationFact::definition)
-            .filter(Objects::nonNull)
-            .toList();
     Map<String, String> filters =
-        new HashMap<>(new ScanFilters(builtins).read(session, canonical, parameterTypes, views));
+        new HashMap<>(
+            new ScanFilters(builtins)
+                .read(session, canonical, parameterTypes, document.relations()));
     if (reading.temporary().isPresent()) {
       // A condition may use what the node with the rows does not have.
       filters.values().removeIf(filter -> !filter.equals(ScanFilters.NOTHING));

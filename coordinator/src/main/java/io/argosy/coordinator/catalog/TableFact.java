@@ -7,6 +7,7 @@ import io.argosy.agent.postgres.PostgresException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A table as {@code table.sql} describes it.
@@ -14,6 +15,10 @@ import java.util.stream.Collectors;
  * @param oid its object id on the node that was asked
  * @param placement hash, replicated, or null when none is declared
  * @param keyType the type of its distribution column, if it has one
+ * @param inherits whether it has children or parents that are ordinary tables
+ * @param partitionOf the partitioned table of which it is a partition, as SQL; null where it is
+ *     none
+ * @param partitions the object ids of its partitions and theirs, each behind what it is a part of
  * @param triggered whether triggers of users run when its rows change
  * @param rowSecurity whether policies are in force, under which PostgreSQL copies no rows into it
  * @param readable whether the session's role may read all of its columns
@@ -31,6 +36,8 @@ public record TableFact(
     String keyType,
     String distributionColumn,
     boolean inherits,
+    String partitionOf,
+    List<String> partitions,
     boolean triggered,
     boolean rowSecurity,
     boolean readable,
@@ -77,6 +84,20 @@ public record TableFact(
   /** Whether its rows are spread over the nodes. */
   public boolean partitioned() {
     return "hash".equals(placement);
+  }
+
+  /** Whether its rows are in partitions. */
+  public boolean hasPartitions() {
+    return kind.equals("p");
+  }
+
+  /**
+   * It and its partitions, each behind what it is a part of, as the node of the session has them.
+   */
+  public List<TableFact> withPartitions(NodeSession session) {
+    return Stream.concat(
+            Stream.of(this), partitions.stream().map(partition -> read(session, partition)))
+        .toList();
   }
 
   /** Whether every node has all of its rows. */

@@ -73,6 +73,14 @@ final class Target {
         .collect(Collectors.joining(", ", "ROW(", ")::pg_catalog.text"));
   }
 
+  /** What tells a row of the alias argosy_row from the others of the node, as SQL for a text. */
+  String place() {
+    // Each partition counts by itself.
+    return table.hasPartitions()
+        ? "pg_catalog.concat(argosy_row.tableoid, ' ', argosy_row.ctid)"
+        : "argosy_row.ctid::pg_catalog.text";
+  }
+
   /** The columns that can be written, as SQL. */
   String list(String qualifier) {
     return columns.stream()
@@ -113,7 +121,7 @@ final class Target {
   String applying(Change change, String differences) {
     String found =
         replicated()
-            ? "(SELECT argosy_row.ctid AS place, "
+            ? "(SELECT argosy_row.ctid AS place, argosy_row.tableoid AS part, "
                 + identity()
                 + " AS id FROM "
                 + name()
@@ -122,9 +130,12 @@ final class Target {
     String place =
         replicated()
             ? "argosy_row.ctid OPERATOR(pg_catalog.=) argosy_found.place"
+                + " AND argosy_row.tableoid OPERATOR(pg_catalog.=) argosy_found.part"
                 + " AND argosy_found.id OPERATOR(pg_catalog.=) argosy_new."
                 + PLACE
-            : "argosy_row.ctid OPERATOR(pg_catalog.=) argosy_new." + PLACE + "::pg_catalog.tid";
+            : table.hasPartitions()
+                ? place() + " OPERATOR(pg_catalog.=) argosy_new." + PLACE
+                : "argosy_row.ctid OPERATOR(pg_catalog.=) argosy_new." + PLACE + "::pg_catalog.tid";
     String source =
         differences
             + " AS argosy_new WHERE argosy_new."

@@ -143,7 +143,7 @@ final class TargetCopy {
                 + ", "
                 + node
                 + "::pg_catalog.int4, "
-                + (target.replicated() ? target.identity() : "argosy_row.ctid::pg_catalog.text")
+                + (target.replicated() ? target.identity() : target.place())
                 + " FROM "
                 + target.name()
                 + " AS argosy_row"

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What GATHER runs on the gathering node: temporary copies of the partitioned tables, temporary
@@ -56,6 +58,7 @@ record GatherScript(
    */
   static GatherScript of(PlannedStatement planned, String prefix, Map<String, String> given) {
     String canonical = withTableNames(planned);
+    refuseOnly(planned, canonical);
     Map<RelationRenamer.Name, String> names = new LinkedHashMap<>();
     List<Copy> tables = new ArrayList<>();
     for (RelationFact relation : planned.relations()) {
@@ -105,6 +108,12 @@ record GatherScript(
     if (reading.isEmpty()) {
       return canonical;
     }
+    if (reading.stream().anyMatch(RelationFact::hasPartitions)) {
+      throw new PostgresException(
+          "0A000",
+          "system columns of partitioned tables are not supported over several nodes",
+          "Read the partitions by their names.");
+    }
     if (reading.size() > 1 || !reading.getFirst().systemColumns().equals(List.of(TABLEOID))) {
       throw systemColumns();
     }
@@ -138,6 +147,31 @@ record GatherScript(
       copied = tokens.get(i).end();
     }
     return text.append(canonical, copied, canonical.length()).toString();
+  }
+
+  /**
+   * The copy of a partitioned table has the rows that are in its partitions.
+   *
+   * @throws PostgresException 0A000 if a text wants those that are not, of which there are none
+   */
+  private static void refuseOnly(PlannedStatement planned, String canonical) {
+    Set<RelationRenamer.Name> withPartitions =
+        planned.relations().stream()
+            .filter(relation -> relation.partitioned() && relation.hasPartitions())
+            .map(relation -> new RelationRenamer.Name(relation.schema(), relation.name()))
+            .collect(Collectors.toUnmodifiableSet());
+    if (withPartitions.isEmpty()) {
+      return;
+    }
+    Stream<String> views =
+        planned.relations().stream().map(RelationFact::definition).filter(Objects::nonNull);
+    if (Stream.concat(Stream.of(canonical), views)
+        .anyMatch(text -> RelationRenamer.readsOnly(text, withPartitions))) {
+      throw new PostgresException(
+          "0A000",
+          "ONLY before a partitioned table, which has no rows of its own, is not supported here",
+          "Leave out ONLY to read its partitions.");
+    }
   }
 
   private static PostgresException systemColumns() {

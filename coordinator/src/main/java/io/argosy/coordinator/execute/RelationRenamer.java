@@ -6,6 +6,8 @@ import io.argosy.planner.parse.Token;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Puts other relations in the place of some in PostgreSQL's canonical text, where every relation is
@@ -63,6 +65,20 @@ public final class RelationRenamer {
       }
     }
     return result.append(sql, copied, sql.length()).toString();
+  }
+
+  /** Whether ONLY stands before one of the relations in a canonical text. */
+  static boolean readsOnly(String canonical, Set<Name> relations) {
+    List<Token> tokens = SqlLexer.tokens(canonical);
+    Set<Integer> behindOnly =
+        IntStream.range(1, tokens.size())
+            .filter(i -> tokens.get(i - 1).isWord("only"))
+            .mapToObj(i -> tokens.get(i).start())
+            .collect(Collectors.toUnmodifiableSet());
+    return RelationReference.in(canonical).stream()
+        .anyMatch(
+            reference ->
+                behindOnly.contains(reference.start()) && relations.contains(Name.of(reference)));
   }
 
   /** Whether a relation is read or modified in a canonical text. */

@@ -20,7 +20,10 @@ import java.util.Optional;
  */
 public final class AlteredTable {
   private static final String STATE =
-      "SELECT c.oid, c.relnatts, pg_catalog.pg_relation_filenode(c.oid), (SELECT"
+      "SELECT c.oid, c.relnatts, coalesce(pg_catalog.pg_relation_filenode(c.oid)::pg_catalog.text,"
+          + " (SELECT pg_catalog.string_agg(pg_catalog.pg_relation_filenode(p.relid)"
+          + "::pg_catalog.text, ' ' ORDER BY p.relid) FROM pg_catalog.pg_partition_tree(c.oid) p)),"
+          + " (SELECT"
           + " pg_catalog.format_type(a.atttypid, a.atttypmod) FROM argosy.tables t JOIN"
           + " pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) t.relation AND"
           + " a.attnum OPERATOR(pg_catalog.=) t.distribution_column WHERE t.relation"
@@ -96,6 +99,9 @@ public final class AlteredTable {
       return;
     }
     if (added.vary()) {
+      if (table.hasPartitions()) {
+        refuse("a new column has values of its own in each row, and the rows are in partitions");
+      }
       requireAllRows(table);
       new AddedValues(run, table, added.varying()).fill();
     }
@@ -157,18 +163,20 @@ public final class AlteredTable {
     }
     NodeBackends backends = run.backends();
     int group = table.groupsByType().getOrDefault(column.type(), table.nextGroup());
-    String name = Identifiers.literal(table.qualifiedName());
-    for (int node : backends.cluster().positions()) {
-      TextResult.run(
-          backends.on(node),
-          ("SELECT argosy.forget_placement(%s);"
-                  + " SELECT argosy.record_placement(%s, 'hash', %s, %d, %s)")
-              .formatted(
-                  name,
-                  name,
-                  Identifiers.literal(column.name()),
-                  group,
-                  Identifiers.literal(column.type())));
+    for (TableFact each : table.withPartitions(backends.home())) {
+      String name = Identifiers.literal(each.qualifiedName());
+      for (int node : backends.cluster().positions()) {
+        TextResult.run(
+            backends.on(node),
+            ("SELECT argosy.forget_placement(%s);"
+                    + " SELECT argosy.record_placement(%s, 'hash', %s, %d, %s)")
+                .formatted(
+                    name,
+                    name,
+                    Identifiers.literal(column.name()),
+                    group,
+                    Identifiers.literal(column.type())));
+      }
     }
     return true;
   }

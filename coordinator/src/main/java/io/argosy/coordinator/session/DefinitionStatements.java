@@ -67,6 +67,8 @@ final class DefinitionStatements {
       backends.block().markRolesChanged();
     }
     PlacementRules rules = PlacementRules.before(backends.home());
+    PartitionStatements partitions = new PartitionStatements(backends, client, statement);
+    partitions.placeAttached();
     Optional<AlteredTable> altered = alteredTable(statement);
     List<String> texts = textsOf(statement, reach);
     String tag;
@@ -91,6 +93,7 @@ final class DefinitionStatements {
       }
       throw altered.isPresent() && backends.cluster().nodes().size() > 1 ? ofOneNode(e) : e;
     }
+    partitions.placeNew();
     altered.ifPresent(AlteredTable::complete);
     rules.check(backends.home());
     if (statement.tokens().stream().anyMatch(token -> token.isWord("trigger"))) {

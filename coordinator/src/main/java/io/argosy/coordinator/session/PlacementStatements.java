@@ -57,7 +57,7 @@ final class PlacementStatements {
     JsonNode arguments = call.arguments();
     switch (call.function()) {
       case "create_distributed_table" -> distribute(arguments);
-      case "create_reference_table" -> replicate(arguments);
+      case "create_reference_table" -> replicate(unplacedTable(arguments));
       case "attach_distributed_table" -> attachDistributed(arguments);
       case "attach_reference_table" -> attachReplicated(arguments);
       case "detach_table" -> detach(arguments);
@@ -86,15 +86,44 @@ final class PlacementStatements {
           "Tables are distributed by hash.");
     }
     TableFact.Column column = distributionColumn(table, arguments);
+    distribute(table, column, colocationGroup(arguments, table, column));
+  }
+
+  private void distribute(TableFact table, TableFact.Column column, int group) {
     String slot = KeyType.of(column.type()).slotExpression(Identifiers.quote(column.name()));
-    int group = colocationGroup(arguments, table, column);
     requireKeys(table, column);
     ExistingTables.requireRowsAtHomeOnly(backends, table);
     if (hasRowsToMove(table)) {
-      MoveRules.check(backends.home(), table.oid(), true);
+      requireMovable(table, true);
       moveRows(table, slot);
     }
     recordDistributed(table, column, group);
+  }
+
+  /**
+   * Places a table that is about to become a partition as the table is of which it will be one.
+   * What stands in the way of that PostgreSQL says itself.
+   */
+  void placeLike(TableFact parent, TableFact partition) {
+    if (parent.replicated()) {
+      replicate(placeable(partition));
+    } else if (partition.columns().stream()
+        .anyMatch(
+            column ->
+                column.name().equals(parent.distributionColumn())
+                    && column.type().equals(parent.keyType())
+                    && column.deterministic())) {
+      distribute(
+          placeable(partition),
+          partition.column(parent.distributionColumn()),
+          parent.colocationGroup());
+    }
+  }
+
+  private void requireMovable(TableFact table, boolean deletes) {
+    table
+        .withPartitions(backends.home())
+        .forEach(each -> MoveRules.check(backends.home(), each.oid(), deletes));
   }
 
   private static TableFact.Column distributionColumn(TableFact table, JsonNode arguments) {
@@ -172,11 +201,10 @@ final class PlacementStatements {
     return other.colocationGroup();
   }
 
-  private void replicate(JsonNode arguments) {
-    TableFact table = unplacedTable(arguments);
+  private void replicate(TableFact table) {
     ExistingTables.requireRowsAtHomeOnly(backends, table);
     if (hasRowsToMove(table)) {
-      MoveRules.check(backends.home(), table.oid(), false);
+      requireMovable(table, false);
       for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
         move(table, node, "");
       }
@@ -224,10 +252,17 @@ final class PlacementStatements {
     if (table.placement() == null) {
       throw new PostgresException("42P16", "table \"" + table.name() + "\" has no placement");
     }
+    requireNoPartition(table);
     keepWritersOut(table);
     PlacementRules rules = PlacementRules.before(backends.home());
-    onAllNodes(
-        "SELECT argosy.forget_placement(" + Identifiers.literal(table.qualifiedName()) + ")");
+    table
+        .withPartitions(backends.home())
+        .forEach(
+            each ->
+                onAllNodes(
+                    "SELECT argosy.forget_placement("
+                        + Identifiers.literal(each.qualifiedName())
+                        + ")"));
     OwnerTriggers.drop(backends, table);
     rules.check(backends.home());
     client.notice(
@@ -252,19 +287,38 @@ final class PlacementStatements {
           "\"" + table.name() + "\" is a temporary table, which lives on the home node",
           "If another table is meant, write its name with its schema.");
     }
-    if (table.kind().equals("p") || table.inherits()) {
-      throw new PostgresException(
-          "0A000",
-          "\"" + table.name() + "\" has partitions, parents or children, and cannot be placed",
-          "Create one ordinary table with all the rows, and place that.");
+    requireNoPartition(table);
+    return placeable(table);
+  }
+
+  /**
+   * @throws PostgresException when it, or a partition of it, cannot be placed
+   */
+  private TableFact placeable(TableFact table) {
+    for (TableFact each : table.withPartitions(backends.home())) {
+      if (each.inherits()) {
+        throw new PostgresException(
+            "0A000",
+            "\"" + each.name() + "\" has parents or children, and cannot be placed",
+            "Create one ordinary or partitioned table with all the rows, and place that.");
+      }
+      if (!each.kind().equals("r") && !each.hasPartitions()) {
+        throw new PostgresException("42809", "\"" + each.name() + "\" is not an ordinary table");
+      }
+      ExistingTables.requireEverywhere(backends, each);
+      MoveRules.requirePlaceable(backends.home(), each.oid());
     }
-    if (!table.kind().equals("r")) {
-      throw new PostgresException("42809", "\"" + table.name() + "\" is not an ordinary table");
-    }
-    ExistingTables.requireEverywhere(backends, table);
-    MoveRules.requirePlaceable(backends.home(), table.oid());
     keepWritersOut(table);
     return table;
+  }
+
+  private static void requireNoPartition(TableFact table) {
+    if (table.partitionOf() != null) {
+      throw new PostgresException(
+          "0A000",
+          "\"" + table.name() + "\" is a partition, which is placed as its table is",
+          "Call it for table " + table.partitionOf() + ".");
+    }
   }
 
   /**
@@ -277,13 +331,18 @@ final class PlacementStatements {
   }
 
   private void record(TableFact table, String rest) {
-    PlacementRules rules = PlacementRules.before(backends.home()).withNullableKeysOf(table);
-    onAllNodes(
-        "SELECT argosy.record_placement("
-            + Identifiers.literal(table.qualifiedName())
-            + ", "
-            + rest
-            + ")");
+    PlacementRules rules = PlacementRules.before(backends.home());
+    for (TableFact each : table.withPartitions(backends.home())) {
+      rules = rules.withNullableKeysOf(each);
+    }
+    for (TableFact each : table.withPartitions(backends.home())) {
+      onAllNodes(
+          "SELECT argosy.record_placement("
+              + Identifiers.literal(each.qualifiedName())
+              + ", "
+              + rest
+              + ")");
+    }
     rules.check(backends.home());
     OwnerTriggers.make(backends);
     HalfPlacedForeignKeys.advice(backends.home())

@@ -8,8 +8,12 @@ CREATE OR REPLACE FUNCTION argosy.table_definition(target regclass) RETURNS TABL
                      CASE relkind WHEN 'r' THEN 'table' WHEN 'p' THEN 'partitioned table'
                                   WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view'
                                   WHEN 'f' THEN 'foreign table' ELSE 'relation of kind ' || relkind::text END,
-                     CASE WHEN EXISTS (SELECT FROM pg_inherits WHERE oid IN (inhrelid, inhparent))
-                          THEN 'with inheritance' END,
+                     (SELECT 'of ' || string_agg(inhparent::regclass::text, ', ' ORDER BY inhseqno)
+                      FROM pg_inherits WHERE inhrelid = oid),
+                     pg_get_expr(relpartbound, oid),
+                     'PARTITION BY ' || pg_get_partkeydef(oid),
+                     (SELECT 'with ' || string_agg(inhrelid::regclass::text, ', ' ORDER BY inhrelid::regclass::text)
+                      FROM pg_inherits WHERE inhparent = oid),
                      CASE WHEN relrowsecurity THEN 'with row security' END,
                      CASE WHEN relforcerowsecurity THEN 'also for its owner' END)
     FROM pg_class WHERE oid = target
@@ -63,8 +67,8 @@ CREATE OR REPLACE FUNCTION argosy.table_digest(target regclass, OUT row_count bi
     SET "IntervalStyle" = 'postgres' SET extra_float_digits = 3 SET bytea_output = 'hex' SET lc_monetary = 'C' AS $$
 BEGIN
     EXECUTE format('SELECT count(*), concat_ws('' '', sum(hashtextextended(line, 0)), sum(hashtextextended(line, 1)))'
-                   ' FROM (SELECT (ROW(argosy_row.*)::text) COLLATE "C" AS line FROM ONLY %s AS argosy_row) AS lines',
-                   target)
+                   ' FROM (SELECT (ROW(argosy_row.*)::text) COLLATE "C" AS line FROM %s %s AS argosy_row) AS lines',
+                   CASE WHEN (SELECT relkind FROM pg_class WHERE oid = target) <> 'p' THEN 'ONLY' END, target)
     INTO row_count, digest;
 END $$;
 

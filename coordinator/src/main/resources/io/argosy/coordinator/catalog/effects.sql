@@ -464,7 +464,8 @@ FROM (
     FROM changed_tables c
     JOIN pg_class r ON r.oid = c.relation AND r.relhassubclass
     JOIN pg_inherits i ON i.inhparent = r.oid
-    WHERE EXISTS (SELECT FROM argosy.tables t WHERE t.relation IN (i.inhrelid, i.inhparent))
+    -- Partitions are placed as their table is.
+    WHERE r.relkind <> 'p' AND EXISTS (SELECT FROM argosy.tables t WHERE t.relation IN (i.inhrelid, i.inhparent))
 ) AS e(effect)
 );
 END $$;

@@ -91,7 +91,14 @@ relations AS (
         'distributionColumn', (SELECT a.attname FROM pg_attribute a
                                WHERE a.attrelid = c.oid AND a.attnum = t.distribution_column),
         'colocationGroup', t.colocation_group,
-        'rows', greatest(c.reltuples, 0),
+        'rows', CASE WHEN c.relkind = 'p'
+                     THEN (SELECT coalesce(sum(greatest(l.reltuples, 0)), 0)
+                           FROM pg_partition_tree(c.oid) p JOIN pg_class l ON l.oid = p.relid WHERE p.isleaf)
+                     ELSE greatest(c.reltuples, 0) END,
+        'partitions', (SELECT coalesce(json_agg(json_build_array((SELECT m.nspname FROM pg_namespace m WHERE m.oid = l.relnamespace),
+                                                                         l.relname)), '[]')
+                       FROM pg_partition_tree(c.oid) p JOIN pg_class l ON l.oid = p.relid
+                       WHERE c.relkind = 'p' AND p.relid <> c.oid),
         'systemColumns', (SELECT coalesce(json_agg(DISTINCT d.refobjsubid), '[]') FROM pg_depend d
                           WHERE d.classid = 'pg_proc'::regclass
                             AND d.objid = (SELECT s.oid FROM statement s)

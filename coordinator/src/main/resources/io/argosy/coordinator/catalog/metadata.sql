@@ -212,6 +212,26 @@ BEGIN
     PERFORM argosy.require_owner(table_name::regclass);
     DELETE FROM argosy.tables WHERE relation = table_name::regclass;
 END $$;
+-- Partitions that have been made or attached since are placed as their partitioned table is.
+CREATE OR REPLACE FUNCTION argosy.place_partitions() RETURNS void
+    LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+    WITH RECURSIVE added(relation, placement, column_name, colocation_group) AS (
+        SELECT i.inhrelid, t.placement, a.attname, t.colocation_group
+        FROM argosy.tables t
+        JOIN pg_class c ON c.oid = t.relation AND c.relkind = 'p'
+        LEFT JOIN pg_attribute a ON a.attrelid = t.relation AND a.attnum = t.distribution_column
+        JOIN pg_inherits i ON i.inhparent = t.relation
+        WHERE NOT EXISTS (SELECT FROM argosy.tables o WHERE o.relation = i.inhrelid)
+      UNION ALL
+        SELECT i.inhrelid, p.placement, p.column_name, p.colocation_group
+        FROM added p JOIN pg_inherits i ON i.inhparent = p.relation
+        WHERE NOT EXISTS (SELECT FROM argosy.tables o WHERE o.relation = i.inhrelid)
+    )
+    INSERT INTO argosy.tables
+    SELECT p.relation, p.placement,
+           (SELECT a.attnum FROM pg_attribute a WHERE a.attrelid = p.relation AND a.attname = p.column_name),
+           p.colocation_group
+    FROM added p $$;
 -- Materialized views whose rows are on the home node alone. Where nodes have parts of what they read, their definition
 -- there reads moved rows, and this is the one that was given.
 CREATE TABLE IF NOT EXISTS argosy.materialized_views (

@@ -116,7 +116,8 @@ JOIN pg_catalog.pg_class c ON c.oid = s.stxrelid
 WHERE pg_catalog.pg_my_temp_schema() IN (c.relnamespace, s.stxnamespace);
 END;
 
--- Distributed tables with triggers that may change a row before it is stored, and none that looks at its owner then.
+-- Distributed tables with triggers that may change a row before it is stored, and none that looks at its owner then. Of
+-- partitions that is their table, which hands its triggers on.
 CREATE OR REPLACE FUNCTION argosy.tables_without_owner_trigger()
     RETURNS TABLE (relation text, distribution_column text, type text) LANGUAGE sql STABLE
 BEGIN ATOMIC
@@ -126,9 +127,11 @@ FROM argosy.tables t
 JOIN pg_catalog.pg_class c ON c.oid = t.relation
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = t.distribution_column
-WHERE t.placement = 'hash' AND pg_catalog.has_table_privilege(c.oid, 'TRIGGER')
+WHERE t.placement = 'hash' AND NOT c.relispartition AND pg_catalog.has_table_privilege(c.oid, 'TRIGGER')
     AND EXISTS (SELECT FROM pg_catalog.pg_trigger g
-              WHERE g.tgrelid = c.oid AND NOT g.tgisinternal AND g.tgenabled <> 'D'
+              WHERE (g.tgrelid = c.oid
+                  OR g.tgrelid IN (SELECT p.relid FROM pg_catalog.pg_partition_tree(c.oid) p))
+                AND NOT g.tgisinternal AND g.tgenabled <> 'D'
                 AND g.tgtype::pg_catalog.int4 & 2 <> 0 AND g.tgtype::pg_catalog.int4 & 20 <> 0)
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_trigger g
                   WHERE g.tgrelid = c.oid

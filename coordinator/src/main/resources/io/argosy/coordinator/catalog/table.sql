@@ -11,7 +11,13 @@ SELECT json_build_object(
     'keyType', g.key_type,
     'distributionColumn', (SELECT k.attname FROM pg_catalog.pg_attribute k
                            WHERE k.attrelid = c.oid AND k.attnum = t.distribution_column),
-    'inherits', EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE c.oid IN (i.inhrelid, i.inhparent)),
+    'inherits', EXISTS (SELECT FROM pg_catalog.pg_inherits i
+                        JOIN pg_catalog.pg_class parent ON parent.oid = i.inhparent
+                        WHERE c.oid IN (i.inhrelid, i.inhparent) AND parent.relkind <> 'p'),
+    'partitionOf', (SELECT i.inhparent::pg_catalog.regclass FROM pg_catalog.pg_inherits i
+                    WHERE c.relispartition AND i.inhrelid = c.oid),
+    'partitions', (SELECT coalesce(json_agg(p.relid::pg_catalog.oid::text ORDER BY p.level, p.relid), '[]')
+                   FROM pg_catalog.pg_partition_tree(c.oid) p WHERE p.relid <> c.oid),
     'triggered', EXISTS (SELECT FROM pg_catalog.pg_trigger g WHERE g.tgrelid = c.oid AND NOT g.tgisinternal),
     'rowSecurity', c.relrowsecurity,
     'readable', pg_catalog.has_table_privilege(c.oid, 'SELECT'),
