@@ -75,9 +75,10 @@ SELECT create_distributed_table('audited', 'id');
 CREATE TABLE parents (id int PRIMARY KEY);
 CREATE TABLE children (id int REFERENCES parents ON DELETE CASCADE);
 INSERT INTO parents SELECT generate_series(1, 10);
+INSERT INTO children SELECT generate_series(1, 10);
 --@ placement
---@ refused Placement of a table with rows that a foreign key with actions refers to
---@ why The rows are deleted on one node and inserted on another, and the action would follow.
+--@ refused Placement of a table with rows that rows of a table without a placement refer to
+--@ why The rows would be on other nodes than those that refer to them. Both tables can be placed in one transaction.
 SELECT create_distributed_table('parents', 'id');
 
 CREATE TABLE ruled (id int PRIMARY KEY);
@@ -102,7 +103,8 @@ INSERT INTO owners SELECT generate_series(1, 10);
 INSERT INTO owned SELECT generate_series(1, 10);
 --@ placement
 --@ refused Placement of a table with rows that refer to one without a placement
---@ why The rows would be on other nodes than those that they refer to.
+--@ why The rows would be on other nodes than those that they refer to. Both tables can be placed in one transaction, in
+--@ why any order.
 SELECT create_distributed_table('owned', 'id');
 
 CREATE TABLE measurements (taken date, value int);

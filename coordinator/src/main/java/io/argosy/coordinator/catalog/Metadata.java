@@ -30,6 +30,7 @@ public final class Metadata {
           Resources.read("move_rules.sql"),
           Resources.read("placeable.sql"),
           Resources.read("half_placed_foreign_keys.sql"),
+          Resources.read("foreign_keys.sql"),
           PlacementRules.DEFINITION);
 
   /** An advisory lock that keeps two coordinators from making the schema at the same time. */

@@ -367,6 +367,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   void commit() {
     TransactionBlock committed = block;
     try {
+      SuspendedKeys.requireNone(this);
       channels.beforeCommit(committed.channels());
       Map<Integer, Long> raised = committed.catalogChanged() ? raiseVersions() : Map.of();
       transactions.commit(role.name(), joined.backends(), committed.written(), this::home, timeout);

@@ -51,13 +51,17 @@ final class PlacementStatements {
   }
 
   Execution place(SqlStatement statement, Binding binding) {
+    boolean more = backends.block() != null;
     backends.ensureTransaction();
     backends.block().markCatalogChanged();
     PlacementCall call = PlacementCall.of(statement, binding, backends.home(), client);
     JsonNode arguments = call.arguments();
+    if (!call.function().startsWith("create_")) {
+      SuspendedKeys.requireNone(backends);
+    }
     switch (call.function()) {
-      case "create_distributed_table" -> distribute(arguments);
-      case "create_reference_table" -> replicate(unplacedTable(arguments));
+      case "create_distributed_table" -> distribute(arguments, more);
+      case "create_reference_table" -> replicate(unplacedTable(arguments), more);
       case "attach_distributed_table" -> attachDistributed(arguments);
       case "attach_reference_table" -> attachReplicated(arguments);
       case "detach_table" -> detach(arguments);
@@ -77,7 +81,7 @@ final class PlacementStatements {
     onAllNodes("SELECT argosy.record_safe_function(" + Identifiers.literal(function) + ")");
   }
 
-  private void distribute(JsonNode arguments) {
+  private void distribute(JsonNode arguments, boolean more) {
     TableFact table = unplacedTable(arguments);
     if (!arguments.get("type").asText().equals("hash")) {
       throw new PostgresException(
@@ -86,18 +90,21 @@ final class PlacementStatements {
           "Tables are distributed by hash.");
     }
     TableFact.Column column = distributionColumn(table, arguments);
-    distribute(table, column, colocationGroup(arguments, table, column));
+    distribute(table, column, colocationGroup(arguments, table, column), more);
   }
 
-  private void distribute(TableFact table, TableFact.Column column, int group) {
+  private void distribute(
+      TableFact table, TableFact.Column column, int group, boolean more) {
     String slot = KeyType.of(column.type()).slotExpression(Identifiers.quote(column.name()));
     requireKeys(table, column);
     ExistingTables.requireRowsAtHomeOnly(backends, table);
+    SuspendedKeys keys = new SuspendedKeys(backends);
     if (hasRowsToMove(table)) {
+      keys.beforeDistributing(table);
       requireMovable(table, true);
       moveRows(table, slot);
     }
-    recordDistributed(table, column, group);
+    recordDistributed(table, column, group, () -> keys.resume(more));
   }
 
   /**
@@ -106,7 +113,7 @@ final class PlacementStatements {
    */
   void placeLike(TableFact parent, TableFact partition) {
     if (parent.replicated()) {
-      replicate(placeable(partition));
+      replicate(placeable(partition), false);
     } else if (partition.columns().stream()
         .anyMatch(
             column ->
@@ -116,7 +123,8 @@ final class PlacementStatements {
       distribute(
           placeable(partition),
           partition.column(parent.distributionColumn()),
-          parent.colocationGroup());
+          parent.colocationGroup(),
+          false);
     }
   }
 
@@ -163,7 +171,8 @@ final class PlacementStatements {
             + " SET NOT NULL");
   }
 
-  private void recordDistributed(TableFact table, TableFact.Column column, int group) {
+  private void recordDistributed(
+      TableFact table, TableFact.Column column, int group, Runnable before) {
     record(
         table,
         "'hash', "
@@ -171,7 +180,8 @@ final class PlacementStatements {
             + ", "
             + group
             + ", "
-            + Identifiers.literal(column.type()));
+            + Identifiers.literal(column.type()),
+        before);
   }
 
   private int colocationGroup(JsonNode arguments, TableFact table, TableFact.Column column) {
@@ -201,19 +211,21 @@ final class PlacementStatements {
     return other.colocationGroup();
   }
 
-  private void replicate(TableFact table) {
+  private void replicate(TableFact table, boolean more) {
     ExistingTables.requireRowsAtHomeOnly(backends, table);
+    SuspendedKeys keys = new SuspendedKeys(backends);
+    keys.beforeReplicating(table);
     if (hasRowsToMove(table)) {
       requireMovable(table, false);
       for (int node = Cluster.HOME + 1; node < backends.cluster().nodes().size(); node++) {
         move(table, node, "");
       }
     }
-    recordReplicated(table);
+    recordReplicated(table, () -> keys.resume(more));
   }
 
-  private void recordReplicated(TableFact table) {
-    record(table, "'replicated', NULL, NULL, NULL");
+  private void recordReplicated(TableFact table, Runnable before) {
+    record(table, "'replicated', NULL, NULL, NULL", before);
   }
 
   /** What the rules refuse is refused before the rows are looked at, which may take its time. */
@@ -222,7 +234,7 @@ final class PlacementStatements {
     TableFact.Column column = distributionColumn(table, arguments);
     int group = colocationGroup(arguments, table, column);
     Attachment attachment = beginAttachment(table);
-    recordDistributed(table, column, group);
+    recordDistributed(table, column, group, () -> {});
     attachment.ensurePlacement(column, arguments.get("move").asBoolean());
     requireKeys(table, column);
   }
@@ -230,7 +242,7 @@ final class PlacementStatements {
   private void attachReplicated(JsonNode arguments) {
     TableFact table = unplacedTable(arguments);
     Attachment attachment = beginAttachment(table);
-    recordReplicated(table);
+    recordReplicated(table, () -> {});
     attachment.requireEqualCopies();
   }
 
@@ -330,7 +342,10 @@ final class PlacementStatements {
     onAllNodes("LOCK TABLE " + table.qualifiedName() + " IN SHARE ROW EXCLUSIVE MODE");
   }
 
-  private void record(TableFact table, String rest) {
+  /**
+   * @param before what is to be done before the rules are looked at
+   */
+  private void record(TableFact table, String rest, Runnable before) {
     PlacementRules rules = PlacementRules.before(backends.home());
     for (TableFact each : table.withPartitions(backends.home())) {
       rules = rules.withNullableKeysOf(each);
@@ -343,6 +358,7 @@ final class PlacementStatements {
               + rest
               + ")");
     }
+    before.run();
     rules.check(backends.home());
     OwnerTriggers.make(backends);
     HalfPlacedForeignKeys.advice(backends.home())

@@ -108,6 +108,7 @@ final class StatementDispatcher {
   /** Starts a statement that has been prepared and bound. */
   Execution start(PreparedStatement prepared, Binding binding) {
     SqlStatement statement = prepared.statement();
+    SuspendedKeys.require(backends, statement);
     awaitTurn(statement.kind());
     beforeQuery(statement);
     refuseInReadOnly(statement, binding);

@@ -46,6 +46,7 @@ final class TransactionBlock {
   private boolean used;
   private boolean catalogChanged;
   private boolean rolesChanged;
+  private boolean keysSuspended;
   private boolean writes;
   private final Set<Integer> written = new TreeSet<>();
   private boolean tablesLocked;
@@ -192,6 +193,7 @@ final class TransactionBlock {
     tablesLocked = false;
     catalogChanged = false;
     rolesChanged = false;
+    keysSuspended = false;
     written.clear();
     exportedSnapshots.clear();
   }
@@ -259,6 +261,15 @@ final class TransactionBlock {
 
   void markRolesChanged() {
     rolesChanged = true;
+  }
+
+  /** Whether foreign keys may be out of the way in it ({@link SuspendedKeys}). */
+  boolean keysSuspended() {
+    return keysSuspended;
+  }
+
+  void markKeysSuspended() {
+    keysSuspended = true;
   }
 
   /** LISTEN and UNLISTEN in it, which hold when it has committed. */

@@ -8,7 +8,8 @@ SELECT pg_catalog.format('foreign key %s', k.oid),
             THEN 'Rows of which it has not been checked would be missed. Place both tables first.'
             WHEN target.placement = 'hash'
             THEN 'A reference table or a table without placement cannot refer to a distributed one.'
-            ELSE 'Declare the table that is referred to with create_reference_table first.' END
+            ELSE pg_catalog.format('Place table %1$s first: SELECT create_reference_table(%1$L).',
+                                   k.confrelid::pg_catalog.regclass) END
 FROM pg_catalog.pg_constraint k
 LEFT JOIN placed source ON source.oid = k.conrelid
 LEFT JOIN placed target ON target.oid = k.confrelid
