@@ -31,6 +31,13 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE FUNCTION move_on() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.id := NEW.id + 1; RETURN NEW; END $$;
+CREATE FUNCTION announce() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('orders', NEW.id::text);
+  RETURN NULL;
+END $$;
+--@ placement
+SELECT declare_function_safe('announce()');
 CREATE FUNCTION watch() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN NULL; END $$;
 CREATE TABLE moved (id int PRIMARY KEY);
 --@ placement
@@ -63,6 +70,10 @@ CREATE TRIGGER told AFTER INSERT ON orders EXECUTE FUNCTION write_down();
 --@ refused Transition tables of a distributed or reference table
 --@ why They would have the rows of one node.
 CREATE TRIGGER summed AFTER INSERT ON orders REFERENCING NEW TABLE AS new FOR EACH ROW EXECUTE FUNCTION write_down();
+
+--@ refused Trigger of a distributed or reference table that notifies
+--@ why Who listens hears the home node, and the trigger fires on the nodes that have the rows.
+CREATE TRIGGER announced AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION announce();
 
 --@ refused Event trigger whose function is not declared safe
 --@ why DDL runs on every node, and fires it on every node.

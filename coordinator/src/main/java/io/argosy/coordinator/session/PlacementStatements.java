@@ -42,6 +42,14 @@ final class PlacementStatements {
           + " WHERE c.conrelid OPERATOR(pg_catalog.=) %s AND a.attname OPERATOR(pg_catalog.=) %s"
           + " AND c.contype OPERATOR(pg_catalog.=) 'n' AND c.convalidated AND c.connoinherit)";
 
+  /** Whether who is told of rows that are deleted would not know which they are. */
+  private static final String UNKNOWN_ROWS =
+      "SELECT c.relreplident OPERATOR(pg_catalog.=) 'd' AND c.relpersistence"
+          + " OPERATOR(pg_catalog.=) 'p' AND NOT EXISTS (SELECT FROM pg_catalog.pg_index i"
+          + " WHERE i.indrelid OPERATOR(pg_catalog.=) c.oid AND i.indisprimary)"
+          + " AND EXISTS (SELECT FROM pg_catalog.pg_publication p WHERE p.pubdelete)"
+          + " FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) %s";
+
   private final Backends backends;
   private final ClientOutput client;
 
@@ -93,8 +101,7 @@ final class PlacementStatements {
     distribute(table, column, colocationGroup(arguments, table, column), more);
   }
 
-  private void distribute(
-      TableFact table, TableFact.Column column, int group, boolean more) {
+  private void distribute(TableFact table, TableFact.Column column, int group, boolean more) {
     String slot = KeyType.of(column.type()).slotExpression(Identifiers.quote(column.name()));
     requireKeys(table, column);
     ExistingTables.requireRowsAtHomeOnly(backends, table);
@@ -388,17 +395,30 @@ final class PlacementStatements {
                   + slots.firstSlot(node + 1));
     }
     if (moved > 0) {
-      keepingForeignKeys(
-          () ->
-              TextResult.run(
-                  backends.home(),
-                  "DELETE FROM "
-                      + table.qualifiedName()
-                      + " WHERE "
-                      + slot
-                      + " OPERATOR(pg_catalog.>=) "
-                      + slots.firstSlot(1)));
+      String delete =
+          "DELETE FROM "
+              + table.qualifiedName()
+              + " WHERE "
+              + slot
+              + " OPERATOR(pg_catalog.>=) "
+              + slots.firstSlot(1);
+      keepingForeignKeys(() -> TextResult.run(backends.home(), published(table, delete)));
     }
+  }
+
+  /** Where that is so, PostgreSQL deletes nothing. */
+  private String published(TableFact table, String delete) {
+    StringBuilder before = new StringBuilder();
+    StringBuilder after = new StringBuilder();
+    for (TableFact each : table.withPartitions(backends.home())) {
+      String unknown = UNKNOWN_ROWS.formatted(each.oid());
+      if (TextResult.run(backends.home(), unknown).single().equals("t")) {
+        String identity = "ALTER TABLE ONLY " + each.qualifiedName() + " REPLICA IDENTITY ";
+        before.append(identity).append("FULL; ");
+        after.append("; ").append(identity).append("DEFAULT");
+      }
+    }
+    return before + delete + after;
   }
 
   private long move(TableFact table, int node, String condition) {

@@ -102,6 +102,31 @@ CREATE OR REPLACE FUNCTION argosy.user_objects() RETURNS TABLE (class oid, objec
     SELECT 'pg_operator'::regclass::oid, o.oid, o.oprname FROM pg_operator o WHERE o.oid >= 16384
 $$;
 
+-- Whether a function, or one that it names, tells who listens: they hear the home node, and a function of a row runs where
+-- the row is. Of two words of the same name either is meant.
+CREATE OR REPLACE FUNCTION argosy.may_notify(start oid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+RETURN (SELECT count(*) > 1 FROM argosy.nodes) AND (
+    WITH RECURSIVE seen(function) AS (
+        SELECT start
+      UNION
+        SELECT called.oid
+        FROM seen s
+        JOIN pg_proc f ON f.oid = s.function
+        JOIN pg_proc called ON called.oid >= 16384
+                           AND CASE WHEN f.prosqlbody IS NULL
+                                    THEN lower(called.proname) = ANY (argosy.words(f.prosrc))
+                                    ELSE argosy.tree_calls(f.prosqlbody::text, called.oid) END
+        WHERE called.pronamespace <> 'argosy'::regnamespace
+    )
+    SELECT coalesce(bool_or(
+        CASE WHEN f.prosqlbody IS NULL
+             THEN argosy.words(f.prosrc) && ARRAY['notify', 'pg_notify', 'triggered_change_notification']
+             ELSE argosy.tree_calls(f.prosqlbody::text, 'pg_catalog.pg_notify'::regproc) END), false)
+    FROM seen s JOIN pg_proc f ON f.oid = s.function);
+END $$;
+
 -- Whether a text has a name: as one of its words, or anywhere if it is no word.
 CREATE OR REPLACE FUNCTION argosy.is_named(body text, words text[], name text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN name = ANY (words) OR name !~ '^[[:alnum:]_$]+$' AND strpos(body, name) > 0;
