@@ -19,6 +19,7 @@ import java.util.Set;
  * @param settingsChanger what else it runs that may change settings, as words; null if nothing does
  * @param effects what the statement sets off; null where it only reads
  * @param policies those that apply to what it reads and changes
+ * @param comparesOtherwise whether it calls an operator = that is not its type's equality
  * @param takesNumbers whether it takes numbers from sequences, itself or by defaults
  * @param bundling the session's setting {@code argosy.bundling}; null where it has none
  */
@@ -32,6 +33,7 @@ record FactsDocument(
     List<EffectFact> effects,
     List<PolicyFact> policies,
     String bundling,
+    boolean comparesOtherwise,
     boolean takesNumbers) {
   private static final ObjectMapper JSON = NodeJson.MAPPER;
 
@@ -110,6 +112,7 @@ record FactsDocument(
         effects,
         policies,
         bundling,
+        comparesOtherwise,
         takesNumbers);
   }
 

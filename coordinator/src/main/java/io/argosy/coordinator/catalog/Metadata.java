@@ -18,6 +18,7 @@ public final class Metadata {
   private static final List<String> DEFINITIONS =
       List.of(
           Resources.read("metadata.sql"),
+          Resources.read("key_types.sql"),
           Resources.read("attach.sql"),
           Resources.read("effects.sql"),
           Resources.read("policies.sql"),

@@ -68,6 +68,7 @@ record StatementReading(
     FactsDocument document = FactsDocument.parse(facts.getFirst());
     boolean certified =
         comparable
+            && !document.comparesOtherwise()
             && !MomentLiterals.dependOnNode(sql, document.canonical())
             && document.canonical().equals(facts.get(1));
     return new StatementReading(

@@ -256,6 +256,17 @@ SELECT json_build_object(
     'settingsChanger', (SELECT min(c.name) FROM settings_changers c),
     'bundling', current_setting('argosy.bundling', true),
     -- By nextval and setval, or by a default or an identity column of what it changes.
+    -- Under the name of equality, what is not that of the type's order or hash.
+    'comparesOtherwise', EXISTS (
+        SELECT FROM pg_depend d
+        JOIN pg_operator o ON o.oid = d.refobjid AND o.oprname = '='
+        WHERE d.refclassid = 'pg_operator'::regclass AND d.refobjid >= 16384
+          AND ((d.classid = 'pg_proc'::regclass AND d.objid = (SELECT s.oid FROM statement s))
+            OR (d.classid = 'pg_rewrite'::regclass AND d.objid IN (
+                  SELECT w.oid FROM pg_rewrite w
+                  WHERE w.ev_class IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_class'::regclass
+                                                                   AND argosy.is_read_by_rules(r.oid)))))
+          AND NOT argosy.is_equality(o.oid)),
     'takesNumbers', (SELECT argosy.tree_takes_numbers(b.tree) FROM body b)
         OR ((SELECT c.is_one FROM change c) AND EXISTS (
             SELECT FROM reach r
