@@ -69,11 +69,27 @@ ALTER TABLE items DROP CONSTRAINT items_pkey, ALTER COLUMN id DROP NOT NULL;
 
 --@ refused Distribution column of a type that cannot be one
 --@ why The hash of its values is not known to be the same everywhere.
-ALTER TABLE items ALTER COLUMN id TYPE interval USING make_interval(0, 0, 0, id);
+ALTER TABLE items ALTER COLUMN id TYPE money USING id::money;
 
 --@ refused Drop of the distribution column
 --@ why Nobody could say any more on which node a row is.
 ALTER TABLE items DROP COLUMN id;
+
+CREATE TYPE state AS ENUM ('new', 'sold');
+CREATE TABLE states (state state);
+--@ placement
+SELECT create_distributed_table('states', 'state');
+--@ refused Rename of a value of an enum that is a distribution column
+--@ why Rows lie by the hash of the name. Values can be added, and the type can be renamed.
+ALTER TYPE state RENAME VALUE 'new' TO 'young';
+
+CREATE TYPE corner AS (x int, y int);
+CREATE TABLE corners (at corner);
+--@ placement
+SELECT create_distributed_table('corners', 'at');
+--@ refused Attribute added to a composite type that is a distribution column, or dropped
+--@ why The hash of a value is made of all its attributes.
+ALTER TYPE corner ADD ATTRIBUTE z int;
 
 CREATE TYPE position AS (at int);
 CREATE TABLE positions OF position;

@@ -1,11 +1,18 @@
 -- Placement
 -- What a table must have so that its rows can be found by one column, and be kept by each node by itself.
 
-CREATE TABLE measured (at double precision, value int);
+CREATE TABLE measured (at money, value int);
 --@ placement
---@ refused Distribution column of a type that has no hash here
---@ why The coordinator must compute the same hash as PostgreSQL for every value.
+--@ refused Distribution column of a type that has no hash
+--@ why Equal values must be on one node: PostgreSQL must have a hash of them, or one text for them.
 SELECT create_distributed_table('measured', 'at');
+
+CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy');
+CREATE TABLE moody (moods mood[], value int);
+--@ placement
+--@ refused Distribution column of an array, range or composite type of enums, bit strings or citext
+--@ why PostgreSQL hashes the parts by itself: those of enums by their object ids, which differ between nodes, and the others not, or by an extension. An enum by itself is hashed by the names of its values.
+SELECT create_distributed_table('moody', 'moods');
 
 CREATE COLLATION folded (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
 CREATE TABLE named (name text COLLATE folded, value int);

@@ -25,7 +25,7 @@ public final class RowPlacement {
     this.run = run;
     this.table = table;
     this.key = Identifiers.quote(column.name());
-    this.owner = KeyType.of(column.type()).nodeExpression(key, run.backends().cluster().slots());
+    this.owner = KeyType.of(column.keyType()).nodeExpression(key, run.backends().cluster().slots());
   }
 
   /**
@@ -40,7 +40,8 @@ public final class RowPlacement {
         EachNode.run(
                 run.backends(),
                 node ->
-                    "SELECT CASE WHEN %s IS NOT NULL THEN %s END, pg_catalog.count(*) FROM %s GROUP BY 1"
+                    // A composite value can have NULLs and not be NULL.
+                    "SELECT CASE WHEN pg_catalog.num_nulls(%s) OPERATOR(pg_catalog.=) 0 THEN %s END, pg_catalog.count(*) FROM %s GROUP BY 1"
                         .formatted(key, owner, table.qualifiedName()))
             .stream()
             .map(this::counts)

@@ -5,6 +5,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -46,10 +47,15 @@ public final class PlacementRules {
 
   private static final String QUERY = "SELECT * FROM argosy.broken_rules()";
 
-  private final Set<String> brokenBefore;
+  /** The names of values of enums, by the object ids of the values. */
+  private static final String LABELS = "SELECT label, name, type FROM argosy.key_labels()";
 
-  private PlacementRules(Set<String> brokenBefore) {
+  private final Set<String> brokenBefore;
+  private final Map<String, String> labelsBefore;
+
+  private PlacementRules(Set<String> brokenBefore, Map<String, String> labelsBefore) {
     this.brokenBefore = brokenBefore;
+    this.labelsBefore = labelsBefore;
   }
 
   /**
@@ -61,7 +67,9 @@ public final class PlacementRules {
     return new PlacementRules(
         TextResult.run(session, QUERY).rows().stream()
             .map(List::getFirst)
-            .collect(Collectors.toUnmodifiableSet()));
+            .collect(Collectors.toUnmodifiableSet()),
+        TextResult.run(session, LABELS).rows().stream()
+            .collect(Collectors.toUnmodifiableMap(row -> row.get(0), row -> row.get(1))));
   }
 
   /**
@@ -72,7 +80,7 @@ public final class PlacementRules {
   public PlacementRules withNullableKeysOf(TableFact table) {
     Set<String> accepted = new HashSet<>(brokenBefore);
     accepted.add("nullable distribution column of " + table.oid());
-    return new PlacementRules(accepted);
+    return new PlacementRules(accepted, labelsBefore);
   }
 
   /**
@@ -85,6 +93,24 @@ public final class PlacementRules {
     for (List<String> row : TextResult.run(session, QUERY).rows()) {
       if (!brokenBefore.contains(row.get(0))) {
         throw new PostgresException("0A000", row.get(1), row.get(2));
+      }
+    }
+    if (!labelsBefore.isEmpty()) {
+      checkLabels(session);
+    }
+  }
+
+  /** What a rule sees at the end does not tell that a value had another name. */
+  private void checkLabels(NodeSession session) {
+    for (List<String> row : TextResult.run(session, LABELS).rows()) {
+      String before = labelsBefore.getOrDefault(row.get(0), row.get(1));
+      if (!before.equals(row.get(1))) {
+        throw new PostgresException(
+            "0A000",
+            "value \"%s\" of type %s cannot get another name: it is a distribution key"
+                .formatted(before, row.get(2)),
+            "Rows lie by the hashes of the names. Add a value of the other name, and UPDATE the"
+                + " rows.");
       }
     }
   }

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param viewOptions check_option and security_barrier of a view as WITH takes them; null for none
  * @param indexes the columns of its B-tree indexes
  * @param placement hash, replicated, single, view or catalog
+ * @param keyType how the values of its distribution column are hashed
  * @param histograms of columns that lead an index of a replicated table, as SQL constants
  */
 public record RelationFact(
@@ -27,6 +28,7 @@ public record RelationFact(
     String placement,
     String distributionColumn,
     Integer colocationGroup,
+    String keyType,
     double rows,
     List<List<String>> partitions,
     List<Integer> systemColumns,
@@ -97,6 +99,7 @@ public record RelationFact(
         placement,
         distributionColumn,
         colocationGroup,
+        keyType,
         rows,
         partitions,
         systemColumns,
@@ -126,7 +129,7 @@ public record RelationFact(
 
   private Placement plannerPlacement() {
     return switch (placement) {
-      case "hash" -> new Placement.Hash(colocationGroup, distributionColumn);
+      case "hash" -> new Placement.Hash(colocationGroup, distributionColumn, Optional.of(keyType));
       case "replicated" -> new Placement.Replicated();
       case "view" -> new Placement.OfDefinition();
       case "catalog" -> new Placement.SystemCatalog();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.cluster.KeyType;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -14,7 +15,7 @@ import java.util.stream.Stream;
  *
  * @param oid its object id on the node that was asked
  * @param placement hash, replicated, or null when none is declared
- * @param keyType the type of its distribution column, if it has one
+ * @param keyType how the values of its distribution column are hashed, if it has one
  * @param inherits whether it has children or parents that are ordinary tables
  * @param partitionOf the partitioned table of which it is a partition, as SQL; null where it is
  *     none
@@ -50,6 +51,8 @@ public record TableFact(
   /**
    * @param type without its modifier
    * @param declaredType with its modifier
+   * @param storedType the same of what a domain is made of
+   * @param keyType how its values are hashed where they are keys; null where they cannot be
    * @param generated whether it is computed from the other columns
    * @param identity {@code a} for GENERATED ALWAYS AS IDENTITY, {@code d} for BY DEFAULT, else
    *     empty
@@ -62,12 +65,25 @@ public record TableFact(
       String name,
       String type,
       String declaredType,
+      String storedType,
+      String keyType,
       boolean generated,
       String identity,
       String defaultExpression,
       boolean varies,
       String collation,
-      boolean deterministic) {}
+      boolean deterministic) {
+    /**
+     * Sees that its values can be keys.
+     *
+     * @throws PostgresException 0A000 where they cannot
+     */
+    public void requireKeyType() {
+      if (keyType == null) {
+        throw KeyType.refusal(type);
+      }
+    }
+  }
 
   /** Its columns in parentheses, as CREATE TABLE takes them: whoever inserts need not read it. */
   public String columnDefinitions() {
@@ -124,7 +140,7 @@ public record TableFact(
 
   /** The type of its distribution column, with the modifier by which values are stored. */
   public String declaredKeyType() {
-    return column(distributionColumn).declaredType();
+    return column(distributionColumn).storedType();
   }
 
   /** Whether some column is not listed whose default may differ from node to node. */

@@ -5,60 +5,154 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.UUID;
 
-/** The types a distribution column can have, and how the hash of their values is computed. */
-public enum KeyType {
-  SMALLINT("hashint2extended(%s, 0)"),
-  INTEGER("hashint4extended(%s, 0)"),
-  BIGINT("hashint8extended(%s, 0)"),
-  TEXT("hashtextextended(%s, 0)"),
-  VARCHAR("hashtextextended(%s, 0)"),
-  CHAR("hashbpcharextended(%s, 0)"),
-  UUID_VALUE("uuid_hash_extended(%s, 0)"),
-  DATE("hashint4extended(%s OPERATOR(pg_catalog.-) '2000-01-01'::pg_catalog.date, 0)"),
-  TIMESTAMP("timestamp_hash_extended(%s, 0)"),
-  TIMESTAMP_WITH_TIME_ZONE("timestamp_hash_extended(%s at time zone 'UTC', 0)"),
-  NUMERIC("hash_numeric_extended(%s, 0)");
-
-  private final String hashExpression;
-
-  KeyType(String hashExpression) {
-    this.hashExpression = hashExpression;
+/**
+ * How the values of a distribution column are hashed: the same for equal values, and on every node.
+ *
+ * @param name as {@code argosy.key_type} and, for types of PostgreSQL's own, {@code format_type}
+ *     say it
+ * @param hashExpression SQL for the hash, with %1$s for the value
+ * @param written how Java reads values
+ */
+public record KeyType(String name, String hashExpression, Written written) {
+  /** The ways in which Java reads values by itself. */
+  public enum Written {
+    INTEGER,
+    TEXT,
+    VARCHAR,
+    UUID,
+    /** PostgreSQL is asked. */
+    OTHERWISE
   }
 
+  public static final KeyType SMALLINT = of("smallint");
+  public static final KeyType INTEGER = of("integer");
+  public static final KeyType BIGINT = of("bigint");
+  public static final KeyType TEXT = of("text");
+  public static final KeyType VARCHAR = of("character varying");
+  public static final KeyType CHAR = of("character");
+  public static final KeyType UUID_VALUE = of("uuid");
+  public static final KeyType DATE = of("date");
+  public static final KeyType TIMESTAMP = of("timestamp without time zone");
+  public static final KeyType TIMESTAMP_WITH_TIME_ZONE = of("timestamp with time zone");
+  public static final KeyType NUMERIC = of("numeric");
+
+  private static final String AS_TEXT =
+      "hashtextextended(CAST(%1$s AS pg_catalog.text) COLLATE pg_catalog.\"C\", 0)";
+
   /**
-   * The key type for a column's type.
+   * The key type of a name.
    *
-   * @param type as {@code format_type} prints it, with or without a modifier
    * @throws PostgresException 0A000 for a type whose values cannot be distribution keys
    */
   public static KeyType of(String type) {
+    return find(type).orElseThrow(() -> refusal(type));
+  }
+
+  /** That a type cannot be that of a distribution column. */
+  public static PostgresException refusal(String type) {
+    return new PostgresException(
+        "0A000",
+        "a column of type " + type + " cannot be a distribution column",
+        "Equal values must have equal hashes on all nodes: distribute by a column of a number,"
+            + " text, citext, bytea, uuid, boolean, date, time, interval, network, bit string,"
+            + " jsonb or enum type, of a domain over one, or of an array, range or composite type"
+            + " of such that is not of enums, bit strings or citext.");
+  }
+
+  /**
+   * The same where there may be none.
+   *
+   * @param type what {@code argosy.key_type} says, or {@code format_type} of one of PostgreSQL's
+   *     types, with or without a modifier
+   */
+  public static Optional<KeyType> find(String type) {
     // PostgreSQL writes the schema where another type of the name comes first.
-    String base =
-        type.toLowerCase(Locale.ROOT)
-            .replaceAll("\\([^)]*\\)", "")
-            .replaceFirst("^pg_catalog\\.", "");
-    return switch (base) {
-      case "smallint" -> SMALLINT;
-      case "integer" -> INTEGER;
-      case "bigint" -> BIGINT;
-      case "text" -> TEXT;
-      case "character varying" -> VARCHAR;
-      case "character", "bpchar" -> CHAR;
-      case "uuid" -> UUID_VALUE;
-      case "date" -> DATE;
-      case "timestamp without time zone" -> TIMESTAMP;
-      case "timestamp with time zone" -> TIMESTAMP_WITH_TIME_ZONE;
-      case "numeric" -> NUMERIC;
-      default ->
-          throw new PostgresException(
-              "0A000",
-              "a column of type " + type + " cannot be a distribution column",
-              "Distribute by a column of type smallint, integer, bigint, text, varchar, char, uuid,"
-                  + " date, timestamp, timestamptz or numeric.");
-    };
+    String plain = type.replaceFirst("^pg_catalog\\.", "");
+    if (plain.endsWith("[]")) {
+      return Optional.of(otherwise(plain, "hash_array_extended(%1$s, 0)"));
+    }
+    if (plain.startsWith("row(")) {
+      // No domain over a composite type is a record, but every one can be in an array.
+      return Optional.of(
+          otherwise(
+              plain,
+              "hash_array_extended(CASE WHEN pg_catalog.num_nulls(%1$s) OPERATOR(pg_catalog.=) 0"
+                  + " THEN ARRAY[%1$s] END, 0)"));
+    }
+    if (plain.startsWith("range(")) {
+      return Optional.of(otherwise(plain, "hash_range_extended(%1$s, 0)"));
+    }
+    if (plain.startsWith("multirange(")) {
+      return Optional.of(otherwise(plain, "hash_multirange_extended(%1$s, 0)"));
+    }
+    return scalar(plain.toLowerCase(Locale.ROOT).replaceAll("\\([^)]*\\)", ""));
+  }
+
+  private static Optional<KeyType> scalar(String name) {
+    return Optional.ofNullable(
+        switch (name) {
+          case "smallint" -> new KeyType(name, "hashint2extended(%1$s, 0)", Written.INTEGER);
+          case "integer" -> new KeyType(name, "hashint4extended(%1$s, 0)", Written.INTEGER);
+          case "bigint" -> new KeyType(name, "hashint8extended(%1$s, 0)", Written.INTEGER);
+          case "text" -> new KeyType(name, "hashtextextended(%1$s, 0)", Written.TEXT);
+          case "character varying" ->
+              new KeyType(name, "hashtextextended(%1$s, 0)", Written.VARCHAR);
+          case "character", "bpchar" -> otherwise(name, "hashbpcharextended(%1$s, 0)");
+          case "uuid" -> new KeyType(name, "uuid_hash_extended(%1$s, 0)", Written.UUID);
+          case "date" ->
+              otherwise(
+                  name,
+                  // An infinite date has no distance, but the first and the last number for it.
+                  "hashint4extended(CASE WHEN pg_catalog.isfinite(%1$s)"
+                      + " THEN %1$s OPERATOR(pg_catalog.-) '2000-01-01'::pg_catalog.date"
+                      + " WHEN %1$s OPERATOR(pg_catalog.<) '2000-01-01'::pg_catalog.date"
+                      + " THEN '-2147483648'::pg_catalog.int4"
+                      + " WHEN %1$s OPERATOR(pg_catalog.>) '2000-01-01'::pg_catalog.date"
+                      + " THEN 2147483647 END, 0)");
+          case "timestamp without time zone" -> otherwise(name, "timestamp_hash_extended(%1$s, 0)");
+          case "timestamp with time zone" ->
+              otherwise(name, "timestamp_hash_extended(%1$s at time zone 'UTC', 0)");
+          case "time without time zone" -> otherwise(name, "time_hash_extended(%1$s, 0)");
+          case "time with time zone" -> otherwise(name, "timetz_hash_extended(%1$s, 0)");
+          case "interval" -> otherwise(name, "interval_hash_extended(%1$s, 0)");
+          case "numeric" -> otherwise(name, "hash_numeric_extended(%1$s, 0)");
+          case "real" -> otherwise(name, "hashfloat4extended(%1$s, 0)");
+          case "double precision" -> otherwise(name, "hashfloat8extended(%1$s, 0)");
+          case "boolean" -> otherwise(name, "hashint4extended(CAST(%1$s AS pg_catalog.int4), 0)");
+          case "bytea" -> otherwise(name, "hashtextextended(pg_catalog.encode(%1$s, 'hex'), 0)");
+          case "oid" -> otherwise(name, "hashoidextended(%1$s, 0)");
+          case "\"char\"" -> otherwise(name, "hashcharextended(%1$s, 0)");
+          case "name" -> otherwise(name, "hashnameextended(%1$s, 0)");
+          case "inet", "cidr" -> otherwise(name, "hashinetextended(%1$s, 0)");
+          case "macaddr" -> otherwise(name, "hashmacaddrextended(%1$s, 0)");
+          case "macaddr8" -> otherwise(name, "hashmacaddr8extended(%1$s, 0)");
+          case "jsonb" -> otherwise(name, "jsonb_hash_extended(%1$s, 0)");
+          // PostgreSQL has no hash of the one, and hashes the other by numbers of the node.
+          case "bit", "bit varying", "enum" -> otherwise(name, AS_TEXT);
+          // As the extension does it, whatever its schema is.
+          case "citext" ->
+              otherwise(
+                  name,
+                  "hashtextextended(pg_catalog.lower(CAST(%1$s AS pg_catalog.text) COLLATE"
+                      + " pg_catalog.\"default\") COLLATE pg_catalog.\"C\", 0)");
+          case "int4range", "int8range", "numrange", "daterange", "tsrange", "tstzrange" ->
+              otherwise(name, "hash_range_extended(%1$s, 0)");
+          case "int4multirange",
+              "int8multirange",
+              "nummultirange",
+              "datemultirange",
+              "tsmultirange",
+              "tstzmultirange" ->
+              otherwise(name, "hash_multirange_extended(%1$s, 0)");
+          default -> null;
+        });
+  }
+
+  private static KeyType otherwise(String name, String hashExpression) {
+    return new KeyType(name, hashExpression, Written.OTHERWISE);
   }
 
   /**
@@ -66,10 +160,21 @@ public enum KeyType {
    * {@code character varying(n)}.
    */
   public static int mostBytes(String declaredType) {
+    if (!declaredType.startsWith("character varying")) {
+      return declaredType.equals("text") ? Integer.MAX_VALUE : 0;
+    }
     int open = declaredType.indexOf('(');
-    return open < 0 || !declaredType.startsWith("character varying")
+    return open < 0
         ? Integer.MAX_VALUE
         : Integer.parseInt(declaredType, open + 1, declaredType.indexOf(')'), 10);
+  }
+
+  /** Whether an assignment to a type leaves a value as it is that has so many bytes. */
+  public boolean fits(String declaredType, int bytes) {
+    return switch (written) {
+      case TEXT, VARCHAR -> bytes <= mostBytes(declaredType);
+      case INTEGER, UUID, OTHERWISE -> true;
+    };
   }
 
   /** SQL for the slot of a value. */
@@ -111,11 +216,11 @@ public enum KeyType {
 
   /** The same for a part of an array. */
   public OptionalLong hashOfText(byte[] text, int from, int to) {
-    return switch (this) {
-      case SMALLINT, INTEGER, BIGINT -> hashOfDigits(text, from, to);
+    return switch (written) {
+      case INTEGER -> hashOfDigits(text, from, to);
       case TEXT, VARCHAR -> OptionalLong.of(KeyHash.ofBytes(Arrays.copyOfRange(text, from, to)));
-      case UUID_VALUE -> hashOfUuid(text, from, to);
-      case CHAR, DATE, TIMESTAMP, TIMESTAMP_WITH_TIME_ZONE, NUMERIC -> OptionalLong.empty();
+      case UUID -> hashOfUuid(text, from, to);
+      case OTHERWISE -> OptionalLong.empty();
     };
   }
 
@@ -124,15 +229,20 @@ public enum KeyType {
    * PostgreSQL must be asked.
    */
   public OptionalLong hashOfBinary(byte[] value, int from, int to) {
-    ByteBuffer buffer = ByteBuffer.wrap(value, from, to - from);
-    int length = to - from;
-    return switch (this) {
-      case SMALLINT -> length == Short.BYTES ? ofLong(buffer.getShort()) : OptionalLong.empty();
-      case INTEGER -> length == Integer.BYTES ? ofLong(buffer.getInt()) : OptionalLong.empty();
-      case BIGINT -> length == Long.BYTES ? ofLong(buffer.getLong()) : OptionalLong.empty();
-      case TEXT, VARCHAR, UUID_VALUE ->
+    return switch (written) {
+      case INTEGER -> hashOfInteger(ByteBuffer.wrap(value, from, to - from));
+      case TEXT, VARCHAR, UUID ->
           OptionalLong.of(KeyHash.ofBytes(Arrays.copyOfRange(value, from, to)));
-      case CHAR, DATE, TIMESTAMP, TIMESTAMP_WITH_TIME_ZONE, NUMERIC -> OptionalLong.empty();
+      case OTHERWISE -> OptionalLong.empty();
+    };
+  }
+
+  private OptionalLong hashOfInteger(ByteBuffer value) {
+    int length = value.remaining();
+    return switch (name) {
+      case "smallint" -> length == Short.BYTES ? ofLong(value.getShort()) : OptionalLong.empty();
+      case "integer" -> length == Integer.BYTES ? ofLong(value.getInt()) : OptionalLong.empty();
+      default -> length == Long.BYTES ? ofLong(value.getLong()) : OptionalLong.empty();
     };
   }
 
@@ -160,7 +270,7 @@ public enum KeyType {
     if (!string.matches("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")) {
       return OptionalLong.empty();
     }
-    UUID uuid = UUID.fromString(string);
+    java.util.UUID uuid = java.util.UUID.fromString(string);
     byte[] bytes =
         ByteBuffer.allocate(16)
             .putLong(uuid.getMostSignificantBits())

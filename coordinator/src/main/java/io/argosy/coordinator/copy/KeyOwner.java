@@ -20,7 +20,6 @@ final class KeyOwner implements AutoCloseable {
   private final NodeBackends backends;
   private final KeyType type;
   private final String declaredType;
-  private final int mostBytes;
   private final boolean binary;
   private final SlotMap slots;
   private NodeSession asked;
@@ -33,17 +32,13 @@ final class KeyOwner implements AutoCloseable {
     this.backends = backends;
     this.type = type;
     this.declaredType = declaredType;
-    this.mostBytes = KeyType.mostBytes(declaredType);
     this.binary = binary;
     this.slots = backends.cluster().slots();
   }
 
-  /** Whether Java can read keys of a type in a format. */
+  /** Whether Java can read keys of a type. */
   static boolean reads(KeyType type) {
-    return switch (type) {
-      case SMALLINT, INTEGER, BIGINT, TEXT, VARCHAR, UUID_VALUE -> true;
-      case CHAR, DATE, TIMESTAMP, TIMESTAMP_WITH_TIME_ZONE, NUMERIC -> false;
-    };
+    return type.written() != KeyType.Written.OTHERWISE;
   }
 
   /**
@@ -53,7 +48,7 @@ final class KeyOwner implements AutoCloseable {
   int node(byte[] data, int from, int to) {
     OptionalLong hash =
         binary ? type.hashOfBinary(data, from, to) : type.hashOfText(data, from, to);
-    if (hash.isPresent() && to - from <= mostBytes) {
+    if (hash.isPresent() && type.fits(declaredType, to - from)) {
       return slots.owner(SlotMap.slot(hash.getAsLong()));
     }
     return binary && hash.isEmpty() ? Cluster.HOME : ask(Arrays.copyOfRange(data, from, to));

@@ -12,6 +12,7 @@ import io.argosy.coordinator.cluster.SlotMap;
 import io.argosy.planner.plan.Pruning;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
@@ -44,15 +45,37 @@ public final class KeyRouter {
     };
   }
 
+  /**
+   * The owner of the one key, as it is stored; the home node for what cannot be, since some node
+   * must refuse it.
+   */
+  public int owner(Pruning.Keys key) {
+    KeyType type = KeyType.of(key.hashedAs());
+    try {
+      OptionalLong slot = slot(type, key.keyType(), key.values().getFirst());
+      return slot.isEmpty() ? Cluster.HOME : cluster.slots().owner((int) slot.getAsLong());
+    } catch (PostgresException e) {
+      requireValueError(e);
+      return Cluster.HOME;
+    }
+  }
+
   private List<Integer> allNodes() {
     return IntStream.range(0, cluster.nodes().size()).boxed().toList();
   }
 
   private List<Integer> owners(Pruning.Keys keys) {
-    KeyType type = KeyType.of(keys.keyType());
+    Optional<KeyType> known = KeyType.find(keys.hashedAs());
+    if (known.isEmpty()) {
+      return allNodes();
+    }
+    KeyType type = known.get();
     SlotMap slots = cluster.slots();
     Set<Integer> owners = new TreeSet<>();
     for (Pruning.KeyValue value : keys.values()) {
+      if (isInexact(type, value)) {
+        return allNodes();
+      }
       try {
         OptionalLong slot = slot(type, keys.keyType(), value);
         if (slot.isPresent()) {
@@ -63,15 +86,33 @@ public final class KeyRouter {
           return allNodes();
         }
       } catch (PostgresException e) {
-        if (!e.error().sqlStateClass().equals("22")) {
-          throw e;
-        }
-        // Not a value of the key's type; what it may still be equal to is PostgreSQL's to say.
+        requireValueError(e);
+        // Not a value of the key's type or domain; what it may still be equal to is PostgreSQL's to
+        // say.
         return allNodes();
       }
     }
     // NULL is equal to nothing, but the statement must still be answered by somebody.
     return owners.isEmpty() ? List.of(Cluster.HOME) : List.copyOf(owners);
+  }
+
+  /** What is no value of the key's type or domain is not an error of this statement. */
+  private static void requireValueError(PostgresException e) {
+    String kind = e.error().sqlStateClass();
+    if (!kind.equals("22") && !kind.equals("23")) {
+      throw e;
+    }
+  }
+
+  /** Several keys may be equal to one floating-point number, unless they are such themselves. */
+  private boolean isInexact(KeyType type, Pruning.KeyValue value) {
+    int oid = value instanceof Pruning.KeyValue.Parameter p ? typeOid(p.number()) : 0;
+    boolean floating = type.name().equals("real") || type.name().equals("double precision");
+    return (oid == TypeOids.FLOAT4 || oid == TypeOids.FLOAT8) && !floating;
+  }
+
+  private int typeOid(int number) {
+    return number <= binding.types().length ? binding.types()[number - 1] : 0;
   }
 
   /** The slot of a value; empty for NULL. */
@@ -88,15 +129,10 @@ public final class KeyRouter {
     if (value == null) {
       return OptionalLong.empty();
     }
-    int oid = number <= binding.types().length ? binding.types()[number - 1] : 0;
-    if (oid == TypeOids.FLOAT4 || oid == TypeOids.FLOAT8) {
-      // Several keys may be equal to one floating-point number.
-      throw new PostgresException("22000", "a floating-point number is not a key");
-    }
+    int oid = typeOid(number);
     OptionalLong hash =
         binding.format(number - 1) == 0 ? type.hashOfText(value) : hashOfBinary(oid, value);
-    boolean fits = value.length <= KeyType.mostBytes(typeName);
-    if (hash.isPresent() && fits && sameAsText(type, oid, number)) {
+    if (hash.isPresent() && type.fits(typeName, value.length) && sameAsText(type, oid, number)) {
       return OptionalLong.of(SlotMap.slot(hash.getAsLong()));
     }
     return ask(type.slotExpression("CAST($" + number + " AS " + typeName + ")"), binding);
@@ -105,12 +141,12 @@ public final class KeyRouter {
   /** Whether the parameter's text reads the same as a value of its own type and of the key's. */
   private boolean sameAsText(KeyType type, int oid, int number) {
     boolean integer = oid == TypeOids.INT2 || oid == TypeOids.INT4 || oid == TypeOids.INT8;
-    return switch (type) {
-      case SMALLINT, INTEGER, BIGINT -> integer;
+    return switch (type.written()) {
+      case INTEGER -> integer;
       case TEXT, VARCHAR ->
           (oid == TypeOids.TEXT || oid == TypeOids.VARCHAR) && binding.format(number - 1) == 0;
-      case UUID_VALUE -> oid == TypeOids.UUID && binding.format(number - 1) == 0;
-      case CHAR, DATE, TIMESTAMP, TIMESTAMP_WITH_TIME_ZONE, NUMERIC -> false;
+      case UUID -> oid == TypeOids.UUID && binding.format(number - 1) == 0;
+      case OTHERWISE -> false;
     };
   }
 

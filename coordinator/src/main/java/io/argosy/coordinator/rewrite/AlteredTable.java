@@ -6,7 +6,6 @@ import io.argosy.coordinator.attach.EqualCopies;
 import io.argosy.coordinator.attach.RowPlacement;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
-import io.argosy.coordinator.cluster.KeyType;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.execute.StatementRun;
 import java.util.List;
@@ -157,12 +156,12 @@ public final class AlteredTable {
    */
   private boolean keepGroup(TableFact table) {
     TableFact.Column column = table.column(table.distributionColumn());
-    KeyType.of(column.type());
-    if (column.type().equals(table.keyType())) {
+    column.requireKeyType();
+    if (column.keyType().equals(table.keyType())) {
       return false;
     }
     NodeBackends backends = run.backends();
-    int group = table.groupsByType().getOrDefault(column.type(), table.nextGroup());
+    int group = table.groupsByType().getOrDefault(column.keyType(), table.nextGroup());
     for (TableFact each : table.withPartitions(backends.home())) {
       String name = Identifiers.literal(each.qualifiedName());
       for (int node : backends.cluster().positions()) {
@@ -175,7 +174,7 @@ public final class AlteredTable {
                     name,
                     Identifiers.literal(column.name()),
                     group,
-                    Identifiers.literal(column.type())));
+                    Identifiers.literal(column.keyType())));
       }
     }
     return true;

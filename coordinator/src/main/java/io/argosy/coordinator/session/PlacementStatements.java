@@ -102,7 +102,7 @@ final class PlacementStatements {
   }
 
   private void distribute(TableFact table, TableFact.Column column, int group, boolean more) {
-    String slot = KeyType.of(column.type()).slotExpression(Identifiers.quote(column.name()));
+    String slot = KeyType.of(column.keyType()).slotExpression(Identifiers.quote(column.name()));
     requireKeys(table, column);
     ExistingTables.requireRowsAtHomeOnly(backends, table);
     SuspendedKeys keys = new SuspendedKeys(backends);
@@ -125,7 +125,7 @@ final class PlacementStatements {
         .anyMatch(
             column ->
                 column.name().equals(parent.distributionColumn())
-                    && column.type().equals(parent.keyType())
+                    && parent.keyType().equals(column.keyType())
                     && column.deterministic())) {
       distribute(
           placeable(partition),
@@ -149,6 +149,7 @@ final class PlacementStatements {
           "a generated column cannot be the distribution column",
           "Distribute by a column that it is computed from.");
     }
+    column.requireKeyType();
     if (!column.deterministic()) {
       throw new PostgresException(
           "0A000",
@@ -187,7 +188,7 @@ final class PlacementStatements {
             + ", "
             + group
             + ", "
-            + Identifiers.literal(column.type()),
+            + Identifiers.literal(column.keyType()),
         before);
   }
 
@@ -197,7 +198,7 @@ final class PlacementStatements {
       return table.nextGroup();
     }
     if (with.equals("default")) {
-      return table.groupsByType().getOrDefault(column.type(), table.nextGroup());
+      return table.groupsByType().getOrDefault(column.keyType(), table.nextGroup());
     }
     TableFact other = TableFact.read(backends.home(), arguments.get("colocateTable").asText());
     if (other.colocationGroup() == null) {
@@ -205,7 +206,7 @@ final class PlacementStatements {
           "42P16",
           "table \"" + other.name() + "\" is not distributed, so nothing is colocated with it");
     }
-    if (!other.keyType().equals(column.type())) {
+    if (!other.keyType().equals(column.keyType())) {
       throw new PostgresException(
           "42804",
           "cannot colocate: the distribution column of \""
@@ -213,7 +214,7 @@ final class PlacementStatements {
               + "\" has type "
               + other.keyType()
               + ", not "
-              + column.type());
+              + column.keyType());
     }
     return other.colocationGroup();
   }

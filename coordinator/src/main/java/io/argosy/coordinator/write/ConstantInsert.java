@@ -116,10 +116,10 @@ final class ConstantInsert {
             : new Pruning.KeyValue.Constant(insert.text(value.from(), value.to()));
     // As it is stored: an assignment rounds, pads and truncates.
     Pruning.Keys keys =
-        new Pruning.Keys(target.colocationGroup(), target.declaredKeyType(), List.of(known));
+        new Pruning.Keys(
+            target.colocationGroup(), target.declaredKeyType(), target.keyType(), List.of(known));
     return new KeyRouter(run.backends().cluster(), run.backends()::asked, run.binding())
-        .nodes(keys)
-        .getFirst();
+        .owner(keys);
   }
 
   /** The hash of a plain literal of the key's own type. */
@@ -133,12 +133,12 @@ final class ConstantInsert {
     }
     String written = number ? "integer" : value.get(2).value();
     boolean same =
-        switch (type) {
-          case SMALLINT, INTEGER, BIGINT ->
+        switch (type.written()) {
+          case INTEGER ->
               written.equals("integer") || written.equals("bigint") || written.equals("smallint");
           case TEXT -> written.equals("text");
-          case UUID_VALUE -> written.equals("uuid");
-          case VARCHAR, CHAR, DATE, TIMESTAMP, TIMESTAMP_WITH_TIME_ZONE, NUMERIC -> false;
+          case UUID -> written.equals("uuid");
+          case VARCHAR, OTHERWISE -> false;
         };
     return same ? type.hashOfText(first.value().getBytes(UTF_8)) : OptionalLong.empty();
   }

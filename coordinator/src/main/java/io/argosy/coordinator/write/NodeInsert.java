@@ -90,9 +90,9 @@ final class NodeInsert {
                 table -> statement(columns, table)));
   }
 
-  /** Whether the key may be stored as another value: one with a length or a precision. */
+  /** Whether the key may be stored as another value: one with a length, a precision, a cast. */
   private boolean isChangedByAssignment() {
-    return target.declaredKeyType().contains("(");
+    return !target.declaredKeyType().equals(target.keyType());
   }
 
   private String owner(int key) {

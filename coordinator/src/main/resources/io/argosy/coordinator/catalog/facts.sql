@@ -91,6 +91,7 @@ relations AS (
         'distributionColumn', (SELECT a.attname FROM pg_attribute a
                                WHERE a.attrelid = c.oid AND a.attnum = t.distribution_column),
         'colocationGroup', t.colocation_group,
+        'keyType', (SELECT g.key_type FROM argosy.colocation_groups g WHERE g.id = t.colocation_group),
         'rows', CASE WHEN c.relkind = 'p'
                      THEN (SELECT coalesce(sum(greatest(l.reltuples, 0)), 0)
                            FROM pg_partition_tree(c.oid) p JOIN pg_class l ON l.oid = p.relid WHERE p.isleaf)

@@ -122,7 +122,7 @@ CREATE OR REPLACE FUNCTION argosy.tables_without_owner_trigger()
     RETURNS TABLE (relation text, distribution_column text, type text) LANGUAGE sql STABLE
 BEGIN ATOMIC
 SELECT pg_catalog.format('%I.%I', n.nspname, c.relname), pg_catalog.quote_ident(a.attname),
-       pg_catalog.format_type(a.atttypid, NULL)
+       argosy.key_type(a.atttypid)
 FROM argosy.tables t
 JOIN pg_catalog.pg_class c ON c.oid = t.relation
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace

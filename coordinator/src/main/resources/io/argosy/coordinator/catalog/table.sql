@@ -31,6 +31,8 @@ SELECT json_build_object(
                     'name', a.attname,
                     'type', pg_catalog.format_type(a.atttypid, NULL),
                     'declaredType', pg_catalog.format_type(a.atttypid, a.atttypmod),
+                    'storedType', argosy.stored_type(a.atttypid, a.atttypmod),
+                    'keyType', argosy.key_type(a.atttypid),
                     'generated', a.attgenerated <> '',
                     'identity', a.attidentity,
                     'defaultExpression', CASE

@@ -121,6 +121,38 @@ class KeyHashTest {
         .isEqualTo(single("SELECT " + KeyType.CHAR.slotExpression("'a'::char(9)")));
   }
 
+  /** Of types that PostgreSQL hashes otherwise or not at all. */
+  @Test
+  void equalValuesHaveEqualSlots() throws SQLException {
+    assertEqualSlots("date", "date 'infinity'", "'infinity'::timestamp::date");
+    assertEqualSlots("double precision", "0::float8", "'-0'::float8");
+    assertEqualSlots("real", "'NaN'::float4", "'nan'::float4");
+    assertEqualSlots("boolean", "true", "'t'::boolean");
+    assertEqualSlots("bytea", "'\\x6162'::bytea", "'ab'::bytea");
+    assertEqualSlots("bit", "B'101'::bit(3)", "'101'::bit(3)");
+    assertEqualSlots("interval", "'1 month'::interval", "'30 days'::interval");
+    assertEqualSlots("jsonb", "'{\"a\":1.0,\"b\":2}'::jsonb", "'{\"b\":2,\"a\":1}'::jsonb");
+    assertEqualSlots("citext", "'Straße'::text", "'STRAßE'::text");
+    assertEqualSlots("numeric[]", "'{1.0}'::numeric[]", "'{1}'::numeric[]");
+    assertEqualSlots("int4range", "'[1,3]'::int4range", "'[1,4)'::int4range");
+  }
+
+  private static void assertEqualSlots(String type, String value, String equal)
+      throws SQLException {
+    KeyType keyType = KeyType.of(type);
+    assertThat(single("SELECT " + keyType.slotExpression(value)))
+        .as("%s as %s", value, type)
+        .isEqualTo(single("SELECT " + keyType.slotExpression(equal)))
+        .isBetween(0L, 1023L);
+  }
+
+  @Test
+  void othersAreRefused() {
+    for (String type : List.of("money", "public.mood", "json", "point")) {
+      assertThat(KeyType.find(type)).as(type).isEmpty();
+    }
+  }
+
   @Test
   void textThatMayNotReadAsANumberIsLeftToPostgres() {
     for (String text : List.of("", "-", " 1", "1.0", "0x10", "1_000", "12345678901234567890")) {

@@ -115,7 +115,7 @@ class NodeSharesTest {
 
   /** The node that a row moves to must be the one that reads it by slots. */
   @ParameterizedTest
-  @CsvSource({"integer,2", "integer,3", "text,4", "bigint,7"})
+  @CsvSource({"integer,2", "integer,3", "text,4", "bigint,7", "double precision,3", "oid,2"})
   void rowsMoveToTheNodeWhoseSlotsTheyAreIn(String type, int nodes) throws Exception {
     NodeShares shares = slots("v", type, nodes);
     String reader =

@@ -52,7 +52,8 @@ public final class Analysis {
     public Distribution of(Column key, Placement.Hash placement, EqualityClasses classes) {
       Pruning.KeyValue value =
           classes.known(key).orElseThrow(() -> new UnprovenException("no key is given"));
-      keys.add(new Pruning.Keys(placement.colocationGroup(), key.type(), List.of(value)));
+      String hashedAs = placement.keyType().orElse(key.type());
+      keys.add(new Pruning.Keys(placement.colocationGroup(), key.type(), hashedAs, List.of(value)));
       return new Distribution.Tied();
     }
 
@@ -165,7 +166,7 @@ public final class Analysis {
     for (Column key : rows.keys()) {
       Optional<Pruning.KeyValue> value = block.classes().known(key);
       if (value.isPresent()) {
-        return new Pruning.Keys(rows.colocationGroup(), key.type(), List.of(value.get()));
+        return keys(rows, key, List.of(value.get()));
       }
     }
     for (SqlNode conjunct : select.where()) {
@@ -175,6 +176,24 @@ public final class Analysis {
       }
     }
     return new Pruning.AllNodes();
+  }
+
+  private Pruning.Keys keys(
+      Distribution.Partitioned rows, Column key, List<Pruning.KeyValue> values) {
+    String hashedAs =
+        binding.query().allSources().stream()
+            .flatMap(source -> keyType(source, rows.colocationGroup()).stream())
+            .findFirst()
+            .orElse(key.type());
+    return new Pruning.Keys(rows.colocationGroup(), key.type(), hashedAs, values);
+  }
+
+  private static Optional<String> keyType(Source source, int group) {
+    return source.origin() instanceof Source.Table table
+            && table.relation().placement() instanceof Placement.Hash hash
+            && hash.colocationGroup() == group
+        ? hash.keyType()
+        : Optional.empty();
   }
 
   private Optional<Pruning> list(SqlNode conjunct, Distribution.Partitioned rows, Block block) {
@@ -210,7 +229,7 @@ public final class Analysis {
       }
       keys.add(value.get());
     }
-    return Optional.of(new Pruning.Keys(rows.colocationGroup(), key.get().type(), keys));
+    return Optional.of(keys(rows, key.get(), keys));
   }
 
   /** The names of the partitioned tables that a query reads, on whatever level. */

@@ -42,6 +42,10 @@ final class KnownValues {
       return same ? Optional.of(new KeyValue.Parameter(index + 1)) : Optional.empty();
     }
     if (SyntaxOperator.isSyntax(node, Syntax.Form.CONSTANT)) {
+      if (KeyTypes.base(type).equals("cidr")) {
+        // It is compared as inet is, and so PostgreSQL reads it.
+        return Optional.empty();
+      }
       return Optional.of(new KeyValue.Constant(statement.text(node)));
     }
     return cast(node, type);
@@ -56,13 +60,14 @@ final class KnownValues {
     String last = syntax.pieces().get(1);
     String target = last.substring(" AS ".length(), last.length() - 1);
     boolean plain =
-        !target.contains("(") && !isOneCharacter(target) && KeyTypes.widens(target, type);
+        !target.contains("(") && !isOfLengthOne(target) && KeyTypes.widens(target, type);
     return plain ? value(call.operand(0), target) : Optional.empty();
   }
 
-  /** Whether a type is {@code character(1)}, although it does not say so. */
-  private static boolean isOneCharacter(String type) {
-    return KeyTypes.base(type).equals("character") && !type.strip().equalsIgnoreCase("bpchar");
+  /** Whether a type is {@code character(1)} or {@code bit(1)}, although it does not say so. */
+  private static boolean isOfLengthOne(String type) {
+    return KeyTypes.base(type).equals("character") && !type.strip().equalsIgnoreCase("bpchar")
+        || KeyTypes.base(type).equals("bit");
   }
 
   private static Optional<Long> integer(SqlNode node) {

@@ -9,7 +9,7 @@ import java.util.List;
 public final class KeyTypes {
   private static final List<String> INTEGERS = List.of("smallint", "integer", "bigint");
 
-  private static final List<String> HASHED =
+  private static final List<String> ORDERED =
       List.of(
           "smallint",
           "integer",
@@ -21,6 +21,43 @@ public final class KeyTypes {
           "timestamp without time zone",
           "timestamp with time zone",
           "numeric");
+
+  /** More whose equal values have equal hashes. */
+  private static final List<String> HASHED_BESIDES =
+      List.of(
+          "boolean",
+          "real",
+          "double precision",
+          "bytea",
+          "oid",
+          "\"char\"",
+          "name",
+          "inet",
+          "cidr",
+          "macaddr",
+          "macaddr8",
+          "time without time zone",
+          "time with time zone",
+          "interval",
+          "jsonb");
+
+  /** PostgreSQL has no hash of bit strings that would be one of their arrays. */
+  private static final List<String> HASHED_ALONE =
+      List.of(
+          "bit",
+          "bit varying",
+          "int4range",
+          "int8range",
+          "numrange",
+          "daterange",
+          "tsrange",
+          "tstzrange",
+          "int4multirange",
+          "int8multirange",
+          "nummultirange",
+          "datemultirange",
+          "tsmultirange",
+          "tstzmultirange");
 
   /** Of text that holds for deterministic collations only; 1.0 and 1.00 are equal numerics. */
   private static final List<String> SAME =
@@ -37,7 +74,19 @@ public final class KeyTypes {
 
   /** Whether values of a type can be a key by which rows are divided. */
   public static boolean hashed(String type) {
-    return HASHED.contains(base(type));
+    String base = base(type);
+    return HASHED_ALONE.contains(base)
+        || isHashed(base)
+        || base.endsWith("[]") && isHashed(base(base.substring(0, base.length() - 2)));
+  }
+
+  private static boolean isHashed(String base) {
+    return ORDERED.contains(base) || HASHED_BESIDES.contains(base);
+  }
+
+  /** Whether values of a type surely have a least and a greatest. */
+  public static boolean ordered(String type) {
+    return ORDERED.contains(base(type));
   }
 
   /** Whether equal values of two columns are one value of one type. */

@@ -1,5 +1,7 @@
 package io.argosy.planner.catalog;
 
+import java.util.Optional;
+
 /** Where the rows of a relation live. */
 public sealed interface Placement {
   /**
@@ -7,8 +9,14 @@ public sealed interface Placement {
    *
    * @param colocationGroup tables of one group keep equal keys on the same node
    * @param column the distribution column; never NULL in a row
+   * @param keyType how its values are hashed; where that is not said, by its type
    */
-  record Hash(int colocationGroup, String column) implements Placement {}
+  record Hash(int colocationGroup, String column, Optional<String> keyType) implements Placement {
+    /** Of rows that are divided while a statement runs. */
+    public Hash(int colocationGroup, String column) {
+      this(colocationGroup, column, Optional.empty());
+    }
+  }
 
   /** A whole copy on every node. */
   record Replicated() implements Placement {}

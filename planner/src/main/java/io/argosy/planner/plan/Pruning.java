@@ -12,9 +12,11 @@ public sealed interface Pruning {
    *
    * @param colocationGroup the group whose slot map applies
    * @param keyType the distribution column's type, to which the values are converted
+   * @param hashedAs how they are hashed then
    * @param values at least one
    */
-  record Keys(int colocationGroup, String keyType, List<KeyValue> values) implements Pruning {}
+  record Keys(int colocationGroup, String keyType, String hashedAs, List<KeyValue> values)
+      implements Pruning {}
 
   /** A value of the distribution column that is known when the statement runs. */
   sealed interface KeyValue {

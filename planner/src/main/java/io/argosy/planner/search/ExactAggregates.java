@@ -58,7 +58,7 @@ final class ExactAggregates {
 
   private static boolean isOrdered(String type) {
     String base = KeyTypes.base(type);
-    return KeyTypes.hashed(type) || base.equals("real") || base.equals("double precision");
+    return KeyTypes.ordered(type) || base.equals("real") || base.equals("double precision");
   }
 
   private static boolean isInteger(String type) {

@@ -252,7 +252,8 @@ record StagedTable(
     return table.relation().placement() instanceof Placement.Hash hash
         ? new Placement.Hash(
             hash.colocationGroup(),
-            table.source().columns().get(table.relation().index(hash.column())))
+            table.source().columns().get(table.relation().index(hash.column())),
+            hash.keyType())
         : table.relation().placement();
   }
 }

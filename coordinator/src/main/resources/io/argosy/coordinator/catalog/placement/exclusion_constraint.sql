@@ -11,5 +11,7 @@ WHERE k.contype = 'x' AND p.placement = 'hash'
       JOIN pg_catalog.pg_operator o ON o.oid = k.conexclop[key]
       LEFT JOIN pg_catalog.pg_collation l ON l.oid = i.indcollation[key - 1]
       WHERE i.indkey[key - 1] = p.distribution_column
-        AND o.oprnamespace = 'pg_catalog'::pg_catalog.regnamespace AND o.oprname = '='
+        AND o.oprname = '='
+        AND (o.oprnamespace = 'pg_catalog'::pg_catalog.regnamespace
+          OR argosy.is_of_citext(o.oprleft) AND argosy.is_equality(o.oid))
         AND l.collisdeterministic IS NOT FALSE)

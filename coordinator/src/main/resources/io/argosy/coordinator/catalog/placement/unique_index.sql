@@ -13,5 +13,8 @@ WHERE p.placement = 'hash' AND i.indisunique
       JOIN pg_catalog.pg_opclass o ON o.oid = i.indclass[key]
       LEFT JOIN pg_catalog.pg_collation l ON l.oid = i.indcollation[key]
       WHERE i.indkey[key] = p.distribution_column
-        AND o.opcnamespace = 'pg_catalog'::pg_catalog.regnamespace
+        AND (o.opcnamespace = 'pg_catalog'::pg_catalog.regnamespace
+          OR p.key_type = 'citext' AND o.opcdefault AND argosy.is_of_citext(o.opcintype))
+        -- Text can be compared as if it were padded.
+        AND (o.opcintype <> 'pg_catalog.bpchar'::pg_catalog.regtype OR p.key_type = 'character')
         AND l.collisdeterministic IS NOT FALSE)

@@ -1,0 +1,2 @@
+/** Distribution columns of every type that can be one, beside the same table on one PostgreSQL. */
+package io.argosy.tests.keys;
