@@ -83,7 +83,8 @@ relations AS (
             WHEN n.nspname = 'argosy' AND c.relname IN (
                 'nodes', 'colocation_groups', 'tables', 'placed_tables', 'safe_functions', 'catalog_changes', 'coordinators',
                 'commit_records', 'mock_authentication', 'suspects', 'transactions', 'activity', 'activity_records',
-                'stat_activity', 'locks', 'materialized_views', 'matviews', 'statements', 'statement_records') THEN 'catalog'
+                'stat_activity', 'locks', 'materialized_views', 'matviews', 'statements', 'statement_records',
+                'suspended_keys') THEN 'catalog'
             WHEN c.relkind = 'v' THEN 'view'
             WHEN c.relkind = 'm' AND NOT EXISTS (SELECT FROM argosy.materialized_views v WHERE v.relation = c.oid)
                 THEN 'replicated'
