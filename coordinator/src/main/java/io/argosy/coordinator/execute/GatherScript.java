@@ -57,7 +57,7 @@ record GatherScript(
    *     rows of these are in children of theirs
    */
   static GatherScript of(PlannedStatement planned, String prefix, Map<String, String> given) {
-    String canonical = withTableNames(planned);
+    String canonical = withTableNames(planned, given.keySet());
     refuseOnly(planned, canonical);
     Map<RelationRenamer.Name, String> names = new LinkedHashMap<>();
     List<Copy> tables = new ArrayList<>();
@@ -97,13 +97,15 @@ record GatherScript(
   /**
    * The canonical text with {@code tableoid}, which would be that of a copy, made constant.
    *
+   * @param given the relations that have a copy already
    * @throws PostgresException 0A000 for system columns that say where a row lies
    */
-  private static String withTableNames(PlannedStatement planned) {
+  private static String withTableNames(PlannedStatement planned, Set<String> given) {
     String canonical = planned.canonical().orElseThrow();
     List<RelationFact> reading =
         planned.relations().stream()
-            .filter(relation -> relation.partitioned() && !relation.systemColumns().isEmpty())
+            .filter(relation -> relation.partitioned() || given.contains(relation.qualifiedName()))
+            .filter(relation -> !relation.systemColumns().isEmpty())
             .toList();
     if (reading.isEmpty()) {
       return canonical;

@@ -126,13 +126,28 @@ final class PlacementStatements {
             column ->
                 column.name().equals(parent.distributionColumn())
                     && parent.keyType().equals(column.keyType())
-                    && column.deterministic())) {
+                    && column.deterministic()
+                    && !column.generated()
+                    && isNeverNull(partition, column))) {
       distribute(
           placeable(partition),
           partition.column(parent.distributionColumn()),
           parent.colocationGroup(),
           false);
     }
+  }
+
+  /** Whether it can be a partition of a table whose distribution column cannot be NULL. */
+  private boolean isNeverNull(TableFact table, TableFact.Column column) {
+    return TextResult.run(
+            backends.home(),
+            "SELECT a.attnotnull FROM pg_catalog.pg_attribute a WHERE a.attrelid"
+                + " OPERATOR(pg_catalog.=) "
+                + table.oid()
+                + " AND a.attname OPERATOR(pg_catalog.=) "
+                + Identifiers.literal(column.name()))
+        .single()
+        .equals("t");
   }
 
   private void requireMovable(TableFact table, boolean deletes) {

@@ -218,6 +218,14 @@ class PartitionedTablesTest {
                   + " ('2024-06-01')"),
           Case.same("ALTER TABLE sales ATTACH PARTITION tenants DEFAULT"),
           Case.same(
+              "ALTER TABLE later DROP CONSTRAINT later_pkey, ALTER COLUMN tenant DROP NOT NULL",
+              "ALTER TABLE sales ATTACH PARTITION later FOR VALUES FROM ('2024-04-01') TO"
+                  + " ('2024-05-01')"),
+          Case.refusedIfPlaced(
+              "WITH moved AS (INSERT INTO sales VALUES (3, '2024-01-05', 99, 5) RETURNING tenant)"
+                  + " INSERT INTO sales SELECT tenant, '2024-02-05', 99, 5 FROM moved RETURNING"
+                  + " tableoid::regclass"),
+          Case.same(
               "ALTER TABLE sales DETACH PARTITION sales_2",
               "SELECT count(*), sum(amount) FROM sales",
               "INSERT INTO sales_2 (tenant, day, number) SELECT g, '2023-01-01', 1 FROM"

@@ -14,6 +14,9 @@ import java.util.regex.Pattern;
  * thread-safe.
  */
 final class Placer {
+  private static final Pattern PARTITION =
+      Pattern.compile("\\bpartition\\s+of\\b", Pattern.CASE_INSENSITIVE);
+
   private static final Pattern CREATE =
       Pattern.compile(
           "^create\\s+(?:unlogged\\s+)?table\\s+(?:if\\s+not\\s+exists\\s+)?((?:\"[^\"]+\"|[\\w$]+)(?:\\.(?:\"[^\"]+\"|[\\w$]+))?)",
@@ -67,6 +70,10 @@ final class Placer {
     }
     String table = create.group(1);
     if (table.toLowerCase(Locale.ROOT).startsWith("pg_temp.")) {
+      return Optional.empty();
+    }
+    if (PARTITION.matcher(sql).find()) {
+      // It is placed as its table is.
       return Optional.empty();
     }
     String literal = "'" + table.replace("'", "''") + "'";
