@@ -7,6 +7,7 @@ import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,6 +33,17 @@ public abstract class DifferentialSuite {
 
   /** The database under test, started and empty. Called once. */
   protected abstract Server start() throws Exception;
+
+  /**
+   * Whether a script runs here. The suites on one node and on four share the scripts: what three
+   * nodes answer, which run all of them, differs from that in few ways. With {@code
+   * -Ddifferential.everywhere=true} all suites run all scripts.
+   *
+   * @param number of the script, from 0
+   */
+  protected boolean runs(int number) {
+    return true;
+  }
 
   /** Brings a started database into the state that the scripts expect. */
   protected abstract void prepare(Database subject) throws Exception;
@@ -72,7 +84,11 @@ public abstract class DifferentialSuite {
   }
 
   Stream<String> scripts() {
-    return folders().stream().flatMap(Scripts::namesIn).filter(selection::includes);
+    List<String> all = folders().stream().flatMap(Scripts::namesIn).toList();
+    return IntStream.range(0, all.size())
+        .filter(number -> selection.everywhere() || runs(number))
+        .mapToObj(all::get)
+        .filter(selection::includes);
   }
 
   @ParameterizedTest(allowZeroInvocations = true)

@@ -10,4 +10,9 @@ class ReadsOnFourNodesTest extends ReadSuite {
   protected Server start() {
     return TestCluster.start(4);
   }
+
+  @Override
+  protected boolean runs(int number) {
+    return number % 2 == 1;
+  }
 }

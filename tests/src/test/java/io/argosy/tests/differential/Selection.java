@@ -10,12 +10,20 @@ import java.util.List;
 record Selection(String script, int line) {
   private static final String PROPERTY = "differential.only";
 
+  /** True: every script on clusters of every size. */
+  private static final String EVERYWHERE = "differential.everywhere";
+
   static Selection fromSystemProperty() {
     String only = System.getProperty(PROPERTY, "");
     int colon = only.indexOf(':');
     return colon < 0
         ? new Selection(only, 0)
         : new Selection(only.substring(0, colon), Integer.parseInt(only.substring(colon + 1)));
+  }
+
+  /** Whether suites that share the scripts run all of them each. */
+  boolean everywhere() {
+    return !script.isEmpty() || Boolean.getBoolean(EVERYWHERE);
   }
 
   boolean includes(String name) {

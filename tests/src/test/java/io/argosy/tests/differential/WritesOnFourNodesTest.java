@@ -10,4 +10,9 @@ class WritesOnFourNodesTest extends WriteSuite {
   protected Server start() {
     return TestCluster.start(4);
   }
+
+  @Override
+  protected boolean runs(int number) {
+    return number % 2 == 1;
+  }
 }

@@ -8,4 +8,9 @@ class WritesOnOneNodeTest extends WriteSuite {
   protected Server start() {
     return TestCluster.start(1);
   }
+
+  @Override
+  protected boolean runs(int number) {
+    return number % 2 == 0;
+  }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
  * refused and changes nothing. All kinds of statements with all that they can set off, in one
  * placement of the tables for each; {@link LongEffectMatrixTest} has all placements.
  */
+@Tag("contained")
 class EffectMatrixTest {
   @Test
   void everyCellIsPostgresOrRefused() throws SQLException {
