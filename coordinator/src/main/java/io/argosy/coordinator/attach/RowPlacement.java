@@ -41,7 +41,8 @@ public final class RowPlacement {
                 run.backends(),
                 node ->
                     // A composite value can have NULLs and not be NULL.
-                    "SELECT CASE WHEN pg_catalog.num_nulls(%s) OPERATOR(pg_catalog.=) 0 THEN %s END, pg_catalog.count(*) FROM %s GROUP BY 1"
+                    ("SELECT CASE WHEN pg_catalog.num_nulls(%s) OPERATOR(pg_catalog.=) 0 THEN %s"
+                         + " END, pg_catalog.count(*) FROM %s GROUP BY 1")
                         .formatted(key, owner, table.qualifiedName()))
             .stream()
             .map(this::counts)

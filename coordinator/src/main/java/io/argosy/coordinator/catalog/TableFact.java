@@ -47,6 +47,9 @@ public record TableFact(
     Map<String, Integer> groupsByType,
     List<Column> columns) {
   private static final String TABLE = "SELECT argosy.table_facts($1)";
+  private static final String PARTITIONS =
+      "SELECT argosy.table_facts(p.oid) FROM pg_catalog.unnest($1::pg_catalog.oid[])"
+          + " WITH ORDINALITY AS p (oid, number) ORDER BY p.number";
 
   /**
    * @param type without its modifier
@@ -67,6 +70,7 @@ public record TableFact(
       String declaredType,
       String storedType,
       String keyType,
+      boolean notNull,
       boolean generated,
       String identity,
       String defaultExpression,
@@ -102,17 +106,30 @@ public record TableFact(
     return "hash".equals(placement);
   }
 
+  /** Whether it is a table that has rows, be they in partitions. */
+  public boolean isTable() {
+    return kind.equals("r") || hasPartitions();
+  }
+
   /** Whether its rows are in partitions. */
   public boolean hasPartitions() {
     return kind.equals("p");
   }
 
   /**
-   * It and its partitions, each behind what it is a part of, as the node of the session has them.
+   * It and its partitions, each behind what it is a part of.
+   *
+   * @param session a backend of the node whose object ids these are
    */
   public List<TableFact> withPartitions(NodeSession session) {
+    if (partitions.isEmpty()) {
+      return List.of(this);
+    }
+    String oids = partitions.stream().collect(Collectors.joining(",", "{", "}"));
     return Stream.concat(
-            Stream.of(this), partitions.stream().map(partition -> read(session, partition)))
+            Stream.of(this),
+            TextResult.run(session, PARTITIONS, List.of(oids)).rows().stream()
+                .map(row -> parsed(row.getFirst())))
         .toList();
   }
 
@@ -150,9 +167,12 @@ public record TableFact(
 
   /** Reads it on a node, whose object id it is. */
   public static TableFact read(NodeSession session, String oid) {
+    return parsed(TextResult.run(session, TABLE, List.of(oid)).single());
+  }
+
+  private static TableFact parsed(String document) {
     try {
-      return NodeJson.MAPPER.readValue(
-          TextResult.run(session, TABLE, List.of(oid)).single(), TableFact.class);
+      return NodeJson.MAPPER.readValue(document, TableFact.class);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("the table query gave an unexpected document", e);
     }

@@ -27,18 +27,6 @@ public record KeyType(String name, String hashExpression, Written written) {
     OTHERWISE
   }
 
-  public static final KeyType SMALLINT = of("smallint");
-  public static final KeyType INTEGER = of("integer");
-  public static final KeyType BIGINT = of("bigint");
-  public static final KeyType TEXT = of("text");
-  public static final KeyType VARCHAR = of("character varying");
-  public static final KeyType CHAR = of("character");
-  public static final KeyType UUID_VALUE = of("uuid");
-  public static final KeyType DATE = of("date");
-  public static final KeyType TIMESTAMP = of("timestamp without time zone");
-  public static final KeyType TIMESTAMP_WITH_TIME_ZONE = of("timestamp with time zone");
-  public static final KeyType NUMERIC = of("numeric");
-
   private static final String AS_TEXT =
       "hashtextextended(CAST(%1$s AS pg_catalog.text) COLLATE pg_catalog.\"C\", 0)";
 

@@ -81,8 +81,7 @@ final class CopyFrom {
    * @throws PostgresException when it has become another one in between
    */
   private void keepAsItIs(TableFact table, List<String> columns) {
-    if ((table.kind().equals("r") || table.hasPartitions())
-        && backends.cluster().nodes().size() > 1) {
+    if (table.isTable() && backends.cluster().nodes().size() > 1) {
       backends.beginImplicitly();
       TextResult.run(
           backends.home(), new Request.Rehearsal(Binding.none().request(insert(table, columns))));

@@ -1,6 +1,7 @@
 package io.argosy.coordinator.execute;
 
 import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.planning.Planning;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
@@ -33,6 +34,16 @@ public interface NodeBackends {
 
   /** The session's backend on the home node. */
   NodeSession home();
+
+  /**
+   * Runs a statement on every node, on one after the other: the home node comes first, as for all
+   * that changes every node.
+   */
+  default void runOnEach(String sql) {
+    for (int node : cluster().positions()) {
+      TextResult.run(on(node), sql);
+    }
+  }
 
   /**
    * The same as {@link #on} for what neither reads nor writes rows, other than those of temporary

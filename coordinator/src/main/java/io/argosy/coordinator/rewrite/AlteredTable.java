@@ -164,18 +164,15 @@ public final class AlteredTable {
     int group = table.groupsByType().getOrDefault(column.keyType(), table.nextGroup());
     for (TableFact each : table.withPartitions(backends.home())) {
       String name = Identifiers.literal(each.qualifiedName());
-      for (int node : backends.cluster().positions()) {
-        TextResult.run(
-            backends.on(node),
-            ("SELECT argosy.forget_placement(%s);"
-                    + " SELECT argosy.record_placement(%s, 'hash', %s, %d, %s)")
-                .formatted(
-                    name,
-                    name,
-                    Identifiers.literal(column.name()),
-                    group,
-                    Identifiers.literal(column.keyType())));
-      }
+      backends.runOnEach(
+          ("SELECT argosy.forget_placement(%s);"
+                  + " SELECT argosy.record_placement(%s, 'hash', %s, %d, %s)")
+              .formatted(
+                  name,
+                  name,
+                  Identifiers.literal(column.name()),
+                  group,
+                  Identifiers.literal(column.keyType())));
     }
     return true;
   }

@@ -3,8 +3,10 @@ package io.argosy.coordinator.session;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
-/** What ALTER TABLE says of columns, in words that its grammar allows nowhere else. */
+/** What ALTER TABLE says of columns and of other tables, in words of its grammar alone. */
 final class AlteredColumns {
   private AlteredColumns() {}
 
@@ -42,14 +44,32 @@ final class AlteredColumns {
     List<String> tables = new ArrayList<>();
     for (int i = 0; i + 1 < tokens.size(); i++) {
       if (tokens.get(i).isWord("references")) {
-        int end = i + 1;
-        while (end + 2 < tokens.size() && tokens.get(end + 1).isSymbol(".")) {
-          end += 2;
-        }
-        tables.add(statement.sql().substring(tokens.get(i + 1).start(), tokens.get(end).end()));
+        tables.add(name(statement, i + 1));
       }
     }
     return tables;
+  }
+
+  /** The table that ATTACH PARTITION names, as SQL; empty where the statement is another one. */
+  static Optional<String> attachedPartition(SqlStatement statement) {
+    if (!statement.word(0).equals("alter") || !statement.word(1).equals("table")) {
+      return Optional.empty();
+    }
+    List<Token> tokens = statement.tokens();
+    return IntStream.range(0, tokens.size() - 2)
+        .filter(i -> tokens.get(i).isWord("attach") && tokens.get(i + 1).isWord("partition"))
+        .mapToObj(i -> name(statement, i + 2))
+        .findFirst();
+  }
+
+  /** The name that begins at a token, with its schema if that is written. */
+  private static String name(SqlStatement statement, int first) {
+    List<Token> tokens = statement.tokens();
+    int end = first;
+    while (end + 2 < tokens.size() && tokens.get(end + 1).isSymbol(".")) {
+      end += 2;
+    }
+    return statement.sql().substring(tokens.get(first).start(), tokens.get(end).end());
   }
 
   private static boolean opens(Token token) {

@@ -100,9 +100,7 @@ final class DefinitionStatements {
       OwnerTriggers.make(backends);
     }
     if (Set.of("drop", "do").contains(statement.word(0))) {
-      for (int node = Cluster.HOME; node < backends.cluster().nodes().size(); node++) {
-        TextResult.run(backends.on(node), "SELECT argosy.forget_dropped_tables()");
-      }
+      backends.runOnEach("SELECT argosy.forget_dropped_tables()");
     }
     return new ImmediateExecution(tag);
   }

@@ -2,7 +2,6 @@ package io.argosy.coordinator.session;
 
 import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.catalog.TableFact;
-import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.KeyType;
 import io.argosy.coordinator.execute.NodeBackends;
 import java.util.List;
@@ -29,8 +28,7 @@ final class OwnerTriggers {
       String owner =
           KeyType.of(table.get(2))
               .nodeExpression("NEW." + table.get(1), backends.cluster().slots());
-      onAllNodes(
-          backends,
+      backends.runOnEach(
           "CREATE TRIGGER "
               + NAME
               + " AFTER INSERT OR UPDATE ON "
@@ -44,12 +42,6 @@ final class OwnerTriggers {
 
   /** Drops that of a table which is distributed no more. */
   static void drop(NodeBackends backends, TableFact table) {
-    onAllNodes(backends, "DROP TRIGGER IF EXISTS " + NAME + " ON " + table.qualifiedName());
-  }
-
-  private static void onAllNodes(NodeBackends backends, String sql) {
-    for (int node = Cluster.HOME; node < backends.cluster().nodes().size(); node++) {
-      TextResult.run(backends.on(node), sql);
-    }
+    backends.runOnEach("DROP TRIGGER IF EXISTS " + NAME + " ON " + table.qualifiedName());
   }
 }

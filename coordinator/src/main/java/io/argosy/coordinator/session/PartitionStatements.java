@@ -4,8 +4,6 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.planner.parse.Token;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -33,7 +31,7 @@ final class PartitionStatements {
    * partition belong.
    */
   void placeAttached() {
-    Optional<String> attached = attached();
+    Optional<String> attached = AlteredColumns.attachedPartition(statement);
     if (attached.isEmpty()) {
       return;
     }
@@ -56,9 +54,7 @@ final class PartitionStatements {
     if (!concerned) {
       return;
     }
-    for (int node : backends.cluster().positions()) {
-      TextResult.run(backends.on(node), "SELECT argosy.place_partitions()");
-    }
+    backends.runOnEach("SELECT argosy.place_partitions()");
     OwnerTriggers.make(backends);
   }
 
@@ -67,24 +63,5 @@ final class PartitionStatements {
             TextResult.run(backends.home(), OBJECT_ID.formatted(Identifiers.literal(name)))
                 .single())
         .map(oid -> TableFact.read(backends.home(), oid));
-  }
-
-  /** The name behind ATTACH PARTITION, as SQL. */
-  private Optional<String> attached() {
-    List<Token> tokens = statement.tokens();
-    if (!concerned || !statement.word(0).equals("alter") || !statement.word(1).equals("table")) {
-      return Optional.empty();
-    }
-    for (int i = 0; i + 2 < tokens.size(); i++) {
-      if (tokens.get(i).isWord("attach") && tokens.get(i + 1).isWord("partition")) {
-        int end = i + 2;
-        while (end + 2 < tokens.size() && tokens.get(end + 1).isSymbol(".")) {
-          end += 2;
-        }
-        return Optional.of(
-            statement.sql().substring(tokens.get(i + 2).start(), tokens.get(end).end()));
-      }
-    }
-    return Optional.empty();
   }
 }

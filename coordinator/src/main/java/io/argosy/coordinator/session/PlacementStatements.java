@@ -1,7 +1,6 @@
 package io.argosy.coordinator.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresError;
@@ -86,7 +85,7 @@ final class PlacementStatements {
           "function " + function + " is temporary, and on the home node only",
           "Create it in another schema to have it on every node.");
     }
-    onAllNodes("SELECT argosy.record_safe_function(" + Identifiers.literal(function) + ")");
+    backends.runOnEach("SELECT argosy.record_safe_function(" + Identifiers.literal(function) + ")");
   }
 
   private void distribute(JsonNode arguments, boolean more) {
@@ -121,33 +120,15 @@ final class PlacementStatements {
   void placeLike(TableFact parent, TableFact partition) {
     if (parent.replicated()) {
       replicate(placeable(partition), false);
-    } else if (partition.columns().stream()
-        .anyMatch(
-            column ->
-                column.name().equals(parent.distributionColumn())
-                    && parent.keyType().equals(column.keyType())
-                    && column.deterministic()
-                    && !column.generated()
-                    && isNeverNull(partition, column))) {
-      distribute(
-          placeable(partition),
-          partition.column(parent.distributionColumn()),
-          parent.colocationGroup(),
-          false);
+      return;
     }
-  }
-
-  /** Whether it can be a partition of a table whose distribution column cannot be NULL. */
-  private boolean isNeverNull(TableFact table, TableFact.Column column) {
-    return TextResult.run(
-            backends.home(),
-            "SELECT a.attnotnull FROM pg_catalog.pg_attribute a WHERE a.attrelid"
-                + " OPERATOR(pg_catalog.=) "
-                + table.oid()
-                + " AND a.attname OPERATOR(pg_catalog.=) "
-                + Identifiers.literal(column.name()))
-        .single()
-        .equals("t");
+    partition.columns().stream()
+        .filter(column -> column.name().equals(parent.distributionColumn()))
+        .filter(column -> parent.keyType().equals(column.keyType()))
+        .filter(column -> column.deterministic() && !column.generated() && column.notNull())
+        .findFirst()
+        .ifPresent(
+            column -> distribute(placeable(partition), column, parent.colocationGroup(), false));
   }
 
   private void requireMovable(TableFact table, boolean deletes) {
@@ -186,7 +167,7 @@ final class PlacementStatements {
     if (required) {
       return;
     }
-    onAllNodes(
+    backends.runOnEach(
         "ALTER TABLE "
             + table.qualifiedName()
             + " ALTER COLUMN "
@@ -294,7 +275,7 @@ final class PlacementStatements {
         .withPartitions(backends.home())
         .forEach(
             each ->
-                onAllNodes(
+                backends.runOnEach(
                     "SELECT argosy.forget_placement("
                         + Identifiers.literal(each.qualifiedName())
                         + ")"));
@@ -337,7 +318,7 @@ final class PlacementStatements {
             "\"" + each.name() + "\" has parents or children, and cannot be placed",
             "Create one ordinary or partitioned table with all the rows, and place that.");
       }
-      if (!each.kind().equals("r") && !each.hasPartitions()) {
+      if (!each.isTable()) {
         throw new PostgresException("42809", "\"" + each.name() + "\" is not an ordinary table");
       }
       ExistingTables.requireEverywhere(backends, each);
@@ -362,7 +343,7 @@ final class PlacementStatements {
    */
   private void keepWritersOut(TableFact table) {
     backends.markTablesLocked();
-    onAllNodes("LOCK TABLE " + table.qualifiedName() + " IN SHARE ROW EXCLUSIVE MODE");
+    backends.runOnEach("LOCK TABLE " + table.qualifiedName() + " IN SHARE ROW EXCLUSIVE MODE");
   }
 
   /**
@@ -372,9 +353,7 @@ final class PlacementStatements {
     PlacementRules rules = PlacementRules.before(backends.home());
     for (TableFact each : table.withPartitions(backends.home())) {
       rules = rules.withNullableKeysOf(each);
-    }
-    for (TableFact each : table.withPartitions(backends.home())) {
-      onAllNodes(
+      backends.runOnEach(
           "SELECT argosy.record_placement("
               + Identifiers.literal(each.qualifiedName())
               + ", "
@@ -471,13 +450,6 @@ final class PlacementStatements {
                   "Place tables that refer to each other while they are empty; or drop the foreign"
                       + " key, place both tables, and add it again."),
           e);
-    }
-  }
-
-  private void onAllNodes(String sql) {
-    for (int node = Cluster.HOME; node < backends.cluster().nodes().size(); node++) {
-      NodeSession session = backends.on(node);
-      TextResult.run(session, sql);
     }
   }
 }

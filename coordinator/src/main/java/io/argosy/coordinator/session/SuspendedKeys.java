@@ -1,13 +1,11 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.ForeignKey;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
-import io.argosy.coordinator.cluster.Cluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -71,7 +69,7 @@ final class SuspendedKeys {
       unused.add(List.of(key.name(), key.source()));
     }
     TextResult.run(backends.home(), "SELECT argosy.suspend_key(" + key.oid() + ")");
-    onAllNodes("ALTER TABLE " + key.source() + " DROP CONSTRAINT " + key.name());
+    backends.runOnEach("ALTER TABLE " + key.source() + " DROP CONSTRAINT " + key.name());
   }
 
   /**
@@ -99,7 +97,7 @@ final class SuspendedKeys {
     String name = key.get(1);
     String source = key.get(2);
     try {
-      onAllNodes("ALTER TABLE " + source + " ADD CONSTRAINT " + name + " " + key.get(3));
+      backends.runOnEach("ALTER TABLE " + source + " ADD CONSTRAINT " + name + " " + key.get(3));
     } catch (PostgresException e) {
       if (!e.error().sqlState().equals(FOREIGN_KEY_VIOLATION)) {
         throw e;
@@ -112,7 +110,7 @@ final class SuspendedKeys {
           e);
     }
     if (key.get(4) != null) {
-      onAllNodes(
+      backends.runOnEach(
           "COMMENT ON CONSTRAINT "
               + name
               + " ON "
@@ -156,12 +154,5 @@ final class SuspendedKeys {
 
   private static PostgresException unplaced(List<String> key) {
     return new PostgresException("0A000", key.get(6), key.get(7));
-  }
-
-  private void onAllNodes(String sql) {
-    for (int node = Cluster.HOME; node < backends.cluster().nodes().size(); node++) {
-      NodeSession session = backends.on(node);
-      TextResult.run(session, sql);
-    }
   }
 }

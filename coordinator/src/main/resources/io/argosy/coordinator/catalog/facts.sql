@@ -60,16 +60,19 @@ reach(root, class, oid) AS (
     ) AS next(root, class, oid)
     WHERE next.class IN ('pg_class'::regclass, 'pg_proc'::regclass)
 ),
--- Columns that the statement, or a view it reaches, uses.
-used AS (
-    SELECT d.refobjid AS oid, d.refobjsubid AS number
+-- What the statement, or a view it reaches, depends on.
+dependencies AS MATERIALIZED (
+    SELECT d.refclassid AS class, d.refobjid AS oid, d.refobjsubid AS number
     FROM pg_depend d
-    WHERE d.refclassid = 'pg_class'::regclass AND d.refobjsubid > 0
-      AND ((d.classid = 'pg_proc'::regclass AND d.objid = (SELECT s.oid FROM statement s))
-        OR (d.classid = 'pg_rewrite'::regclass AND d.objid IN (
+    WHERE (d.classid = 'pg_proc'::regclass AND d.objid = (SELECT s.oid FROM statement s))
+       OR (d.classid = 'pg_rewrite'::regclass AND d.objid IN (
               SELECT w.oid FROM pg_rewrite w
               WHERE w.ev_class IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_class'::regclass
-                                                               AND argosy.is_read_by_rules(r.oid)))))
+                                                               AND argosy.is_read_by_rules(r.oid))))
+),
+-- The columns among that.
+used AS (
+    SELECT d.oid, d.number FROM dependencies d WHERE d.class = 'pg_class'::regclass AND d.number > 0
 ),
 relations AS (
     SELECT c.oid, json_build_object(
@@ -97,9 +100,10 @@ relations AS (
                      THEN (SELECT coalesce(sum(greatest(l.reltuples, 0)), 0)
                            FROM pg_partition_tree(c.oid) p JOIN pg_class l ON l.oid = p.relid WHERE p.isleaf)
                      ELSE greatest(c.reltuples, 0) END,
-        'partitions', (SELECT coalesce(json_agg(json_build_array((SELECT m.nspname FROM pg_namespace m WHERE m.oid = l.relnamespace),
-                                                                         l.relname)), '[]')
-                       FROM pg_partition_tree(c.oid) p JOIN pg_class l ON l.oid = p.relid
+        'partitions', (SELECT coalesce(json_agg(json_build_array(m.nspname, l.relname)), '[]')
+                       FROM pg_partition_tree(c.oid) p
+                       JOIN pg_class l ON l.oid = p.relid
+                       JOIN pg_namespace m ON m.oid = l.relnamespace
                        WHERE c.relkind = 'p' AND p.relid <> c.oid),
         'systemColumns', (SELECT coalesce(json_agg(DISTINCT d.refobjsubid), '[]') FROM pg_depend d
                           WHERE d.classid = 'pg_proc'::regclass
@@ -257,18 +261,12 @@ SELECT json_build_object(
     'setsSettings', (SELECT argosy.tree_calls_set_config(b.tree) FROM body b),
     'settingsChanger', (SELECT min(c.name) FROM settings_changers c),
     'bundling', current_setting('argosy.bundling', true),
-    -- By nextval and setval, or by a default or an identity column of what it changes.
     -- Under the name of equality, what is not that of the type's order or hash.
     'comparesOtherwise', EXISTS (
-        SELECT FROM pg_depend d
-        JOIN pg_operator o ON o.oid = d.refobjid AND o.oprname = '='
-        WHERE d.refclassid = 'pg_operator'::regclass AND d.refobjid >= 16384
-          AND ((d.classid = 'pg_proc'::regclass AND d.objid = (SELECT s.oid FROM statement s))
-            OR (d.classid = 'pg_rewrite'::regclass AND d.objid IN (
-                  SELECT w.oid FROM pg_rewrite w
-                  WHERE w.ev_class IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_class'::regclass
-                                                                   AND argosy.is_read_by_rules(r.oid)))))
-          AND NOT argosy.is_equality(o.oid)),
+        SELECT FROM dependencies d
+        JOIN pg_operator o ON o.oid = d.oid AND o.oprname = '='
+        WHERE d.class = 'pg_operator'::regclass AND d.oid >= 16384 AND NOT argosy.is_equality(o.oid)),
+    -- By nextval and setval, or by a default or an identity column of what it changes.
     'takesNumbers', (SELECT argosy.tree_takes_numbers(b.tree) FROM body b)
         OR ((SELECT c.is_one FROM change c) AND EXISTS (
             SELECT FROM reach r

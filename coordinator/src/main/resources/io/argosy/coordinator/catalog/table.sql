@@ -33,6 +33,7 @@ SELECT json_build_object(
                     'declaredType', pg_catalog.format_type(a.atttypid, a.atttypmod),
                     'storedType', argosy.stored_type(a.atttypid, a.atttypmod),
                     'keyType', argosy.key_type(a.atttypid),
+                    'notNull', a.attnotnull,
                     'generated', a.attgenerated <> '',
                     'identity', a.attidentity,
                     'defaultExpression', CASE

@@ -40,8 +40,9 @@ class KeyTypeTest {
 
   @Test
   void modifiersChangeNoHash() {
-    assertThat(KeyType.of("numeric(10,2)")).isEqualTo(KeyType.NUMERIC);
-    assertThat(KeyType.of("timestamp(3) without time zone")).isEqualTo(KeyType.TIMESTAMP);
+    assertThat(KeyType.of("numeric(10,2)")).isEqualTo(KeyType.of("numeric"));
+    assertThat(KeyType.of("timestamp(3) without time zone"))
+        .isEqualTo(KeyType.of("timestamp without time zone"));
     assertThat(KeyTypes.hashed("bit(3)")).isTrue();
     assertThat(KeyTypes.hashed("numeric(10,2)[]")).isTrue();
     assertThat(KeyTypes.hashed("public.mood")).isFalse();
@@ -51,10 +52,10 @@ class KeyTypeTest {
 
   @Test
   void onlyTextHasALengthThatAnAssignmentMayChange() {
-    assertThat(KeyType.TEXT.fits("text", 1000)).isTrue();
-    assertThat(KeyType.VARCHAR.fits("character varying(3)", 3)).isTrue();
-    assertThat(KeyType.VARCHAR.fits("character varying(3)", 4)).isFalse();
-    assertThat(KeyType.TEXT.fits("public.code", 1)).isFalse();
-    assertThat(KeyType.INTEGER.fits("public.counted", 4)).isTrue();
+    assertThat(KeyType.of("text").fits("text", 1000)).isTrue();
+    assertThat(KeyType.of("character varying").fits("character varying(3)", 3)).isTrue();
+    assertThat(KeyType.of("character varying").fits("character varying(3)", 4)).isFalse();
+    assertThat(KeyType.of("text").fits("public.code", 1)).isFalse();
+    assertThat(KeyType.of("integer").fits("public.counted", 4)).isTrue();
   }
 }
