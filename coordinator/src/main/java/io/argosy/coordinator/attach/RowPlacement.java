@@ -42,7 +42,7 @@ public final class RowPlacement {
                 node ->
                     // A composite value can have NULLs and not be NULL.
                     ("SELECT CASE WHEN pg_catalog.num_nulls(%s) OPERATOR(pg_catalog.=) 0 THEN %s"
-                         + " END, pg_catalog.count(*) FROM %s GROUP BY 1")
+                            + " END, pg_catalog.count(*) FROM %s GROUP BY 1")
                         .formatted(key, owner, table.qualifiedName()))
             .stream()
             .map(this::counts)

@@ -57,8 +57,13 @@ record GatherScript(
    *     rows of these are in children of theirs
    */
   static GatherScript of(PlannedStatement planned, String prefix, Map<String, String> given) {
-    String canonical = withTableNames(planned, given.keySet());
-    refuseOnly(planned, canonical);
+    List<RelationFact> copied =
+        planned.relations().stream()
+            .filter(
+                relation -> relation.partitioned() || given.containsKey(relation.qualifiedName()))
+            .toList();
+    String canonical = withTableNames(planned, copied);
+    refuseOnly(planned, given.keySet());
     Map<RelationRenamer.Name, String> names = new LinkedHashMap<>();
     List<Copy> tables = new ArrayList<>();
     for (RelationFact relation : planned.relations()) {
@@ -82,7 +87,13 @@ record GatherScript(
         .filter(Objects::nonNull)
         .forEach(GatherScript::refuseRowsOfJoins);
     refuseRowsOfJoins(canonical);
-    Set<String> withChildren = Set.copyOf(given.values());
+    // Where the rows are in partitions, ONLY means those that are not: none.
+    Set<String> withChildren =
+        copied.stream()
+            .filter(relation -> !relation.hasPartitions())
+            .map(relation -> given.get(relation.qualifiedName()))
+            .filter(Objects::nonNull)
+            .collect(Collectors.toUnmodifiableSet());
     List<String> views =
         views(planned.relations(), names, prefix, viewNames).stream()
             .map(view -> withRowsAsText(RelationRenamer.withoutOnly(view, withChildren)))
@@ -97,16 +108,13 @@ record GatherScript(
   /**
    * The canonical text with {@code tableoid}, which would be that of a copy, made constant.
    *
-   * @param given the relations that have a copy already
+   * @param copied the relations in whose place copies are read
    * @throws PostgresException 0A000 for system columns that say where a row lies
    */
-  private static String withTableNames(PlannedStatement planned, Set<String> given) {
+  private static String withTableNames(PlannedStatement planned, List<RelationFact> copied) {
     String canonical = planned.canonical().orElseThrow();
     List<RelationFact> reading =
-        planned.relations().stream()
-            .filter(relation -> relation.partitioned() || given.contains(relation.qualifiedName()))
-            .filter(relation -> !relation.systemColumns().isEmpty())
-            .toList();
+        copied.stream().filter(relation -> !relation.systemColumns().isEmpty()).toList();
     if (reading.isEmpty()) {
       return canonical;
     }
@@ -156,10 +164,11 @@ record GatherScript(
    *
    * @throws PostgresException 0A000 if a text wants those that are not, of which there are none
    */
-  private static void refuseOnly(PlannedStatement planned, String canonical) {
+  private static void refuseOnly(PlannedStatement planned, Set<String> given) {
     Set<RelationRenamer.Name> withPartitions =
         planned.relations().stream()
             .filter(relation -> relation.partitioned() && relation.hasPartitions())
+            .filter(relation -> !given.contains(relation.qualifiedName()))
             .map(relation -> new RelationRenamer.Name(relation.schema(), relation.name()))
             .collect(Collectors.toUnmodifiableSet());
     if (withPartitions.isEmpty()) {
@@ -167,7 +176,7 @@ record GatherScript(
     }
     Stream<String> views =
         planned.relations().stream().map(RelationFact::definition).filter(Objects::nonNull);
-    if (Stream.concat(Stream.of(canonical), views)
+    if (Stream.concat(planned.canonical().stream(), views)
         .anyMatch(text -> RelationRenamer.readsOnly(text, withPartitions))) {
       throw new PostgresException(
           "0A000",

@@ -3,18 +3,14 @@ package io.argosy.tests.definitions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.argosy.tests.cluster.TestCluster;
-import io.argosy.tests.differential.PlainPostgres;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,7 +21,7 @@ import org.postgresql.util.PSQLException;
  * SQLSTATE and the same rows, or refused with a hint where this says so. What is refused or rolled
  * back has changed nothing; and all nodes have the same catalog at all times.
  */
-class DefinitionMatrixTest {
+class DefinitionMatrixTest extends BothServers {
   private static final String SCHEMA = "matrix";
 
   private enum Placement {
@@ -151,26 +147,9 @@ class DefinitionMatrixTest {
       "INSERT INTO t SELECT g, g, 'note ' || g, int4range(g, g + 1), CASE WHEN g % 2 = 0 THEN 'red'"
           + " ELSE 'green' END::colour FROM generate_series(1, 30) g";
 
-  private static TestCluster cluster;
-  private static Connection argosy;
-  private static Connection postgres;
-  private static NodeCatalogs catalogs;
-
-  @BeforeAll
-  static void start() throws SQLException {
-    cluster = TestCluster.start(3);
-    argosy = PlainPostgres.connect(cluster);
-    postgres = PlainPostgres.connect(PlainPostgres.reference());
-    catalogs = new NodeCatalogs(cluster);
-  }
-
   @AfterAll
-  static void stop() throws SQLException {
+  static void drop() throws SQLException {
     execute(postgres, "DROP SCHEMA IF EXISTS matrix CASCADE");
-    catalogs.close();
-    postgres.close();
-    argosy.close();
-    cluster.close();
   }
 
   static Stream<Arguments> cells() {
@@ -207,7 +186,7 @@ class DefinitionMatrixTest {
     }
     assertThat(state(actual)).isEqualTo(state(expected));
     catalogs.ofSchema(SCHEMA);
-    assertThat(contents(argosy)).isEqualTo(contents(postgres));
+    assertThat(contents(argosy, SCHEMA)).isEqualTo(contents(postgres, SCHEMA));
   }
 
   private static void prepare(Connection connection) throws SQLException {
@@ -219,26 +198,6 @@ class DefinitionMatrixTest {
       execute(connection, table);
     }
     execute(connection, ROWS);
-  }
-
-  /** The rows of every table and what constraints and indexes they have. */
-  private static List<String> contents(Connection connection) throws SQLException {
-    List<String> contents =
-        NodeCatalogs.rows(
-            connection,
-            "SELECT format('%s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod))"
-                + " FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0"
-                + " AND NOT a.attisdropped WHERE c.relnamespace = 'matrix'::regnamespace"
-                + " ORDER BY c.relname, a.attnum");
-    for (String table :
-        NodeCatalogs.rows(
-            connection,
-            "SELECT relname FROM pg_class WHERE relnamespace = 'matrix'::regnamespace"
-                + " AND relkind IN ('r', 'p') ORDER BY 1")) {
-      contents.addAll(
-          NodeCatalogs.rows(connection, "SELECT r::text FROM " + table + " r ORDER BY 1"));
-    }
-    return contents;
   }
 
   private static Optional<PSQLException> run(Connection connection, String sql) {
@@ -254,11 +213,5 @@ class DefinitionMatrixTest {
 
   private static String state(Optional<PSQLException> failure) {
     return failure.map(SQLException::getSQLState).orElse("done");
-  }
-
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
   }
 }

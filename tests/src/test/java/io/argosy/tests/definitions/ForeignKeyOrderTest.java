@@ -3,8 +3,6 @@ package io.argosy.tests.definitions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.argosy.tests.cluster.TestCluster;
-import io.argosy.tests.differential.PlainPostgres;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,10 +23,7 @@ import org.postgresql.util.ServerErrorMessage;
  * one transaction: what comes of it keeps the rows and the keys as one PostgreSQL does, or nothing
  * has changed and the hint says what to place first.
  */
-class ForeignKeyOrderTest {
-  private static TestCluster cluster;
-  private static Connection argosy;
-  private static Connection postgres;
+class ForeignKeyOrderTest extends BothServers {
 
   /**
    * Tables and the keys between them.
@@ -212,20 +206,9 @@ class ForeignKeyOrderTest {
     return all;
   }
 
-  @BeforeAll
-  static void start() throws SQLException {
-    cluster = TestCluster.start(3);
-    argosy = PlainPostgres.connect(cluster);
-    postgres = PlainPostgres.connect(PlainPostgres.reference());
-  }
-
   @AfterAll
-  static void stop() throws SQLException {
-    for (Connection connection : List.of(argosy, postgres)) {
-      execute(connection, "DROP TABLE IF EXISTS fa, fb, fc CASCADE");
-      connection.close();
-    }
-    cluster.close();
+  static void drop() throws SQLException {
+    execute(postgres, "DROP TABLE IF EXISTS fa, fb, fc CASCADE");
   }
 
   @ParameterizedTest
@@ -311,12 +294,16 @@ class ForeignKeyOrderTest {
     return message;
   }
 
-  @Test
-  void theReferenceTableIsNamed() throws SQLException {
+  private static void makePair() throws SQLException {
     Shape plain = Shape.pair("plain", "");
     execute(argosy, "DROP TABLE IF EXISTS fa, fb, fc CASCADE");
     run(argosy, plain.definitions());
     run(argosy, plain.rows());
+  }
+
+  @Test
+  void theReferenceTableIsNamed() throws SQLException {
+    makePair();
     String distribute = "SELECT create_distributed_table('fb', 'a')";
     assertThat(refusal(distribute).orElseThrow().getHint())
         .startsWith("Place table fa first: SELECT create_reference_table('fa').");
@@ -328,10 +315,7 @@ class ForeignKeyOrderTest {
 
   @Test
   void nothingElseHappensInBetween() throws SQLException {
-    Shape plain = Shape.pair("plain", "");
-    execute(argosy, "DROP TABLE IF EXISTS fa, fb, fc CASCADE");
-    run(argosy, plain.definitions());
-    run(argosy, plain.rows());
+    makePair();
     argosy.setAutoCommit(false);
     execute(argosy, "SAVEPOINT s");
     execute(argosy, "SELECT create_distributed_table('fa', 'id')");
@@ -398,12 +382,6 @@ class ForeignKeyOrderTest {
   private static void run(Connection connection, List<String> statements) throws SQLException {
     for (String statement : statements) {
       execute(connection, statement);
-    }
-  }
-
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
     }
   }
 }

@@ -1,0 +1,66 @@
+package io.argosy.tests.definitions;
+
+import io.argosy.tests.cluster.TestCluster;
+import io.argosy.tests.differential.PlainPostgres;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** What definitions do on three nodes and on one PostgreSQL, with a connection to each. */
+abstract class BothServers {
+  static TestCluster cluster;
+  static Connection argosy;
+  static Connection postgres;
+  static NodeCatalogs catalogs;
+
+  @BeforeAll
+  static void start() throws SQLException {
+    cluster = TestCluster.start(3);
+    argosy = PlainPostgres.connect(cluster);
+    postgres = PlainPostgres.connect(PlainPostgres.reference());
+    catalogs = new NodeCatalogs(cluster);
+  }
+
+  @AfterAll
+  static void stop() throws SQLException {
+    catalogs.close();
+    postgres.close();
+    argosy.close();
+    cluster.close();
+  }
+
+  static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /**
+   * The columns of every table and index of a schema in the search path, and the rows of tables.
+   */
+  static List<String> contents(Connection connection, String schema) throws SQLException {
+    String namespace = "'" + schema + "'::regnamespace";
+    List<String> contents =
+        NodeCatalogs.rows(
+            connection,
+            "SELECT format('%s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod))"
+                + " FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0"
+                + " AND NOT a.attisdropped WHERE c.relnamespace = "
+                + namespace
+                + " ORDER BY c.relname, a.attnum");
+    for (String table :
+        NodeCatalogs.rows(
+            connection,
+            "SELECT relname FROM pg_class WHERE relnamespace = "
+                + namespace
+                + " AND relkind IN ('r', 'p') ORDER BY 1")) {
+      contents.add(table);
+      contents.addAll(
+          NodeCatalogs.rows(connection, "SELECT r::text FROM " + table + " r ORDER BY 1"));
+    }
+    return contents;
+  }
+}
