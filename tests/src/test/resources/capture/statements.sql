@@ -210,6 +210,34 @@ DROP POLICY looks ON placed
 
 SELECT detach_table('placed')
 
+SELECT argosy.declare_placement('ruled', 'k')
+
+CREATE TABLE ruled AS SELECT 1 AS k, 2 AS v
+
+DROP TABLE ruled
+
+SELECT argosy.forget_placement_rule('ruled')
+
+CREATE TABLE ruled (k int)
+
+DROP TABLE ruled
+
+CREATE TABLE referred (k int PRIMARY KEY)
+
+CREATE TABLE refers (k int REFERENCES referred)
+
+INSERT INTO referred VALUES (1), (2), (3), (4)
+
+INSERT INTO refers VALUES (1), (2), (3), (4)
+
+BEGIN
+
+SELECT create_distributed_table('refers', 'k')
+
+SELECT create_distributed_table('referred', 'k')
+
+COMMIT
+
 SELECT create_reference_table('copied')
 
 CREATE TABLE numbered (k int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, s serial, g int GENERATED ALWAYS AS (5) STORED, v int DEFAULT 3)

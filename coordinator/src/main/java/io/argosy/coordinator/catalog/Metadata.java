@@ -19,6 +19,7 @@ public final class Metadata {
       List.of(
           Resources.read("metadata.sql"),
           Resources.read("key_types.sql"),
+          Resources.read("placement_rules.sql"),
           Resources.read("attach.sql"),
           Resources.read("effects.sql"),
           Resources.read("policies.sql"),

@@ -36,11 +36,14 @@ final class DefinitionStatements {
   private final Coordinator coordinator;
   private final Backends backends;
   private final ClientOutput client;
+  private final NamedPlacements named;
 
-  DefinitionStatements(Coordinator coordinator, Backends backends, ClientOutput client) {
+  DefinitionStatements(
+      Coordinator coordinator, Backends backends, ClientOutput client, NamedPlacements named) {
     this.coordinator = coordinator;
     this.backends = backends;
     this.client = client;
+    this.named = named;
   }
 
   /** Runs DDL on the home node and then on the others, and sees that the placement still holds. */
@@ -101,6 +104,9 @@ final class DefinitionStatements {
     }
     if (Set.of("drop", "do").contains(statement.word(0))) {
       backends.runOnEach("SELECT argosy.forget_dropped_tables()");
+    }
+    if (Set.of("create", "alter", "drop", "do").contains(statement.word(0))) {
+      named.follow();
     }
     return new ImmediateExecution(tag);
   }

@@ -62,7 +62,14 @@ record PlacementCall(String function, JsonNode arguments) {
         throw new PostgresException(
             "22004", function.value() + " needs arguments that are not NULL");
       }
-      return new PlacementCall(function.value(), JSON.readTree(document));
+      return new PlacementCall(function.value(), parsed(document));
+    }
+  }
+
+  /** Arguments as the functions give them that are named after the calls. */
+  static JsonNode parsed(String document) {
+    try {
+      return JSON.readTree(document);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("the arguments came as an unexpected document", e);
     }

@@ -22,6 +22,7 @@ import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.coordinator.execute.TableMove;
 import io.argosy.coordinator.session.TransactionModes.Isolation;
 import io.argosy.coordinator.wire.ClientOutput;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -68,14 +69,67 @@ final class PlacementStatements {
     }
     switch (call.function()) {
       case "create_distributed_table" -> distribute(arguments, more);
-      case "create_reference_table" -> replicate(unplacedTable(arguments), more);
+      case "create_reference_table" ->
+          replicate(unplacedTable(arguments.get("table").asText()), more);
       case "attach_distributed_table" -> attachDistributed(arguments);
       case "attach_reference_table" -> attachReplicated(arguments);
       case "detach_table" -> detach(arguments);
+      case "declare_placement" -> recordRule(arguments, requiredColumn(arguments));
+      case "declare_reference" -> recordRule(arguments, null);
+      case "forget_placement_rule" -> forgetRule(arguments);
       case "declare_function_safe" -> declareSafe(arguments.get("function").asText());
       default -> throw new IllegalStateException("unknown function " + call.function());
     }
     return new ImmediateExecution("SELECT 1", List.of(List.of("")));
+  }
+
+  private static String requiredColumn(JsonNode arguments) {
+    String column = arguments.get("column").asText(null);
+    if (column == null) {
+      throw new PostgresException("22004", "a rule needs a distribution column");
+    }
+    return column;
+  }
+
+  /** Only the home node, where tables are made first, is asked for rules. */
+  private void recordRule(JsonNode arguments, String column) {
+    TextResult.run(
+        backends.home(),
+        "SELECT argosy.record_placement_rule($1, $2, $3, $4)",
+        Arrays.asList(
+            arguments.get("schema").asText(),
+            arguments.get("name").asText(),
+            column,
+            arguments.path("colocateWith").asText("default")));
+  }
+
+  private void forgetRule(JsonNode arguments) {
+    TextResult.run(
+        backends.home(),
+        "SELECT argosy.delete_placement_rule($1, $2)",
+        List.of(arguments.get("schema").asText(), arguments.get("name").asText()));
+  }
+
+  /**
+   * Places a table as the rule for its name says.
+   *
+   * @param table its object id
+   * @param column the distribution column; null for a reference table
+   */
+  void placeByRule(String table, String column, String colocateWith) {
+    if (column == null) {
+      replicate(unplacedTable(table), false);
+      return;
+    }
+    String arguments =
+        TextResult.run(
+                backends.home(),
+                "SELECT argosy.create_distributed_table_arguments("
+                    + table
+                    + "::pg_catalog.oid::pg_catalog.regclass, $1, 'hash', $2)",
+                List.of(column, colocateWith))
+            .single();
+    distribute(PlacementCall.parsed(arguments), false);
   }
 
   private void declareSafe(String function) {
@@ -89,7 +143,7 @@ final class PlacementStatements {
   }
 
   private void distribute(JsonNode arguments, boolean more) {
-    TableFact table = unplacedTable(arguments);
+    TableFact table = unplacedTable(arguments.get("table").asText());
     if (!arguments.get("type").asText().equals("hash")) {
       throw new PostgresException(
           "0A000",
@@ -234,7 +288,7 @@ final class PlacementStatements {
 
   /** What the rules refuse is refused before the rows are looked at, which may take its time. */
   private void attachDistributed(JsonNode arguments) {
-    TableFact table = unplacedTable(arguments);
+    TableFact table = unplacedTable(arguments.get("table").asText());
     TableFact.Column column = distributionColumn(table, arguments);
     int group = colocationGroup(arguments, table, column);
     Attachment attachment = beginAttachment(table);
@@ -244,7 +298,7 @@ final class PlacementStatements {
   }
 
   private void attachReplicated(JsonNode arguments) {
-    TableFact table = unplacedTable(arguments);
+    TableFact table = unplacedTable(arguments.get("table").asText());
     Attachment attachment = beginAttachment(table);
     recordReplicated(table, () -> {});
     attachment.requireEqualCopies();
@@ -279,6 +333,7 @@ final class PlacementStatements {
                     "SELECT argosy.forget_placement("
                         + Identifiers.literal(each.qualifiedName())
                         + ")"));
+    TextResult.run(backends.home(), "SELECT argosy.note_names()");
     OwnerTriggers.drop(backends, table);
     rules.check(backends.home());
     client.notice(
@@ -289,8 +344,8 @@ final class PlacementStatements {
                 .formatted(table.qualifiedName(), backends.cluster().home().name())));
   }
 
-  private TableFact unplacedTable(JsonNode arguments) {
-    TableFact table = TableFact.read(backends.home(), arguments.get("table").asText());
+  private TableFact unplacedTable(String oid) {
+    TableFact table = TableFact.read(backends.home(), oid);
     if (table.placement() != null) {
       throw new PostgresException(
           "42P16",
@@ -360,6 +415,7 @@ final class PlacementStatements {
               + rest
               + ")");
     }
+    TextResult.run(backends.home(), "SELECT argosy.note_names()");
     before.run();
     rules.check(backends.home());
     OwnerTriggers.make(backends);

@@ -109,7 +109,10 @@ record SqlStatement(
           "attach_distributed_table",
           "attach_reference_table",
           "detach_table",
-          "declare_function_safe");
+          "declare_function_safe",
+          "declare_placement",
+          "declare_reference",
+          "forget_placement_rule");
 
   /** Words that say what is made, before its name. */
   private static final Set<String> BEFORE_NAME =

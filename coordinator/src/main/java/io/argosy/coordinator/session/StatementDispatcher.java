@@ -65,7 +65,8 @@ final class StatementDispatcher {
     this.client = client;
     this.transactions = new TransactionStatements(backends, settings, portals, client);
     this.settingsStatements = new SettingsStatements(backends, settings, changes, limits, client);
-    this.definitions = new DefinitionStatements(coordinator, backends, client);
+    NamedPlacements named = new NamedPlacements(backends, client);
+    this.definitions = new DefinitionStatements(coordinator, backends, client, named);
     this.placements = new PlacementStatements(backends, client);
     this.writes =
         new WriteCommand(describer, coordinator.executor(), coordinator.analyzer().builtins());
@@ -79,6 +80,7 @@ final class StatementDispatcher {
             describer,
             coordinator.executor(),
             definitions,
+            named,
             materializedViews,
             sqlPrepared);
     this.explanations =

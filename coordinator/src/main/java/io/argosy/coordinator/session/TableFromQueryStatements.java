@@ -34,6 +34,7 @@ final class TableFromQueryStatements {
   private final StatementDescriber describer;
   private final PlanExecutor executor;
   private final DefinitionStatements definitions;
+  private final NamedPlacements named;
   private final MaterializedViews views;
   private final SqlPreparedStatements sqlPrepared;
 
@@ -43,6 +44,7 @@ final class TableFromQueryStatements {
       StatementDescriber describer,
       PlanExecutor executor,
       DefinitionStatements definitions,
+      NamedPlacements named,
       MaterializedViews views,
       SqlPreparedStatements sqlPrepared) {
     this.backends = backends;
@@ -50,6 +52,7 @@ final class TableFromQueryStatements {
     this.describer = describer;
     this.executor = executor;
     this.definitions = definitions;
+    this.named = named;
     this.views = views;
     this.sqlPrepared = sqlPrepared;
   }
@@ -99,11 +102,13 @@ final class TableFromQueryStatements {
             client);
       }
     }
-    if (definition.withData()) {
-      return new ImmediateExecution("SELECT " + fill(name, source));
-    }
     // PostgreSQL has executed it, for no rows.
-    return new ImmediateExecution(source.executed() ? "SELECT 0" : tag);
+    String withoutRows = source.executed() ? "SELECT 0" : tag;
+    String done = definition.withData() ? "SELECT " + fill(name, source) : withoutRows;
+    if (!temporary) {
+      named.follow();
+    }
+    return new ImmediateExecution(done);
   }
 
   /**
