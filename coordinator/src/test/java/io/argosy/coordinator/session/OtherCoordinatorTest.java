@@ -186,7 +186,7 @@ class OtherCoordinatorTest {
           for (boolean inTransaction : new boolean[] {false, true}) {
             boolean chosen =
                 (run.ordinal() + placement.ordinal() + (inTransaction ? 1 : 0) + change.ordinal())
-                        % 9
+                        % 13
                     == 0;
             if (change.isFor(placement) && (all || chosen)) {
               String difference = difference(first, owner, change, placement, run, inTransaction);

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
  * each: a cell waits for one server at a time.
  */
 @Tag("slow")
+@Tag("long")
 @Timeout(1200)
 class LongEffectMatrixTest {
   private static final int CLUSTERS = 2;

@@ -11,4 +11,9 @@ class RandomOnFourNodesTest extends RandomSuite {
   protected Server start() {
     return TestCluster.start(4);
   }
+
+  @Override
+  protected boolean runs(int number) {
+    return number % 2 == 1;
+  }
 }

@@ -11,4 +11,9 @@ class RandomOnOneNodeTest extends RandomSuite {
   protected Server start() {
     return TestCluster.start(1);
   }
+
+  @Override
+  protected boolean runs(int number) {
+    return number % 2 == 0;
+  }
 }

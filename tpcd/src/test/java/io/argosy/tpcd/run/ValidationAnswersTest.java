@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Answers at scale 1 against those that the TPC-H specification publishes for validation. */
 @Tag("slow")
+@Tag("long")
 class ValidationAnswersTest {
   private static Connection connection;
 
