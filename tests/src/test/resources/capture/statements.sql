@@ -292,6 +292,38 @@ DROP ROLE guest
 
 ALTER ROLE postgres PASSWORD 'secret'
 
+DO $$
+DECLARE
+    counted pg_catalog.int4 := 3;
+    noted varchar(10);
+    whole goods;
+    every record;
+    several pg_catalog.int4[] := ARRAY[1, 2];
+    one pg_catalog.int4;
+BEGIN
+    SELECT k INTO counted FROM goods LIMIT 1;
+    noted := counted;
+    SELECT * INTO whole FROM goods LIMIT 1;
+    FOR every IN SELECT k FROM goods LIMIT 2 LOOP
+        RAISE NOTICE '%', every.k;
+    END LOOP;
+    FOREACH one IN ARRAY several LOOP
+        EXECUTE 'SELECT FROM goods WHERE k OPERATOR(pg_catalog.=) $1' USING one;
+    END LOOP;
+    BEGIN
+        RAISE EXCEPTION 'no';
+    EXCEPTION WHEN raise_exception THEN
+        PERFORM FROM goods;
+    END;
+    COMMIT;
+END $$
+
+CREATE PROCEDURE mine.looks(v_k pg_catalog.int4) LANGUAGE plpgsql AS $$ BEGIN PERFORM FROM mine.goods; END $$
+
+CALL mine.looks(3)
+
+DROP PROCEDURE mine.looks
+
 TRUNCATE copies
 
 TRUNCATE copied, loose

@@ -33,20 +33,22 @@ SELECT defining();
 --@ why It is as safe as the functions that it is made of.
 SELECT share_of_total(amount) FROM orders;
 
---@ refused DO
---@ why The block of code would see the rows of one node. The home node runs what comes to no placed table by any name in
---@ why it, defines nothing, and leaves nothing in the session; all nodes run what only defines, and reads catalogs only.
-DO $$ BEGIN DELETE FROM orders WHERE id = 1; END $$;
+--@ refused DO with cursors, or in other languages
+--@ why The coordinator runs a block over placed tables itself, statement by statement. It knows most of PL/pgSQL, but no
+--@ why cursors, ASSERT statements, arrays that are assigned element by element, or records as values. What only
+--@ why defines, and reads catalogs only, runs on all nodes, and what comes to no placed table on the home node.
+DO $$ DECLARE c CURSOR FOR SELECT id FROM orders; BEGIN OPEN c; CLOSE c; END $$;
 
---@ refused DO that defines something and does something else, or builds SQL as text
---@ why What is defined must be on all nodes, and what is changed on one.
-DO $$ BEGIN CREATE TABLE defined_by_block (id int); INSERT INTO defined_by_block VALUES (1); END $$;
+--@ refused DO where a name may be a variable's or something else's
+--@ why PostgreSQL finds out with the tables' columns. Here a name must stand where only an operand can be.
+DO $$ DECLARE n int := 1; BEGIN PERFORM FROM orders ORDER BY n; END $$;
 
-CREATE PROCEDURE forget() LANGUAGE sql AS 'DELETE FROM orders WHERE id = 2';
+CREATE PROCEDURE forget(INOUT n int) LANGUAGE plpgsql AS 'BEGIN DELETE FROM orders WHERE id = n; END';
 
---@ refused CALL
---@ why The procedure would see the rows of one node. What DO can, it can, too.
-CALL forget();
+--@ refused CALL of a procedure that returns values, or has settings or rights of its own
+--@ why The coordinator runs procedures over placed tables itself, as it does DO, if they are in PL/pgSQL, or in SQL without
+--@ why parameters, and no other procedure has the name.
+CALL forget(2);
 
 --@ refused Functions that run a query given as text
 --@ why What query_to_xml, table_to_xml, schema_to_xml, database_to_xml, ts_stat and ts_rewrite with a query read is not

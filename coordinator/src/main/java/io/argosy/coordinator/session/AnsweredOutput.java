@@ -2,8 +2,10 @@ package io.argosy.coordinator.session;
 
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.wire.ForwardingOutput;
+import io.argosy.coordinator.wire.encoding.ClientEncoding;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +20,7 @@ final class AnsweredOutput extends ForwardingOutput {
   private Optional<List<Field>> untold = Optional.empty();
   private boolean answered;
   private Consumer<PostgresError> signals = ignored -> {};
+  private Optional<Capture> capture = Optional.empty();
 
   AnsweredOutput(ClientOutput client) {
     super(client);
@@ -26,6 +29,46 @@ final class AnsweredOutput extends ForwardingOutput {
   /** A statement starts. */
   void starts() {
     answered = false;
+  }
+
+  /** The answer to a statement that the client has not sent. */
+  static final class Capture {
+    private final Consumer<ByteBuffer> rows;
+    private String tag = "";
+
+    /**
+     * @param rows gets DataRow messages
+     */
+    Capture(Consumer<ByteBuffer> rows) {
+      this.rows = rows;
+    }
+
+    /** The command tag; empty before it is complete. */
+    String tag() {
+      return tag;
+    }
+  }
+
+  /**
+   * From now on answers go there, but for notices.
+   *
+   * @param newCapture empty for the client
+   * @return where they went before
+   */
+  Optional<Capture> captures(Optional<Capture> newCapture) {
+    Optional<Capture> before = capture;
+    capture = newCapture;
+    return before;
+  }
+
+  /** Whether the answer is not the client's. */
+  boolean captures() {
+    return capture.isPresent();
+  }
+
+  /** The client's statement cannot start again. */
+  void markAnswered() {
+    answered = true;
   }
 
   /** Whether the client knows that it has started. */
@@ -68,30 +111,61 @@ final class AnsweredOutput extends ForwardingOutput {
 
   @Override
   public void columns(List<Field> fields) {
+    if (capture.isPresent()) {
+      return;
+    }
     answer();
     super.columns(fields);
   }
 
   @Override
   public void rows(ByteBuffer messages) {
+    if (capture.isPresent()) {
+      capture.get().rows.accept(messages);
+      return;
+    }
     answer();
     super.rows(messages);
   }
 
   @Override
   public void complete(String tag) {
+    if (capture.isPresent()) {
+      capture.get().tag = tag;
+      return;
+    }
     answer();
     super.complete(tag);
   }
 
   @Override
+  public void empty() {
+    if (capture.isEmpty()) {
+      super.empty();
+    }
+  }
+
+  @Override
+  public ClientEncoding encoding() {
+    return capture.isPresent() ? ClientEncoding.UTF8 : super.encoding();
+  }
+
+  private void refuseCopy() {
+    if (capture.isPresent()) {
+      throw new PostgresException("0A000", "cannot COPY to/from client in PL/pgSQL");
+    }
+  }
+
+  @Override
   public void copyOut(int format, short[] columnFormats) {
+    refuseCopy();
     answer();
     super.copyOut(format, columnFormats);
   }
 
   @Override
   public CopySource copyIn(int format, short[] columnFormats) {
+    refuseCopy();
     answer();
     return super.copyIn(format, columnFormats);
   }

@@ -4,9 +4,14 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.procedural.CodeParser;
+import io.argosy.coordinator.procedural.Source;
+import io.argosy.coordinator.procedural.UnsupportedCodeException;
 import io.argosy.planner.parse.Token;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -45,29 +50,77 @@ record CodeBlock(String command, String text, boolean readable, boolean defines)
   }
 
   /**
-   * Sees that the home node can run it, or all nodes if it defines.
+   * What keeps the home node from running it, or all nodes if it defines.
    *
    * @param home a backend of the home node
-   * @throws PostgresException 0A000 naming what is in the way
    */
-  void require(NodeSession home) {
-    String obstacle = readable ? obstacle(home) : "its language";
-    if (obstacle != null) {
-      throw new PostgresException(
-          "0A000",
-          command
-              + " is not supported where its code would see one node's rows only, define something"
-              + " besides other work, or leave something in the session: "
-              + obstacle
-              + " is in the way",
-          "Run the statements of the body one by one.");
+  Optional<String> obstacle(NodeSession home) {
+    if (!readable) {
+      return Optional.of("its language");
     }
+    String function = defines ? "definition_obstacle" : "block_obstacle";
+    return Optional.ofNullable(
+        TextResult.run(home, "SELECT argosy." + function + "(" + Identifiers.literal(text) + ")")
+            .single());
   }
 
-  /** Null if there is none. */
-  private String obstacle(NodeSession home) {
-    String function = defines ? "definition_obstacle" : "block_obstacle";
-    return TextResult.run(home, "SELECT argosy." + function + "(" + Identifiers.literal(text) + ")")
-        .single();
+  /**
+   * The code, for the coordinator to run.
+   *
+   * @param home a backend of the home node
+   * @throws UnsupportedCodeException if it cannot
+   */
+  Source source(SqlStatement statement, NodeSession home) {
+    if (!command.equals("DO")) {
+      return ProcedureCall.source(statement, home);
+    }
+    String body = body(statement);
+    return new Source(CodeParser.compiled(body, ""), () -> CodeParser.parse(body));
+  }
+
+  /** The code of DO. */
+  private static String body(SqlStatement statement) {
+    List<Token> tokens = statement.tokens();
+    List<String> bodies = new ArrayList<>();
+    for (int i = 1; i < tokens.size(); i++) {
+      if (tokens.get(i).kind() == Token.Kind.STRING && !tokens.get(i - 1).isWord("language")) {
+        bodies.add(tokens.get(i).value());
+      }
+    }
+    if (bodies.size() != 1) {
+      throw new UnsupportedCodeException("no code, or more than one,");
+    }
+    return bodies.getFirst();
+  }
+
+  /**
+   * What a client is told of a block that the coordinator cannot run either.
+   *
+   * @param obstacle what is in the way
+   */
+  PostgresException refusedApart(String obstacle) {
+    return new PostgresException(
+        "0A000",
+        command
+            + " over placed tables is not supported with all that PL/pgSQL has: "
+            + obstacle
+            + " is in the way",
+        "Run the statements of the body one by one.");
+  }
+
+  /**
+   * What a client is told of a block that no node can run.
+   *
+   * @param obstacle what is in the way
+   */
+  PostgresException refused(String obstacle) {
+    return new PostgresException(
+        "0A000",
+        command
+            + " is not supported where its code would see one node's rows only, define something"
+            + " besides other work, or leave something in the session: "
+            + obstacle
+            + " is in the way",
+        "Run the statements of the body one by one.");
   }
 }

@@ -61,6 +61,8 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
   private final OwnStatements own;
   private final StatementDescriber describer;
   private final ParameterizedStatements parameterized;
+  private final ProtocolPortals portals;
+  private final InnerStatements inner;
   private final StatementDispatcher dispatcher;
   private final StatementTurn turn;
   private final MessageBatch batch;
@@ -135,6 +137,16 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     this.parameterized =
         new ParameterizedStatements(coordinator.parameterizedTexts(), describer, own);
     this.changes = new SettingChanges(backends, settings, limits);
+    this.portals = new ProtocolPortals(protocolNames);
+    this.inner =
+        new InnerStatements(
+            this::inner,
+            this::abandonActive,
+            this::goesOnBehindCommit,
+            versions,
+            backends,
+            settings,
+            client);
     this.dispatcher =
         new StatementDispatcher(
             coordinator,
@@ -145,10 +157,11 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
             describer,
             sqlPrepared,
             views,
-            new ProtocolPortals(protocolNames),
+            portals,
             client,
             turn,
-            batch::isSimple);
+            batch::isSimple,
+            inner);
     ask();
     client.encodes(() -> failing.orElseGet(() -> EncodingSetting.of(changes)));
   }
@@ -344,6 +357,45 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
         .orElseGet(() -> describer.prepare(statement, parameterTypes));
   }
 
+  /**
+   * A statement of a block of code that is under way.
+   *
+   * @throws PostgresException 0A000 for what PL/pgSQL has its own statements for
+   */
+  private StatementPortal inner(String sql, int[] types, Values values) {
+    SqlStatement statement = read(sql);
+    switch (statement.kind()) {
+      case BEGIN, COMMIT, ROLLBACK, SAVEPOINT, RELEASE, ROLLBACK_TO, TWO_PHASE ->
+          throw new PostgresException(
+              "0A000", "EXECUTE of transaction commands is not implemented");
+      case TABLE_FROM_QUERY -> {
+        if (!statement.word(0).equals("create")) {
+          throw new PostgresException(
+              "0A000",
+              "EXECUTE of SELECT ... INTO is not implemented",
+              "You might want to use EXECUTE ... INTO or EXECUTE CREATE TABLE ... AS instead.");
+        }
+      }
+      default -> {}
+    }
+    List<Long> based = versions.known();
+    return portal(prepare(statement, types), values, new short[0], based);
+  }
+
+  /** A block of code has ended its transaction, and begins another one. */
+  private void goesOnBehindCommit() {
+    portals.endTransaction();
+    startTime();
+  }
+
+  private void abandonActive() {
+    own.changing();
+    if (active != null) {
+      active.abandon();
+      active = null;
+    }
+  }
+
   private SqlStatement withoutPassword(SqlStatement statement) {
     String hashed =
         RolePasswords.hashed(
@@ -426,6 +478,9 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     backends.guardBy(portal.based(), isBasedOnCatalog(portal.prepared().statement().kind()));
     batch.join(portal.prepared().statement());
     own.starts(portal.prepared().statement().kind());
+    if (!client.captures()) {
+      inner.starts();
+    }
     return dispatcher.start(portal.prepared(), portal.binding());
   }
 
@@ -476,7 +531,8 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
    * @return whether it is to start again
    */
   boolean startsAgain(StatementPortal portal, RuntimeException failure) {
-    if (client.answered() || changesByItself(portal) || !isOutdated(portal, failure)) {
+    boolean ranOthers = client.captures() || inner.ran() && portal.begunBefore();
+    if (client.answered() || ranOthers || changesByItself(portal) || !isOutdated(portal, failure)) {
       return false;
     }
     active = null;

@@ -14,6 +14,7 @@ import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.coordinator.procedural.UnsupportedCodeException;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.write.WriteCommand;
 import io.argosy.planner.plan.Plan;
@@ -41,6 +42,7 @@ final class StatementDispatcher {
   private final ProtocolPortals portals;
   private final WriteCommand writes;
   private final BooleanSupplier simple;
+  private final InnerStatements inner;
 
   StatementDispatcher(
       Coordinator coordinator,
@@ -54,8 +56,10 @@ final class StatementDispatcher {
       ProtocolPortals portals,
       ClientOutput client,
       StatementTurn turn,
-      BooleanSupplier simple) {
+      BooleanSupplier simple,
+      InnerStatements inner) {
     this.simple = simple;
+    this.inner = inner;
     this.coordinator = coordinator;
     this.turn = turn;
     this.backends = backends;
@@ -464,7 +468,14 @@ final class StatementDispatcher {
 
   private Execution code(SqlStatement statement, Binding binding) {
     CodeBlock block = CodeBlock.of(statement);
-    block.require(backends.asked());
+    if (backends.block() != null) {
+      // It takes a snapshot, as all nodes do then.
+      backends.beforeQuery();
+    }
+    Optional<String> obstacle = block.obstacle(backends.asked());
+    if (obstacle.isPresent()) {
+      return takenApart(statement, block, obstacle.get());
+    }
     if (refusesWrites(statement)) {
       ReadOnlyAttempt.run(backends.asked(), binding.request(statement.sql()));
     }
@@ -476,6 +487,19 @@ final class StatementDispatcher {
     backends.runUnknownFunctions();
     backends.mayTellOthers();
     return onHome(statement, binding);
+  }
+
+  /** The coordinator runs the statements of a block one by one. */
+  private Execution takenApart(SqlStatement statement, CodeBlock block, String obstacle) {
+    if (!block.readable()) {
+      throw block.refused(obstacle);
+    }
+    try {
+      inner.run(block.source(statement, backends.asked()));
+    } catch (UnsupportedCodeException e) {
+      throw block.refusedApart(e.getMessage());
+    }
+    return new ImmediateExecution(block.command());
   }
 
   /** The home node first, as all that changes every node does. */

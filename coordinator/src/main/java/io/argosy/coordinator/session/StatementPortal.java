@@ -121,6 +121,11 @@ final class StatementPortal implements ClientSession.Portal {
     return session.execute(() -> run(maximumRows));
   }
 
+  /** Runs it to its end as a part of the statement that is under way. */
+  void runWithin() {
+    run(0);
+  }
+
   private boolean run(int maximumRows) {
     if (prepared.statement().kind() == SqlStatement.Kind.EMPTY) {
       session.client().empty();

@@ -45,6 +45,12 @@ final class StatementTimeout implements CommitLimit {
   /** The threads of the statement that wait in the coordinator. */
   private final Set<Thread> waiting = new HashSet<>();
 
+  /** The statement ends its transaction, and goes on in another one. */
+  private boolean goesOn;
+
+  /** What a cancel has told it meanwhile; null if there was none. */
+  private PostgresError missed;
+
   /** What ends the session; null as long as nothing does. */
   private PostgresError ended;
 
@@ -75,6 +81,9 @@ final class StatementTimeout implements CommitLimit {
       expired = null;
       if (ended != null) {
         run(new TimeLimit(Duration.ZERO, ended));
+      } else if (missed != null) {
+        run(new TimeLimit(Duration.ZERO, missed));
+        missed = null;
       } else {
         limit.ifPresent(this::run);
       }
@@ -95,7 +104,20 @@ final class StatementTimeout implements CommitLimit {
       if (begun && expired == null) {
         run(new TimeLimit(Duration.ZERO, error));
         stopped.signalAll();
+      } else if (goesOn) {
+        missed = error;
       }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether a statement ends its transaction now, and starts its time again behind that. */
+  void goesOn(boolean now) {
+    lock.lock();
+    try {
+      goesOn = now;
+      missed = null;
     } finally {
       lock.unlock();
     }

@@ -1,0 +1,327 @@
+package io.argosy.coordinator.procedural;
+
+import io.argosy.agent.postgres.Field;
+import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.planner.parse.StatementSplitter;
+import io.argosy.planner.parse.Token;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Runs the statements of a block with the values of its variables. Used by one thread. */
+final class Evaluation {
+  /** Statements whose names may be those of variables. */
+  private static final Set<String> PLANNED =
+      Set.of("select", "insert", "update", "delete", "merge", "with", "values", "table");
+
+  /** Statements that have such a statement in them. */
+  private static final Set<String> WITH_QUERIES =
+      Set.of("create", "explain", "copy", "refresh", "prepare", "execute");
+
+  /** What is of the client's statement, and would be of one of the block's. */
+  private static final Set<String> OF_STATEMENT = Set.of("statement_timestamp", "current_query");
+
+  /** Settings without which the text of a value is not the value, with what they must be. */
+  private static final String SETTINGS =
+      "SELECT pg_catalog.current_setting('extra_float_digits')::pg_catalog.int4"
+          + " OPERATOR(pg_catalog.>) 0 AND pg_catalog.current_setting('DateStyle')"
+          + " OPERATOR(pg_catalog.~~) 'ISO%' AND coalesce(pg_catalog.current_setting("
+          + "'plpgsql.extra_errors', true), '') OPERATOR(pg_catalog.=) ANY"
+          + " (ARRAY['', 'none']::pg_catalog.text[])";
+
+  private static final Set<String> SETTING_NAMES =
+      Set.of("extra_float_digits", "datestyle", "intervalstyle", "lc_monetary");
+
+  private final CodeSession session;
+  private final Types types;
+  private final Map<String, Boolean> ambiguous = new HashMap<>();
+  private long rowCount;
+
+  Evaluation(CodeSession session) {
+    this.session = session;
+    this.types = new Types(session);
+  }
+
+  Types types() {
+    return types;
+  }
+
+  /** Sees that values can be kept as text. */
+  void requireSettings() {
+    if (!session.atHome(SETTINGS).getFirst().getFirst().equals("t")) {
+      throw new UnsupportedCodeException(
+          "the setting extra_float_digits, DateStyle or plpgsql.extra_errors");
+    }
+  }
+
+  /** How many rows the last statement has had, for GET DIAGNOSTICS; -1 if that is not known. */
+  long rowCount() {
+    return rowCount;
+  }
+
+  void count(long rows) {
+    rowCount = rows;
+  }
+
+  /** The rows of which a command tag tells. */
+  static long count(CodeSession.Answer answer) {
+    String last = answer.tag().substring(answer.tag().lastIndexOf(' ') + 1);
+    return last.isEmpty() || !last.chars().allMatch(Character::isDigit) ? 0 : Long.parseLong(last);
+  }
+
+  /**
+   * Runs a statement.
+   *
+   * @param most how many rows of it are wanted
+   */
+  CodeSession.Answer run(Fragment sql, Scope scope, long most) {
+    return run(sql, scope, most, true);
+  }
+
+  /** Whether it reads or changes rows, and so may name variables. */
+  static boolean isPlanned(Fragment sql) {
+    return PLANNED.contains(sql.firstWord()) || sql.tokens().getFirst().isSymbol("(");
+  }
+
+  /**
+   * The same.
+   *
+   * @param named whether the names of its columns count
+   */
+  private CodeSession.Answer run(Fragment sql, Scope scope, long most, boolean named) {
+    if (!isPlanned(sql)) {
+      if (WITH_QUERIES.contains(sql.firstWord())) {
+        refuseNames(sql, scope);
+      }
+      return run(sql.text(), sql.tokens(), List.of(), most);
+    }
+    List<Operands.Use> uses = Operands.of(sql.tokens(), scope, named);
+    requireUnambiguous(sql, uses);
+    StringBuilder text = new StringBuilder();
+    List<CodeSession.Parameter> parameters = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    int done = 0;
+    for (Operands.Use use : uses) {
+      int number = names.indexOf(use.name());
+      if (number < 0) {
+        number = names.size();
+        names.add(use.name());
+        parameters.add(types.parameter(value(use.name(), scope)));
+      }
+      text.append(sql.text(), done, sql.tokens().get(use.index()).start());
+      text.append(" $").append(number + 1).append(' ');
+      if (use.column()) {
+        // As PostgreSQL calls the column, which is not told of the parameter.
+        String name = use.name().substring(use.name().indexOf('.') + 1);
+        text.append("AS ").append(Identifiers.quote(name)).append(' ');
+      }
+      done = sql.tokens().get(use.end() - 1).end();
+    }
+    text.append(sql.text().substring(done));
+    return run(text.toString(), sql.tokens(), parameters, most);
+  }
+
+  /**
+   * Runs the statements of a text that EXECUTE is given.
+   *
+   * @param one whether there may be one only
+   */
+  CodeSession.Answer runText(
+      String text, List<CodeSession.Parameter> parameters, long most, boolean one) {
+    CodeSession.Answer answer = new CodeSession.Answer(List.of(), List.of(), "");
+    List<StatementSplitter.Part> parts = StatementSplitter.split(text);
+    if (one && parts.size() != 1) {
+      throw new UnsupportedCodeException("a loop over several statements");
+    }
+    for (StatementSplitter.Part part : parts) {
+      List<Token> tokens = Fragment.of(part.sql(), 1).tokens();
+      for (Token token : tokens) {
+        if (token.kind() == Token.Kind.PARAMETER
+            && (token.value().length() > 4
+                || Integer.parseInt(token.value()) > parameters.size())) {
+          throw CodeError.of("42P02", "there is no parameter $" + token.value());
+        }
+      }
+      answer = run(part.sql(), tokens, parameters, most);
+    }
+    return answer;
+  }
+
+  private CodeSession.Answer run(
+      String text, List<Token> tokens, List<CodeSession.Parameter> parameters, long most) {
+    Token first = tokens.isEmpty() ? null : tokens.getFirst();
+    boolean sets = first != null && (first.isWord("set") || first.isWord("reset"));
+    for (Token token : tokens) {
+      String word = token.value().toLowerCase(java.util.Locale.ROOT);
+      if (OF_STATEMENT.contains(word)
+          || sets && SETTING_NAMES.contains(word)
+          || token.kind() == Token.Kind.STRING && SETTING_NAMES.contains(word)) {
+        throw new UnsupportedCodeException(token.text());
+      }
+    }
+    if (first == null || first.kind() != Token.Kind.WORD || !PLANNED.contains(first.value())) {
+      types.renamed();
+      ambiguous.clear();
+    }
+    return session.run(text, parameters, most);
+  }
+
+  private static void refuseNames(Fragment sql, Scope scope) {
+    for (Token token : sql.tokens()) {
+      if (token.kind() != Token.Kind.STRING && scope.has(token.value())) {
+        throw new UnsupportedCodeException("the name \"" + token.value() + "\" in a statement");
+      }
+    }
+  }
+
+  private static Variable.Value value(String name, Scope scope) {
+    String[] parts = name.split("\\.", 2);
+    Variable variable = scope.find(parts[0]).orElseThrow();
+    return parts.length == 1 ? variable.value() : variable.field(parts[1]);
+  }
+
+  /** PostgreSQL refuses a name that is both a variable's and a column's. */
+  private void requireUnambiguous(Fragment sql, List<Operands.Use> uses) {
+    List<String> names =
+        uses.stream().map(use -> use.name().split("\\.", 2)[0]).distinct().toList();
+    boolean reads =
+        sql.tokens().stream().anyMatch(token -> token.isWord("from") || token.isWord("into"))
+            || !sql.firstWord().equals("select");
+    if (names.isEmpty() || !reads) {
+      return;
+    }
+    if (ambiguous.computeIfAbsent(names + sql.text(), ignored -> isColumn(sql, names))) {
+      throw new UnsupportedCodeException(
+          "a variable with the name of a column (" + String.join(", ", names) + ")");
+    }
+  }
+
+  private boolean isColumn(Fragment sql, List<String> names) {
+    String words =
+        sql.tokens().stream()
+            .filter(
+                token ->
+                    token.kind() == Token.Kind.WORD || token.kind() == Token.Kind.QUOTED_IDENTIFIER)
+            .map(Token::value)
+            .distinct()
+            .map(Identifiers::literal)
+            .collect(Collectors.joining(", "));
+    String variables = names.stream().map(Identifiers::literal).collect(Collectors.joining(", "));
+    String query =
+        """
+        SELECT EXISTS (
+          SELECT FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c
+            ON c.oid OPERATOR(pg_catalog.=) a.attrelid
+          WHERE a.attname OPERATOR(pg_catalog.=) ANY (ARRAY[%2$s]::pg_catalog.name[])
+            AND NOT a.attisdropped
+            AND (c.relname OPERATOR(pg_catalog.=) ANY (ARRAY[%1$s]::pg_catalog.name[])
+              OR EXISTS (SELECT FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_type t
+                           ON t.oid OPERATOR(pg_catalog.=) p.prorettype
+                         WHERE p.proname OPERATOR(pg_catalog.=) ANY (ARRAY[%1$s]::pg_catalog.name[])
+                           AND t.typrelid OPERATOR(pg_catalog.=) c.oid)))
+        OR EXISTS (
+          SELECT FROM pg_catalog.pg_class c
+          WHERE c.relname OPERATOR(pg_catalog.=) ANY (ARRAY[%2$s]::pg_catalog.name[]))
+        OR EXISTS (
+          SELECT FROM pg_catalog.pg_proc p
+          WHERE p.proname OPERATOR(pg_catalog.=) ANY (ARRAY[%1$s]::pg_catalog.name[])
+            AND p.proargnames OPERATOR(pg_catalog.&&) ARRAY[%2$s]::pg_catalog.text[])
+        """
+            .formatted(words, variables);
+    return session.atHome(query).getFirst().getFirst().equals("t");
+  }
+
+  /** The value of an expression. */
+  Variable.Value evaluate(Fragment expression, Scope scope) {
+    CodeSession.Answer answer = run(expression.asQuery(), scope, 2, false);
+    if (answer.columns().size() != 1) {
+      throw CodeError.of("42601", "query returned " + answer.columns().size() + " columns");
+    }
+    if (answer.rows().size() > 1) {
+      throw CodeError.of("21000", "query returned more than one row");
+    }
+    if (!isSimple(expression)) {
+      // PostgreSQL may run it as a query, whose rows it counts.
+      rowCount = -1;
+    }
+    Variable.Type type = Variable.Type.of(answer.columns().getFirst());
+    return new Variable.Value(
+        type, answer.rows().isEmpty() ? null : answer.rows().getFirst().getFirst());
+  }
+
+  /** Whether an expression certainly is none that PostgreSQL runs as a query. */
+  private static boolean isSimple(Fragment expression) {
+    List<Token> tokens = expression.tokens();
+    for (int i = 0; i < tokens.size(); i++) {
+      boolean called = i > 0 && tokens.get(i).isSymbol("(");
+      if (called && tokens.get(i - 1).kind() == Token.Kind.WORD || tokens.get(i).isWord("from")) {
+        return false;
+      }
+      if (tokens.get(i).isWord("select") || tokens.get(i).isWord("values")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether a condition is true; neither NULL nor false. */
+  boolean isTrue(Fragment condition, Scope scope) {
+    return "t".equals(types.fitted(evaluate(condition, scope), Types.BOOLEAN));
+  }
+
+  /** Assigns a value to a variable. */
+  void assign(String name, Variable.Value value, Scope scope) {
+    Variable variable =
+        scope
+            .find(name)
+            .filter(found -> !found.isRow())
+            .orElseThrow(() -> new UnsupportedCodeException("an assignment to " + name));
+    variable.requireAssignable();
+    variable.set(types.fitted(value, variable.type()));
+  }
+
+  /** Assigns the columns of a row, which are NULL if there is none. */
+  void assign(
+      CodeStatement.Target target, List<Field> columns, Optional<List<String>> row, Scope scope) {
+    String first = target.names().getFirst();
+    Optional<Variable> found = scope.find(first);
+    if (found.isPresent() && found.get().isRow()) {
+      assignRow(target, found.get(), columns, row);
+      return;
+    }
+    for (int i = 0; i < target.names().size(); i++) {
+      Variable.Type type = i < columns.size() ? Variable.Type.of(columns.get(i)) : Types.TEXT;
+      String text = i < columns.size() && row.isPresent() ? row.get().get(i) : null;
+      assign(target.names().get(i), new Variable.Value(type, text), scope);
+    }
+  }
+
+  private void assignRow(
+      CodeStatement.Target target,
+      Variable variable,
+      List<Field> columns,
+      Optional<List<String>> row) {
+    if (target.names().size() > 1) {
+      throw new UnsupportedCodeException("a record in a list of variables");
+    }
+    if (!variable.isFixed()) {
+      variable.set(columns, row);
+      return;
+    }
+    List<String> fitted = new ArrayList<>();
+    for (int i = 0; i < variable.fields().size(); i++) {
+      boolean given = i < columns.size() && row.isPresent();
+      fitted.add(
+          given
+              ? types.fitted(
+                  new Variable.Value(Variable.Type.of(columns.get(i)), row.get().get(i)),
+                  Variable.Type.of(variable.fields().get(i)))
+              : null);
+    }
+    variable.set(columns, Optional.of(fitted));
+  }
+}

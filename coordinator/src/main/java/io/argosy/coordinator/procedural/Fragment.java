@@ -1,0 +1,29 @@
+package io.argosy.coordinator.procedural;
+
+import io.argosy.planner.parse.SqlLexer;
+import io.argosy.planner.parse.Token;
+import java.util.List;
+
+/**
+ * SQL in a block: a statement, or an expression of one.
+ *
+ * @param text as it is written, without what PL/pgSQL adds
+ * @param tokens of the text
+ * @param line of the block, from 1
+ */
+record Fragment(String text, List<Token> tokens, int line) {
+  static Fragment of(String text, int line) {
+    return new Fragment(text, SqlLexer.tokens(text), line);
+  }
+
+  /** The query that computes an expression. */
+  Fragment asQuery() {
+    return of("SELECT " + text, line);
+  }
+
+  /** Its first word in lower case; empty if it starts with none. */
+  String firstWord() {
+    Token first = tokens.getFirst();
+    return first.kind() == Token.Kind.WORD ? first.value() : "";
+  }
+}

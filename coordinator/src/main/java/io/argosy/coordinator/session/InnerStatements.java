@@ -1,0 +1,260 @@
+package io.argosy.coordinator.session;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.DataRowReader;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.CatalogVersions;
+import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.procedural.CodeSession;
+import io.argosy.coordinator.procedural.Source;
+import io.argosy.coordinator.wire.ClientSession.Values;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/** The statements of a block of code, which a session runs within the one that has the block. */
+final class InnerStatements implements CodeSession {
+  /** Makes the statement of a text. */
+  interface Portals {
+    /**
+     * @param types type object ids of its parameters
+     */
+    StatementPortal portal(String sql, int[] types, Values values);
+  }
+
+  /** The rows of a statement that are kept, and what a value takes besides its text. */
+  private static final long MOST_BYTES = 64L << 20;
+
+  private static final int OF_VALUE = 48;
+
+  private final Portals portals;
+  private final Runnable abandon;
+  private final Runnable goesOn;
+  private final CatalogVersions versions;
+  private final Backends backends;
+  private final SessionSettings settings;
+  private final AnsweredOutput client;
+
+  /** Whether no transaction had begun when the client's statement came. */
+  private boolean free;
+
+  /** Whether the transaction is the block's own. */
+  private boolean ends;
+
+  private boolean ran;
+
+  /**
+   * @param abandon ends the portal that has failed
+   * @param goesOn runs behind the end of a transaction in a block
+   */
+  InnerStatements(
+      Portals portals,
+      Runnable abandon,
+      Runnable goesOn,
+      CatalogVersions versions,
+      Backends backends,
+      SessionSettings settings,
+      AnsweredOutput client) {
+    this.portals = portals;
+    this.abandon = abandon;
+    this.goesOn = goesOn;
+    this.versions = versions;
+    this.backends = backends;
+    this.settings = settings;
+    this.client = client;
+  }
+
+  /** A statement of the client's starts. */
+  void starts() {
+    ran = false;
+    free = backends.block() == null;
+  }
+
+  /** Runs a block, which PostgreSQL compiles before. */
+  void run(Source source) {
+    boolean outer = ends;
+    ends = free && !client.captures();
+    try {
+      begin();
+      if (!source.compiled().isEmpty()) {
+        raise("DO " + Identifiers.literal(source.compiled()));
+      }
+      source.code().get().run(this);
+    } finally {
+      ends = outer;
+    }
+  }
+
+  private void begin() {
+    backends.beginImplicitly();
+    // A savepoint is one of a transaction whose modes are known.
+    backends.asked();
+  }
+
+  /** Whether the client's statement has run others, which would run twice if it started again. */
+  boolean ran() {
+    return ran;
+  }
+
+  @Override
+  public Answer run(String sql, List<Parameter> parameters, long most) {
+    List<byte[]> values = new ArrayList<>();
+    for (Parameter parameter : parameters) {
+      values.add(parameter.value() == null ? null : parameter.value().getBytes(UTF_8));
+    }
+    int[] types = parameters.stream().mapToInt(Parameter::type).toArray();
+    List<List<String>> rows = new ArrayList<>();
+    boolean answered = client.answered();
+    AnsweredOutput.Capture capture = new AnsweredOutput.Capture(kept(rows, most));
+    Optional<AnsweredOutput.Capture> outer = client.captures(Optional.of(capture));
+    List<Long> based = versions.known();
+    try {
+      StatementPortal portal = portals.portal(sql, types, new Values(new short[0], values));
+      portal.runWithin();
+      return new Answer(portal.prepared().fields().orElse(List.of()), rows, capture.tag());
+    } catch (PostgresException e) {
+      throw failure(e, based, answered);
+    } finally {
+      ran = true;
+      client.captures(outer);
+      if (answered) {
+        client.markAnswered();
+      }
+    }
+  }
+
+  /** What has failed since it is based on an older catalog would not have failed in PostgreSQL. */
+  private PostgresException failure(PostgresException e, List<Long> based, boolean answered) {
+    boolean certain = CatalogVersions.tells(e);
+    boolean possible = Set.of("0A", "22", "42").contains(e.error().sqlStateClass());
+    if (!certain && !(possible && versions.newerThan(based))) {
+      return explained(e);
+    }
+    return certain && ends && !answered
+        ? e
+        : new PostgresException(
+            "40001",
+            "the catalog was changed while a block of code ran",
+            "Try the transaction again.");
+  }
+
+  private static Consumer<ByteBuffer> kept(List<List<String>> rows, long most) {
+    AtomicLong bytes = new AtomicLong();
+    return messages -> {
+      DataRowReader reader = new DataRowReader(messages.duplicate());
+      while (rows.size() < most && reader.next()) {
+        List<String> row = new ArrayList<>(reader.columnCount());
+        for (int i = 0; i < reader.columnCount(); i++) {
+          row.add(reader.text(i));
+          bytes.addAndGet(OF_VALUE + Math.max(0, reader.size(i)));
+        }
+        rows.add(row);
+        if (bytes.get() > MOST_BYTES) {
+          throw new PostgresException(
+              "54000",
+              "a block of code has to keep more than 64 MB of a statement's rows",
+              "Read them in parts, or run the statements of the block one by one.");
+        }
+      }
+    };
+  }
+
+  @Override
+  public void raise(String block) {
+    ran = true;
+    backends.beforeQuery();
+    try {
+      NodeExecution.run(backends.asked(), block, client);
+    } catch (PostgresException e) {
+      throw explained(e);
+    }
+  }
+
+  @Override
+  public List<List<String>> atHome(String sql) {
+    ran = true;
+    backends.beforeQuery();
+    try {
+      return TextResult.run(backends.asked(), sql).rows();
+    } catch (PostgresException e) {
+      throw explained(e);
+    }
+  }
+
+  /** Positions are those of a text that the client has not sent. */
+  private PostgresException explained(PostgresException e) {
+    PostgresException explained = backends.explained(e);
+    return new PostgresException(explained.error().without('P'), explained);
+  }
+
+  @Override
+  public List<List<String>> beside(String sql) {
+    NodeSession session = backends.open(Cluster.HOME);
+    try {
+      return TextResult.run(session, sql).rows();
+    } finally {
+      backends.close(session);
+    }
+  }
+
+  @Override
+  public void savepoint(String name) {
+    String sql = "SAVEPOINT " + name;
+    backends.exportSnapshots();
+    backends.onAllJoined(sql);
+    backends.block().savepoint(name, sql, settings.current());
+  }
+
+  @Override
+  public void release(String name) {
+    backends.onAllJoined("RELEASE SAVEPOINT " + name);
+    backends.block().release(name);
+  }
+
+  @Override
+  public void undoTo(String name) {
+    abandon.run();
+    backends.block().markFailed();
+    backends.endStatement();
+    backends.onAllJoined("ROLLBACK TO SAVEPOINT " + name);
+    settings.restore(backends.block().rollbackTo(name));
+  }
+
+  @Override
+  public boolean mayEnd() {
+    return ends;
+  }
+
+  @Override
+  public void end(boolean commits) {
+    client.markAnswered();
+    backends.timeout().goesOn(true);
+    try {
+      if (commits) {
+        backends.commit();
+      } else {
+        backends.rollback();
+      }
+      goesOn.run();
+    } finally {
+      backends.timeout().goesOn(false);
+    }
+    begin();
+  }
+
+  @Override
+  public void requireTime() {
+    // A loop may never wait for anything, and others want to run.
+    Thread.yield();
+    backends.timeout().waiting(() -> true);
+  }
+}
