@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
  * (75), {@code -Dsoak.seed} which in which order.
  */
 @Tag("slow")
+@Tag("long")
 class SoakTest {
   private static final Logger LOG = LoggerFactory.getLogger(SoakTest.class);
   private static final int NODES = 2;

@@ -21,10 +21,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every architecture whose programs are installed, on real machines of a testbed. */
+@Tag("long")
 class ComparisonTest {
   private static final int NODES = 2;
 

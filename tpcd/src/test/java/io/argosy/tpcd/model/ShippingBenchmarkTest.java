@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Seven processes are started for it. */
 @Tag("slow")
+@Tag("long")
 class ShippingBenchmarkTest {
   private static final DataLoader LOADER =
       (url, scale, placement, label) -> {

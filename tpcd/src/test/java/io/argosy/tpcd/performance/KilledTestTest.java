@@ -15,10 +15,12 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Processes that are killed in the middle of a test; what they have done is not done again. */
+@Tag("long")
 class KilledTestTest {
   @TempDir private Path directory;
 

@@ -12,9 +12,11 @@ import io.argosy.tpcd.testbed.TestbedHere;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clusters of two sizes on real machines of a testbed. */
+@Tag("long")
 class ScaleOutTest {
   @Test
   void clustersOfAllSizesGiveTheSameAnswers() throws Exception {
