@@ -11,6 +11,7 @@ import io.argosy.coordinator.transaction.Parallel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,6 +58,10 @@ public final class CatalogVersions {
   private static final Logger LOG = LoggerFactory.getLogger(CatalogVersions.class);
 
   private final Cluster cluster;
+
+  /** Classes of errors that may come of a text that was made for another catalog. */
+  private static final Set<String> OF_CATALOG = Set.of("0A", "22", "42", "XX");
+
   private final Runnable forget;
   private final Runnable rolesChanged;
   private volatile List<Long> known;
@@ -80,6 +85,18 @@ public final class CatalogVersions {
   /** Whether a failure says that what was run is, or may be, based on an older catalog. */
   public static boolean tells(PostgresException failure) {
     return failure.error().sqlState().equals(CHANGED) || Guard.wasNotAsked(failure.error());
+  }
+
+  /**
+   * Whether a statement has failed, or may have, since it is based on an older catalog than the
+   * nodes have now, which are asked for that.
+   */
+  public boolean isOutdated(PostgresException failure, List<Long> based) {
+    boolean certain = tells(failure);
+    boolean possible =
+        OF_CATALOG.contains(failure.error().sqlStateClass())
+            || failure.error().sqlState().equals("08P01");
+    return (certain || possible) && (newerThan(based) || certain);
   }
 
   /** The versions of the nodes, by position. What is found in caches now is at least as new. */

@@ -17,7 +17,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -41,7 +40,7 @@ final class InnerStatements implements CodeSession {
   private final Runnable goesOn;
   private final CatalogVersions versions;
   private final Backends backends;
-  private final SessionSettings settings;
+  private final Savepoints savepoints;
   private final AnsweredOutput client;
 
   /** Whether no transaction had begun when the client's statement came. */
@@ -62,14 +61,14 @@ final class InnerStatements implements CodeSession {
       Runnable goesOn,
       CatalogVersions versions,
       Backends backends,
-      SessionSettings settings,
+      Savepoints savepoints,
       AnsweredOutput client) {
     this.portals = portals;
     this.abandon = abandon;
     this.goesOn = goesOn;
     this.versions = versions;
     this.backends = backends;
-    this.settings = settings;
+    this.savepoints = savepoints;
     this.client = client;
   }
 
@@ -134,12 +133,10 @@ final class InnerStatements implements CodeSession {
 
   /** What has failed since it is based on an older catalog would not have failed in PostgreSQL. */
   private PostgresException failure(PostgresException e, List<Long> based, boolean answered) {
-    boolean certain = CatalogVersions.tells(e);
-    boolean possible = Set.of("0A", "22", "42").contains(e.error().sqlStateClass());
-    if (!certain && !(possible && versions.newerThan(based))) {
+    if (!versions.isOutdated(e, based)) {
       return explained(e);
     }
-    return certain && ends && !answered
+    return CatalogVersions.tells(e) && ends && !answered
         ? e
         : new PostgresException(
             "40001",
@@ -152,12 +149,10 @@ final class InnerStatements implements CodeSession {
     return messages -> {
       DataRowReader reader = new DataRowReader(messages.duplicate());
       while (rows.size() < most && reader.next()) {
-        List<String> row = new ArrayList<>(reader.columnCount());
+        rows.add(reader.texts());
         for (int i = 0; i < reader.columnCount(); i++) {
-          row.add(reader.text(i));
           bytes.addAndGet(OF_VALUE + Math.max(0, reader.size(i)));
         }
-        rows.add(row);
         if (bytes.get() > MOST_BYTES) {
           throw new PostgresException(
               "54000",
@@ -208,16 +203,12 @@ final class InnerStatements implements CodeSession {
 
   @Override
   public void savepoint(String name) {
-    String sql = "SAVEPOINT " + name;
-    backends.exportSnapshots();
-    backends.onAllJoined(sql);
-    backends.block().savepoint(name, sql, settings.current());
+    savepoints.set(name, "SAVEPOINT " + name);
   }
 
   @Override
   public void release(String name) {
-    backends.onAllJoined("RELEASE SAVEPOINT " + name);
-    backends.block().release(name);
+    savepoints.release(name, "RELEASE SAVEPOINT " + name);
   }
 
   @Override
@@ -225,8 +216,7 @@ final class InnerStatements implements CodeSession {
     abandon.run();
     backends.block().markFailed();
     backends.endStatement();
-    backends.onAllJoined("ROLLBACK TO SAVEPOINT " + name);
-    settings.restore(backends.block().rollbackTo(name));
+    savepoints.rollBackTo(name, "ROLLBACK TO SAVEPOINT " + name);
   }
 
   @Override

@@ -71,7 +71,7 @@ final class ProcedureCall {
       throw new PostgresException("42501", "permission denied for procedure " + name);
     }
     boolean sql = first.get(1).equals("sql");
-    List<String> values = arguments(statement.sql(), tokens.subList(open + 1, tokens.size() - 1));
+    List<String> values = arguments(statement, open + 1);
     int parameters = Integer.parseInt(first.get(5));
     if (first.get(3).equals("t")
         || !sql && !first.get(1).equals("plpgsql")
@@ -98,28 +98,17 @@ final class ProcedureCall {
         () -> CodeParser.parse(first.get(2), name, given));
   }
 
-  /** The expressions between the commas outside of brackets. */
-  private static List<String> arguments(String sql, List<Token> tokens) {
-    List<String> arguments = new ArrayList<>();
-    int depth = 0;
-    int start = 0;
-    for (int i = 0; i <= tokens.size(); i++) {
-      Token token = i < tokens.size() ? tokens.get(i) : null;
-      boolean ends = token == null || depth == 0 && token.isSymbol(",");
-      if (ends && i > start) {
-        arguments.add(sql.substring(tokens.get(start).start(), tokens.get(i - 1).end()));
-        start = i + 1;
-      } else if (token != null) {
-        if (token.isSymbol("=>")
-            || token.isSymbol(":=")
-            || token.isWord("variadic")
-            || token.kind() == Token.Kind.PARAMETER) {
-          throw new UnsupportedCodeException("how the procedure is called");
-        }
-        depth += token.isSymbol("(") || token.isSymbol("[") ? 1 : 0;
-        depth -= token.isSymbol(")") || token.isSymbol("]") ? 1 : 0;
+  /** The expressions that it is called with, in their order. */
+  private static List<String> arguments(SqlStatement call, int from) {
+    int to = call.tokens().size() - 1;
+    for (Token token : call.tokens().subList(from, to)) {
+      if (token.isSymbol("=>")
+          || token.isSymbol(":=")
+          || token.isWord("variadic")
+          || token.kind() == Token.Kind.PARAMETER) {
+        throw new UnsupportedCodeException("how the procedure is called");
       }
     }
-    return arguments;
+    return call.listed(from, to);
   }
 }

@@ -30,7 +30,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /** The session behind one client's connection. */
@@ -39,9 +38,6 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
   private static final SqlStatement CALL = SqlStatement.of("SELECT");
 
   private static final String APPLICATION = "application_name";
-
-  /** Classes of errors that may come of a text that was made for another catalog. */
-  private static final Set<String> OF_CATALOG = Set.of("0A", "22", "42", "XX");
 
   private static final Values NO_VALUES = new Values(new short[0], List.of());
 
@@ -138,6 +134,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
         new ParameterizedStatements(coordinator.parameterizedTexts(), describer, own);
     this.changes = new SettingChanges(backends, settings, limits);
     this.portals = new ProtocolPortals(protocolNames);
+    Savepoints savepoints = new Savepoints(backends, settings);
     this.inner =
         new InnerStatements(
             this::inner,
@@ -145,7 +142,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
             this::goesOnBehindCommit,
             versions,
             backends,
-            settings,
+            savepoints,
             client);
     this.dispatcher =
         new StatementDispatcher(
@@ -161,6 +158,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
             client,
             turn,
             batch::isSimple,
+            savepoints,
             inner);
     ask();
     client.encodes(() -> failing.orElseGet(() -> EncodingSetting.of(changes)));
@@ -389,10 +387,12 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
   }
 
   private void abandonActive() {
+    // Who knows what has become of the session's objects.
     own.changing();
     if (active != null) {
-      active.abandon();
+      StatementPortal portal = active;
       active = null;
+      portal.abandon();
     }
   }
 
@@ -577,11 +577,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
   /** What is wrong with an older plan is told by the node, or seen when its answer is read. */
   private boolean isOutdated(StatementPortal portal, RuntimeException failure) {
     if (failure instanceof PostgresException told) {
-      boolean certain = CatalogVersions.tells(told);
-      boolean possible =
-          OF_CATALOG.contains(told.error().sqlStateClass())
-              || told.error().sqlState().equals("08P01");
-      return (certain || possible) && (versions.newerThan(portal.based()) || certain);
+      return versions.isOutdated(told, portal.based());
     }
     return !(failure instanceof ClientGoneException) && versions.newerThan(portal.based());
   }
@@ -717,14 +713,8 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
 
   @Override
   public void failed() {
-    // Who knows what has become of the session's objects.
-    own.changing();
     backends.timeout().stop();
-    if (active != null) {
-      StatementPortal portal = active;
-      active = null;
-      portal.abandon();
-    }
+    abandonActive();
     TransactionBlock block = backends.block();
     if (block != null) {
       failing = Optional.of(client.encoding());

@@ -113,7 +113,7 @@ final class SqlPreparedStatements {
 
   /** The object ids of types, which stand between two tokens with commas between them. */
   private int[] types(SqlStatement statement, int from, int to) {
-    List<String> names = expressions(statement, from, to);
+    List<String> names = statement.listed(from, to);
     return TextResult.run(
             backends.home(),
             "SELECT t::pg_catalog.regtype::pg_catalog.oid::pg_catalog.int8"
@@ -126,27 +126,6 @@ final class SqlPreparedStatements {
         .stream()
         .mapToInt(row -> (int) Long.parseLong(row.getFirst()))
         .toArray();
-  }
-
-  /** The parts of a list, separated by commas that are not in parentheses. */
-  private static List<String> expressions(SqlStatement statement, int from, int to) {
-    List<Token> tokens = statement.tokens();
-    List<String> parts = new ArrayList<>();
-    int depth = 0;
-    int start = from;
-    for (int i = from; i <= to; i++) {
-      boolean end = i == to || depth == 0 && tokens.get(i).isSymbol(",");
-      if (end && i > start) {
-        parts.add(statement.sql().substring(tokens.get(start).start(), tokens.get(i - 1).end()));
-        start = i + 1;
-      }
-      if (i < to) {
-        Token token = tokens.get(i);
-        depth += token.isSymbol("(") || token.isSymbol("[") ? 1 : 0;
-        depth -= token.isSymbol(")") || token.isSymbol("]") ? 1 : 0;
-      }
-    }
-    return parts;
   }
 
   /** What the protocol or SQL has prepared under a name. */
@@ -199,8 +178,7 @@ final class SqlPreparedStatements {
   Call call(SqlStatement execute, Binding binding) {
     PreparedStatement statement = executed(execute);
     List<Token> tokens = execute.tokens();
-    List<String> arguments =
-        tokens.size() > 2 ? expressions(execute, 3, tokens.size() - 1) : List.of();
+    List<String> arguments = tokens.size() > 2 ? execute.listed(3, tokens.size() - 1) : List.of();
     int[] types = statement.parameterTypes();
     if (arguments.size() != types.length) {
       throw new PostgresException(

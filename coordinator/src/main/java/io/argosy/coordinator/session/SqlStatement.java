@@ -4,6 +4,7 @@ import io.argosy.agent.postgres.TypeOids;
 import io.argosy.coordinator.catalog.RowLocks;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -420,5 +421,25 @@ record SqlStatement(
     int[] types = Arrays.copyOf(givenTypes, parameters);
     Arrays.setAll(types, i -> types[i] == 0 ? TypeOids.TEXT : types[i]);
     return types;
+  }
+
+  /** The parts of a list between two tokens, separated by commas that are not in brackets. */
+  List<String> listed(int from, int to) {
+    List<String> parts = new ArrayList<>();
+    int depth = 0;
+    int start = from;
+    for (int i = from; i <= to; i++) {
+      boolean end = i == to || depth == 0 && tokens.get(i).isSymbol(",");
+      if (end && i > start) {
+        parts.add(sql.substring(tokens.get(start).start(), tokens.get(i - 1).end()));
+        start = i + 1;
+      }
+      if (i < to) {
+        Token token = tokens.get(i);
+        depth += token.isSymbol("(") || token.isSymbol("[") ? 1 : 0;
+        depth -= token.isSymbol(")") || token.isSymbol("]") ? 1 : 0;
+      }
+    }
+    return parts;
   }
 }

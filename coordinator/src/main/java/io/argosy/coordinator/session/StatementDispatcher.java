@@ -57,6 +57,7 @@ final class StatementDispatcher {
       ClientOutput client,
       StatementTurn turn,
       BooleanSupplier simple,
+      Savepoints savepoints,
       InnerStatements inner) {
     this.simple = simple;
     this.inner = inner;
@@ -67,7 +68,7 @@ final class StatementDispatcher {
     this.sqlPrepared = sqlPrepared;
     this.portals = portals;
     this.client = client;
-    this.transactions = new TransactionStatements(backends, settings, portals, client);
+    this.transactions = new TransactionStatements(backends, savepoints, portals, client);
     this.settingsStatements = new SettingsStatements(backends, settings, changes, limits, client);
     NamedPlacements named = new NamedPlacements(backends, client);
     this.definitions = new DefinitionStatements(coordinator, backends, client, named);

@@ -17,14 +17,14 @@ final class TransactionStatements {
   private static final Set<String> REFUSED = Set.of("0A", "22", "25", "42");
 
   private final Backends backends;
-  private final SessionSettings settings;
+  private final Savepoints savepoints;
   private final ProtocolPortals portals;
   private final ClientOutput client;
 
   TransactionStatements(
-      Backends backends, SessionSettings settings, ProtocolPortals portals, ClientOutput client) {
+      Backends backends, Savepoints savepoints, ProtocolPortals portals, ClientOutput client) {
     this.backends = backends;
-    this.settings = settings;
+    this.savepoints = savepoints;
     this.portals = portals;
     this.client = client;
   }
@@ -146,10 +146,8 @@ final class TransactionStatements {
   }
 
   private Execution savepoint(SqlStatement statement) {
-    TransactionBlock block = requireBlock("SAVEPOINT");
-    backends.exportSnapshots();
-    backends.onAllJoined(statement.sql());
-    block.savepoint(name(statement, 1), statement.sql(), settings.current());
+    requireBlock("SAVEPOINT");
+    savepoints.set(name(statement, 1), statement.sql());
     return new ImmediateExecution("SAVEPOINT");
   }
 
@@ -157,8 +155,7 @@ final class TransactionStatements {
     TransactionBlock block = requireBlock("RELEASE SAVEPOINT");
     String name = name(statement, statement.word(1).equals("savepoint") ? 2 : 1);
     requireSavepoint(block, name);
-    backends.onAllJoined(statement.sql());
-    block.release(name);
+    savepoints.release(name, statement.sql());
     return new ImmediateExecution("RELEASE");
   }
 
@@ -166,8 +163,7 @@ final class TransactionStatements {
     TransactionBlock block = requireBlock("ROLLBACK TO SAVEPOINT");
     String name = statement.tokens().getLast().value();
     requireSavepoint(block, name);
-    backends.onAllJoined(statement.sql());
-    settings.restore(block.rollbackTo(name));
+    savepoints.rollBackTo(name, statement.sql());
     return new ImmediateExecution("ROLLBACK");
   }
 

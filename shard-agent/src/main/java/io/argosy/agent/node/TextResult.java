@@ -104,11 +104,7 @@ public record TextResult(List<Field> columns, List<List<String>> rows, List<Stri
   private static void collect(ResultEvent.Rows run, List<List<String>> rows) {
     DataRowReader reader = new DataRowReader(run.messages());
     while (reader.next()) {
-      List<String> row = new ArrayList<>(reader.columnCount());
-      for (int i = 0; i < reader.columnCount(); i++) {
-        row.add(reader.text(i));
-      }
-      rows.add(row);
+      rows.add(reader.texts());
     }
   }
 }

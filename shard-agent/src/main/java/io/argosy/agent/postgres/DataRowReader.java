@@ -3,7 +3,9 @@ package io.argosy.agent.postgres;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Walks over a run of DataRow messages without allocating per row. Column values are given by
@@ -84,6 +86,15 @@ public final class DataRowReader {
   public String text(int column) {
     byte[] bytes = bytes(column);
     return bytes == null ? null : new String(bytes, UTF_8);
+  }
+
+  /** All values of this row in text format, null for NULL. */
+  public List<String> texts() {
+    List<String> texts = new ArrayList<>(columnCount);
+    for (int i = 0; i < columnCount; i++) {
+      texts.add(text(i));
+    }
+    return texts;
   }
 
   /** The whole message of this row as a view of the run. */

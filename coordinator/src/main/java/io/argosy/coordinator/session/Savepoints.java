@@ -1,0 +1,43 @@
+package io.argosy.coordinator.session;
+
+/** The savepoints of a session's transaction, on its nodes and in what is remembered of it. */
+final class Savepoints {
+  private final Backends backends;
+  private final SessionSettings settings;
+
+  Savepoints(Backends backends, SessionSettings settings) {
+    this.backends = backends;
+    this.settings = settings;
+  }
+
+  /**
+   * Sets one.
+   *
+   * @param statement that sets it
+   */
+  void set(String name, String statement) {
+    backends.exportSnapshots();
+    backends.onAllJoined(statement);
+    backends.block().savepoint(name, statement, settings.current());
+  }
+
+  /**
+   * Forgets one and those behind it.
+   *
+   * @param statement that does so
+   */
+  void release(String name, String statement) {
+    backends.onAllJoined(statement);
+    backends.block().release(name);
+  }
+
+  /**
+   * Returns to one, which stays; the settings of that moment hold again.
+   *
+   * @param statement that does so
+   */
+  void rollBackTo(String name, String statement) {
+    backends.onAllJoined(statement);
+    settings.restore(backends.block().rollbackTo(name));
+  }
+}
