@@ -1,7 +1,6 @@
 package io.argosy.coordinator.procedural;
 
 import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.StatementSplitter;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Reads a block of PL/pgSQL. */
-public final class CodeParser {
+final class CodeParser {
   private static final Token NONE = new Token(Token.Kind.PUNCTUATION, 0, 0, "", "");
 
   private static final Set<String> UNKNOWN =
@@ -67,63 +66,7 @@ public final class CodeParser {
    *
    * @throws UnsupportedCodeException for what the coordinator does not run, or cannot read
    */
-  public static Code parse(String body) {
-    return new Code(Optional.empty(), List.of(), block(body));
-  }
-
-  /**
-   * Reads the block of a procedure.
-   *
-   * @param name of the procedure, by which its parameters can be named, too
-   * @param parameters its parameters, with the values that it is called with
-   * @throws UnsupportedCodeException for what the coordinator does not run, or cannot read
-   */
-  public static Code parse(String body, String name, List<Code.Parameter> parameters) {
-    return new Code(Optional.of(name), parameters, block(body));
-  }
-
-  /**
-   * A procedure in SQL without parameters.
-   *
-   * @throws UnsupportedCodeException for what the coordinator does not run
-   */
-  public static Code ofStatements(String body) {
-    List<CodeStatement> statements = new ArrayList<>();
-    for (StatementSplitter.Part part : StatementSplitter.split(body)) {
-      Fragment sql = Fragment.of(part.sql(), 1);
-      if (!Evaluation.isPlanned(sql)) {
-        throw new UnsupportedCodeException(sql.firstWord());
-      }
-      statements.add(new CodeStatement.Sql(sql, Optional.empty(), false, true));
-    }
-    return new Code(
-        Optional.empty(),
-        List.of(),
-        new CodeStatement.Block(Optional.empty(), List.of(), statements, List.of()));
-  }
-
-  /**
-   * A block that PostgreSQL only compiles: it ends before the other one begins.
-   *
-   * @param outside the label and the variables of a block around it, as they are written
-   * @throws UnsupportedCodeException for what only the compiler knows
-   */
-  public static String compiled(String body, String outside) {
-    List<Token> tokens = SqlLexer.tokens(body);
-    if (tokens.isEmpty() || tokens.getFirst().text().startsWith("#")) {
-      throw new UnsupportedCodeException("an option of the compiler");
-    }
-    if (tokens.stream().anyMatch(token -> token.kind() == Token.Kind.PARAMETER)) {
-      throw new UnsupportedCodeException("a parameter that is named by its number");
-    }
-    boolean ends = !tokens.isEmpty() && tokens.getLast().isSymbol(";");
-    String block = ends ? body.substring(0, tokens.getLast().start()) : body;
-    return outside.isEmpty()
-        ? "BEGIN RETURN; " + block + "\n; END"
-        : "BEGIN RETURN; " + outside + " BEGIN " + block + "\n; END; END";
-  }
-
-  private static CodeStatement.Block block(String body) {
+  static CodeStatement.Block block(String body) {
     CodeParser parser = new CodeParser(body);
     CodeStatement.Block block = parser.block(parser.label());
     if (parser.position < parser.tokens.size()) {
@@ -209,16 +152,11 @@ public final class CodeParser {
   /** What comes before one of the ends, which are words or symbols outside of all brackets. */
   private Fragment until(String... ends) {
     int first = position;
-    int line = line();
     skipTo(ends);
     if (position == first) {
       throw wrong();
     }
-    return between(first, position, line);
-  }
-
-  private Fragment between(int first, int end, int line) {
-    return Fragment.of(body.substring(tokens.get(first).start(), tokens.get(end - 1).end()), line);
+    return Fragment.of(body.substring(tokens.get(first).start(), tokens.get(position - 1).end()));
   }
 
   private void skipTo(String... ends) {
@@ -517,23 +455,20 @@ public final class CodeParser {
         } while (at(0).isSymbol(","));
       }
     }
-    return new CodeStatement.Dynamic(text, into, strict, using, end.equals("loop"));
+    return new CodeStatement.Dynamic(text, into, strict, using);
   }
 
   private CodeStatement perform() {
-    int line = line();
     position++;
     Fragment query = until(";", "into");
     requireEnd();
-    Fragment select = Fragment.of("SELECT " + query.text(), line);
-    return new CodeStatement.Sql(select, Optional.empty(), false, true);
+    return new CodeStatement.Sql(query.asQuery(), Optional.empty(), false, true);
   }
 
   private CodeStatement sql() {
     if (!at(0).isSymbol("(") && !VERBS.contains(at(0).value())) {
       throw unsupported();
     }
-    int line = line();
     int first = position;
     Optional<CodeStatement.Target> into = Optional.empty();
     boolean strict = false;
@@ -561,7 +496,7 @@ public final class CodeParser {
       }
     }
     requireEnd();
-    return new CodeStatement.Sql(Fragment.of(text, line), into, strict, false);
+    return new CodeStatement.Sql(Fragment.of(text), into, strict, false);
   }
 
   private CodeStatement raise() {

@@ -1,9 +1,11 @@
 package io.argosy.coordinator.procedural;
 
+import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.postgres.PostgresException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The control flow of one run of a block. Used by one thread. */
 final class CodeRun {
@@ -192,7 +194,7 @@ final class CodeRun {
       Fragment values = chosen.values();
       Fragment condition =
           choice.operand().isPresent()
-              ? Fragment.of(OPERAND + " IN (" + values.text() + ")", values.line())
+              ? Fragment.of(OPERAND + " IN (" + values.text() + ")")
               : values;
       if (evaluation.isTrue(condition, compared)) {
         return run(chosen.body(), scope);
@@ -272,7 +274,7 @@ final class CodeRun {
     CodeSession.Answer answer =
         loop.query() instanceof CodeStatement.Sql sql
             ? evaluation.run(sql.sql(), scope, Long.MAX_VALUE)
-            : execute((CodeStatement.Dynamic) loop.query(), scope, Long.MAX_VALUE);
+            : execute((CodeStatement.Dynamic) loop.query(), scope, Long.MAX_VALUE, true);
     if (answer.columns().isEmpty()) {
       throw new UnsupportedCodeException("a loop over what returns no rows");
     }
@@ -302,20 +304,35 @@ final class CodeRun {
   }
 
   private Flow rows(CodeStatement.RowLoop loop, CodeSession.Answer answer, Scope scope) {
+    if (answer.rows().isEmpty()) {
+      evaluation.assign(loop.target(), answer.columns(), Optional.empty(), scope);
+    }
+    return rounds(
+        answer.rows(),
+        row -> evaluation.assign(loop.target(), answer.columns(), Optional.of(row), scope),
+        loop.label(),
+        loop.body(),
+        scope);
+  }
+
+  /** A round of a loop for each row, which is assigned before. */
+  private Flow rounds(
+      List<List<String>> rows,
+      Consumer<List<String>> assign,
+      Optional<String> label,
+      List<CodeStatement> body,
+      Scope scope) {
     Flow last = Flow.NEXT;
-    for (List<String> row : answer.rows()) {
+    for (List<String> row : rows) {
       session.requireTime();
-      evaluation.assign(loop.target(), answer.columns(), Optional.of(row), scope);
-      Optional<Flow> flow = after(run(loop.body(), scope), loop.label());
+      assign.accept(row);
+      Optional<Flow> flow = after(run(body, scope), label);
       if (flow.isPresent()) {
         last = flow.get();
         break;
       }
     }
-    if (answer.rows().isEmpty()) {
-      evaluation.assign(loop.target(), answer.columns(), Optional.empty(), scope);
-    }
-    found(!answer.rows().isEmpty());
+    found(!rows.isEmpty());
     return last;
   }
 
@@ -333,18 +350,12 @@ final class CodeRun {
             List.of(evaluation.types().parameter(array)),
             Long.MAX_VALUE);
     Variable.Type type = Variable.Type.of(answer.columns().getFirst());
-    Flow last = Flow.NEXT;
-    for (List<String> row : answer.rows()) {
-      session.requireTime();
-      evaluation.assign(loop.variable(), new Variable.Value(type, row.getFirst()), scope);
-      Optional<Flow> flow = after(run(loop.body(), scope), loop.label());
-      if (flow.isPresent()) {
-        last = flow.get();
-        break;
-      }
-    }
-    found(!answer.rows().isEmpty());
-    return last;
+    return rounds(
+        answer.rows(),
+        row -> evaluation.assign(loop.variable(), new Variable.Value(type, row.getFirst()), scope),
+        loop.label(),
+        loop.body(),
+        scope);
   }
 
   private void sql(CodeStatement.Sql sql, Scope scope) {
@@ -355,7 +366,7 @@ final class CodeRun {
     if (sql.into().isPresent()) {
       requireRows(answer);
       evaluation.count(
-          isChange(answer) ? Evaluation.count(answer) : answer.rows().isEmpty() ? 0 : 1);
+          isChange(answer) ? CommandTag.rows(answer.tag()) : answer.rows().isEmpty() ? 0 : 1);
       found(!answer.rows().isEmpty());
       into(sql.into().get(), sql.strict(), isChange(answer), answer, scope);
       return;
@@ -368,7 +379,7 @@ final class CodeRun {
               "If you want to discard the results of a SELECT, use PERFORM instead.")
           : CodeError.of("42601", "query has no destination for result data");
     }
-    evaluation.count(Evaluation.count(answer));
+    evaluation.count(CommandTag.rows(answer.tag()));
     if (isChange(answer) || sql.performed()) {
       found(evaluation.rowCount() > 0);
     }
@@ -419,7 +430,8 @@ final class CodeRun {
     evaluation.assign(target, answer.columns(), answer.rows().stream().findFirst(), scope);
   }
 
-  private CodeSession.Answer execute(CodeStatement.Dynamic dynamic, Scope scope, long most) {
+  private CodeSession.Answer execute(
+      CodeStatement.Dynamic dynamic, Scope scope, long most, boolean one) {
     String text = evaluation.types().fitted(evaluation.evaluate(dynamic.text(), scope), Types.TEXT);
     if (text == null) {
       throw CodeError.of("22004", "query string argument of EXECUTE is null");
@@ -428,12 +440,12 @@ final class CodeRun {
     for (Fragment value : dynamic.using()) {
       parameters.add(evaluation.types().parameter(evaluation.evaluate(value, scope)));
     }
-    return evaluation.runText(text, parameters, most, dynamic.rows());
+    return evaluation.runText(text, parameters, most, one);
   }
 
   private void dynamic(CodeStatement.Dynamic dynamic, Scope scope) {
-    CodeSession.Answer answer = execute(dynamic, scope, 2);
-    evaluation.count(Evaluation.count(answer));
+    CodeSession.Answer answer = execute(dynamic, scope, 2, false);
+    evaluation.count(CommandTag.rows(answer.tag()));
     if (dynamic.into().isPresent()) {
       requireRows(answer);
       into(dynamic.into().get(), dynamic.strict(), false, answer, scope);

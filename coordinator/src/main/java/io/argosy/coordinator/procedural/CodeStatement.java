@@ -44,13 +44,8 @@ sealed interface CodeStatement {
   record Sql(Fragment sql, Optional<Target> into, boolean strict, boolean performed)
       implements CodeStatement {}
 
-  /**
-   * EXECUTE.
-   *
-   * @param rows whether a loop wants its rows
-   */
-  record Dynamic(
-      Fragment text, Optional<Target> into, boolean strict, List<Fragment> using, boolean rows)
+  /** EXECUTE. */
+  record Dynamic(Fragment text, Optional<Target> into, boolean strict, List<Fragment> using)
       implements CodeStatement {}
 
   record Assignment(String name, Fragment value) implements CodeStatement {}

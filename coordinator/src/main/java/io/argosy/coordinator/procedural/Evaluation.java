@@ -2,11 +2,13 @@ package io.argosy.coordinator.procedural;
 
 import io.argosy.agent.postgres.Field;
 import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.StatementSplitter;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -67,12 +69,6 @@ final class Evaluation {
     rowCount = rows;
   }
 
-  /** The rows of which a command tag tells. */
-  static long count(CodeSession.Answer answer) {
-    String last = answer.tag().substring(answer.tag().lastIndexOf(' ') + 1);
-    return last.isEmpty() || !last.chars().allMatch(Character::isDigit) ? 0 : Long.parseLong(last);
-  }
-
   /**
    * Runs a statement.
    *
@@ -83,8 +79,10 @@ final class Evaluation {
   }
 
   /** Whether it reads or changes rows, and so may name variables. */
-  static boolean isPlanned(Fragment sql) {
-    return PLANNED.contains(sql.firstWord()) || sql.tokens().getFirst().isSymbol("(");
+  static boolean isPlanned(List<Token> sql) {
+    Token first = sql.getFirst();
+    return first.isSymbol("(")
+        || first.kind() == Token.Kind.WORD && PLANNED.contains(first.value());
   }
 
   /**
@@ -93,7 +91,7 @@ final class Evaluation {
    * @param named whether the names of its columns count
    */
   private CodeSession.Answer run(Fragment sql, Scope scope, long most, boolean named) {
-    if (!isPlanned(sql)) {
+    if (!isPlanned(sql.tokens())) {
       if (WITH_QUERIES.contains(sql.firstWord())) {
         refuseNames(sql, scope);
       }
@@ -110,13 +108,13 @@ final class Evaluation {
       if (number < 0) {
         number = names.size();
         names.add(use.name());
-        parameters.add(types.parameter(value(use.name(), scope)));
+        parameters.add(types.parameter(value(use, scope)));
       }
       text.append(sql.text(), done, sql.tokens().get(use.index()).start());
       text.append(" $").append(number + 1).append(' ');
       if (use.column()) {
         // As PostgreSQL calls the column, which is not told of the parameter.
-        String name = use.name().substring(use.name().indexOf('.') + 1);
+        String name = use.field().orElse(use.variable());
         text.append("AS ").append(Identifiers.quote(name)).append(' ');
       }
       done = sql.tokens().get(use.end() - 1).end();
@@ -138,7 +136,7 @@ final class Evaluation {
       throw new UnsupportedCodeException("a loop over several statements");
     }
     for (StatementSplitter.Part part : parts) {
-      List<Token> tokens = Fragment.of(part.sql(), 1).tokens();
+      List<Token> tokens = SqlLexer.tokens(part.sql());
       for (Token token : tokens) {
         if (token.kind() == Token.Kind.PARAMETER
             && (token.value().length() > 4
@@ -153,17 +151,16 @@ final class Evaluation {
 
   private CodeSession.Answer run(
       String text, List<Token> tokens, List<CodeSession.Parameter> parameters, long most) {
-    Token first = tokens.isEmpty() ? null : tokens.getFirst();
-    boolean sets = first != null && (first.isWord("set") || first.isWord("reset"));
+    boolean sets = tokens.getFirst().isWord("set") || tokens.getFirst().isWord("reset");
     for (Token token : tokens) {
-      String word = token.value().toLowerCase(java.util.Locale.ROOT);
+      String word = token.value().toLowerCase(Locale.ROOT);
       if (OF_STATEMENT.contains(word)
           || sets && SETTING_NAMES.contains(word)
           || token.kind() == Token.Kind.STRING && SETTING_NAMES.contains(word)) {
         throw new UnsupportedCodeException(token.text());
       }
     }
-    if (first == null || first.kind() != Token.Kind.WORD || !PLANNED.contains(first.value())) {
+    if (!isPlanned(tokens)) {
       types.renamed();
       ambiguous.clear();
     }
@@ -178,16 +175,14 @@ final class Evaluation {
     }
   }
 
-  private static Variable.Value value(String name, Scope scope) {
-    String[] parts = name.split("\\.", 2);
-    Variable variable = scope.find(parts[0]).orElseThrow();
-    return parts.length == 1 ? variable.value() : variable.field(parts[1]);
+  private static Variable.Value value(Operands.Use use, Scope scope) {
+    Variable variable = scope.find(use.variable()).orElseThrow();
+    return use.field().map(variable::field).orElseGet(variable::value);
   }
 
   /** PostgreSQL refuses a name that is both a variable's and a column's. */
   private void requireUnambiguous(Fragment sql, List<Operands.Use> uses) {
-    List<String> names =
-        uses.stream().map(use -> use.name().split("\\.", 2)[0]).distinct().toList();
+    List<String> names = uses.stream().map(Operands.Use::variable).distinct().toList();
     boolean reads =
         sql.tokens().stream().anyMatch(token -> token.isWord("from") || token.isWord("into"))
             || !sql.firstWord().equals("select");

@@ -9,16 +9,15 @@ import java.util.List;
  *
  * @param text as it is written, without what PL/pgSQL adds
  * @param tokens of the text
- * @param line of the block, from 1
  */
-record Fragment(String text, List<Token> tokens, int line) {
-  static Fragment of(String text, int line) {
-    return new Fragment(text, SqlLexer.tokens(text), line);
+record Fragment(String text, List<Token> tokens) {
+  static Fragment of(String text) {
+    return new Fragment(text, SqlLexer.tokens(text));
   }
 
   /** The query that computes an expression. */
   Fragment asQuery() {
-    return of("SELECT " + text, line);
+    return of("SELECT " + text);
   }
 
   /** Its first word in lower case; empty if it starts with none. */

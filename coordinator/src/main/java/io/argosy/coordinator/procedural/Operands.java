@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -107,10 +108,15 @@ final class Operands {
    *
    * @param index of its first token
    * @param end after its last one
-   * @param name with the field's behind it if it has one
+   * @param field that is named behind it, for a record
    * @param column whether it is a column of a query, which has its name then
    */
-  record Use(int index, int end, String name, boolean column) {}
+  record Use(int index, int end, String variable, Optional<String> field, boolean column) {
+    /** One for each value. */
+    String name() {
+      return field.map(name -> variable + "." + name).orElse(variable);
+    }
+  }
 
   private final List<Token> tokens;
   private final Scope scope;
@@ -141,10 +147,9 @@ final class Operands {
       i = operands.take(i);
     }
     for (Use use : operands.uses) {
-      String name = use.name().split("\\.", 2)[0];
-      if (operands.otherwise.contains(name)) {
+      if (operands.otherwise.contains(use.variable())) {
         throw new UnsupportedCodeException(
-            "the name \"" + name + "\", which is a variable's and another's");
+            "the name \"" + use.variable() + "\", which is a variable's and another's");
       }
     }
     return List.copyOf(operands.uses);
@@ -222,8 +227,8 @@ final class Operands {
     if (part || !scope.has(token.value())) {
       return index;
     }
-    boolean qualifies = at(index + 1).isSymbol(".");
     Token next = at(index + 1);
+    boolean qualifies = next.isSymbol(".");
     boolean named = next.isSymbol("=>") || next.isSymbol(":=");
     if (follows || named || next.isSymbol("(") || at(index - 1).isSymbol("::")) {
       if (!follows) {
@@ -237,13 +242,15 @@ final class Operands {
       otherwise.add(token.value());
       return index;
     }
+    // A name before a string is that of the string's type.
+    boolean isType = next.kind() == Token.Kind.STRING;
     boolean clear = level.clause == Clause.EXPRESSION && isOperand(index);
-    if (!clear || row != qualifies || row && !isName(at(index + 2)) || isConstant(next)) {
+    if (!clear || row != qualifies || row && !isName(at(index + 2)) || isType) {
       throw unclear(token);
     }
     int end = row ? index + 3 : index + 1;
-    String name = row ? token.value() + "." + at(index + 2).value() : token.value();
-    uses.add(new Use(index, end, name, isColumn(index, end, token)));
+    Optional<String> field = row ? Optional.of(at(index + 2).value()) : Optional.empty();
+    uses.add(new Use(index, end, token.value(), field, isColumn(index, end, token)));
     return end - 1;
   }
 
@@ -267,11 +274,6 @@ final class Operands {
             || next.isSymbol(",")
             || next.isSymbol(")")
             || BEHIND_COLUMN.contains(next.value()));
-  }
-
-  /** A name before a string is that of the string's type. */
-  private static boolean isConstant(Token next) {
-    return next.kind() == Token.Kind.STRING;
   }
 
   private static UnsupportedCodeException unclear(Token token) {

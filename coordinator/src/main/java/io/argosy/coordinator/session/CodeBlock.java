@@ -4,8 +4,7 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
-import io.argosy.coordinator.procedural.CodeParser;
-import io.argosy.coordinator.procedural.Source;
+import io.argosy.coordinator.procedural.Code;
 import io.argosy.coordinator.procedural.UnsupportedCodeException;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
@@ -70,12 +69,11 @@ record CodeBlock(String command, String text, boolean readable, boolean defines)
    * @param home a backend of the home node
    * @throws UnsupportedCodeException if it cannot
    */
-  Source source(SqlStatement statement, NodeSession home) {
+  Code code(SqlStatement statement, NodeSession home) {
     if (!command.equals("DO")) {
-      return ProcedureCall.source(statement, home);
+      return ProcedureCall.code(statement, home);
     }
-    String body = body(statement);
-    return new Source(CodeParser.compiled(body, ""), () -> CodeParser.parse(body));
+    return Code.ofBlock(body(statement));
   }
 
   /** The code of DO. */
@@ -99,13 +97,7 @@ record CodeBlock(String command, String text, boolean readable, boolean defines)
    * @param obstacle what is in the way
    */
   PostgresException refusedApart(String obstacle) {
-    return new PostgresException(
-        "0A000",
-        command
-            + " over placed tables is not supported with all that PL/pgSQL has: "
-            + obstacle
-            + " is in the way",
-        "Run the statements of the body one by one.");
+    return refused("over placed tables is not supported with all that PL/pgSQL has", obstacle);
   }
 
   /**
@@ -114,13 +106,16 @@ record CodeBlock(String command, String text, boolean readable, boolean defines)
    * @param obstacle what is in the way
    */
   PostgresException refused(String obstacle) {
+    return refused(
+        "is not supported where its code would see one node's rows only, define something besides"
+            + " other work, or leave something in the session",
+        obstacle);
+  }
+
+  private PostgresException refused(String what, String obstacle) {
     return new PostgresException(
         "0A000",
-        command
-            + " is not supported where its code would see one node's rows only, define something"
-            + " besides other work, or leave something in the session: "
-            + obstacle
-            + " is in the way",
+        command + " " + what + ": " + obstacle + " is in the way",
         "Run the statements of the body one by one.");
   }
 }

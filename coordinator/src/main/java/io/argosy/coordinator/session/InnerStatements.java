@@ -10,8 +10,8 @@ import io.argosy.coordinator.catalog.CatalogVersions;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.procedural.Code;
 import io.argosy.coordinator.procedural.CodeSession;
-import io.argosy.coordinator.procedural.Source;
 import io.argosy.coordinator.wire.ClientSession.Values;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -79,15 +79,15 @@ final class InnerStatements implements CodeSession {
   }
 
   /** Runs a block, which PostgreSQL compiles before. */
-  void run(Source source) {
+  void run(Code code) {
     boolean outer = ends;
     ends = free && !client.captures();
     try {
       begin();
-      if (!source.compiled().isEmpty()) {
-        raise("DO " + Identifiers.literal(source.compiled()));
+      if (!code.compiled().isEmpty()) {
+        raise("DO " + Identifiers.literal(code.compiled()));
       }
-      source.code().get().run(this);
+      code.run(this);
     } finally {
       ends = outer;
     }

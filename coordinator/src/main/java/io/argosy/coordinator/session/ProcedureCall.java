@@ -5,13 +5,10 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.procedural.Code;
-import io.argosy.coordinator.procedural.CodeParser;
-import io.argosy.coordinator.procedural.Source;
 import io.argosy.coordinator.procedural.UnsupportedCodeException;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** CALL of a procedure over placed tables, whose code the coordinator runs itself. */
 final class ProcedureCall {
@@ -42,7 +39,7 @@ final class ProcedureCall {
    * @throws UnsupportedCodeException if it cannot be run
    * @throws PostgresException 42501 if the role may not
    */
-  static Source source(SqlStatement statement, NodeSession home) {
+  static Code code(SqlStatement statement, NodeSession home) {
     List<Token> tokens = statement.tokens();
     boolean qualified = tokens.size() > 3 && tokens.get(2).isSymbol(".");
     int open = qualified ? 4 : 2;
@@ -80,7 +77,7 @@ final class ProcedureCall {
       throw new UnsupportedCodeException("how the procedure \"" + name + "\" is defined or called");
     }
     if (sql) {
-      return new Source("", () -> CodeParser.ofStatements(first.get(2)));
+      return Code.ofStatements(first.get(2));
     }
     if (rows.stream().anyMatch(row -> row.get(6) != null && row.get(7).isEmpty())) {
       throw new UnsupportedCodeException("a parameter without a name");
@@ -89,13 +86,7 @@ final class ProcedureCall {
     for (int i = 0; i < parameters; i++) {
       given.add(new Code.Parameter(rows.get(i).get(7), rows.get(i).get(8), values.get(i)));
     }
-    String declarations =
-        given.stream()
-            .map(parameter -> Identifiers.quote(parameter.name()) + " " + parameter.type() + "; ")
-            .collect(Collectors.joining("", "<<" + Identifiers.quote(name) + ">> DECLARE ", ""));
-    return new Source(
-        CodeParser.compiled(first.get(2), declarations),
-        () -> CodeParser.parse(first.get(2), name, given));
+    return Code.ofProcedure(name, given, first.get(2));
   }
 
   /** The expressions that it is called with, in their order. */

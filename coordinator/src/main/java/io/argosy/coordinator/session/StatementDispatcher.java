@@ -496,7 +496,7 @@ final class StatementDispatcher {
       throw block.refused(obstacle);
     }
     try {
-      inner.run(block.source(statement, backends.asked()));
+      inner.run(block.code(statement, backends.asked()));
     } catch (UnsupportedCodeException e) {
       throw block.refusedApart(e.getMessage());
     }
