@@ -14,6 +14,7 @@ import io.argosy.coordinator.wire.authentication.Authenticator;
 import io.argosy.coordinator.wire.server.PostgresServer;
 import io.argosy.coordinator.wire.server.ServerConfiguration;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -25,19 +26,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Three nodes and a coordinator, shared by all tests of a JVM; each test makes its own tables. */
+/**
+ * Three nodes and a coordinator, shared by the tests of a JVM, those of one class at a time; each
+ * test makes its own tables.
+ */
 public final class SharedCluster {
-  private static LocalCluster cluster;
+  private static final ExclusivePool<LocalCluster> CLUSTERS =
+      new ExclusivePool<>(SharedCluster::start);
 
   private SharedCluster() {}
 
-  private static synchronized LocalCluster cluster() throws IOException {
-    if (cluster == null) {
+  private static LocalCluster start() {
+    try {
       Path directory = Files.createTempDirectory(Path.of("target"), "cluster");
-      cluster = LocalCluster.start(new LocalCluster.Options(3, 0, directory));
+      LocalCluster cluster = LocalCluster.start(new LocalCluster.Options(3, 0, directory));
       Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(cluster::close));
+      return cluster;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    return cluster;
+  }
+
+  private static LocalCluster cluster() {
+    return CLUSTERS.get();
   }
 
   /** The coordinator's URL for PostgreSQL JDBC. */

@@ -157,7 +157,8 @@ class RecoveryTest {
           lock, "INSERT INTO argosy.commit_records VALUES ('argosy_" + killed + "_1_cashier')");
 
       CompletableFuture<List<String>> preparedWhenItServes =
-          CompletableFuture.supplyAsync(() -> preparedAfterStart(observer));
+          CompletableFuture.supplyAsync(
+              () -> preparedAfterStart(observer), Thread::startVirtualThread);
       CompletableFuture.anyOf(secondLook, preparedWhenItServes).join();
       SharedCluster.run(lock, "SELECT pg_advisory_unlock(" + killed + ")");
       unlocked.complete(null);

@@ -1,5 +1,6 @@
 package io.argosy.tests.differential;
 
+import io.argosy.coordinator.testing.ExclusivePool;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,7 +16,8 @@ import java.util.Properties;
  * process.
  */
 public final class PlainPostgres implements Server {
-  private static PlainPostgres shared;
+  private static final ExclusivePool<PlainPostgres> REFERENCES =
+      new ExclusivePool<>(PlainPostgres::startReference);
 
   private final EmbeddedPostgres server;
 
@@ -58,15 +60,17 @@ public final class PlainPostgres implements Server {
   }
 
   /**
-   * The server that every suite of this JVM compares with; it holds the fixture and stops with the
-   * JVM.
+   * The server that a suite compares with, and for that time no other; it holds the fixture and
+   * stops with the JVM.
    */
-  public static synchronized PlainPostgres reference() {
-    if (shared == null) {
-      shared = start(List.of());
-      Fixture.CORPUS.create(shared);
-    }
-    return shared;
+  public static PlainPostgres reference() {
+    return REFERENCES.get();
+  }
+
+  private static PlainPostgres startReference() {
+    PlainPostgres started = start(List.of());
+    Fixture.CORPUS.create(started);
+    return started;
   }
 
   /** The port of the server, which accepts {@code postgres} without a password. */

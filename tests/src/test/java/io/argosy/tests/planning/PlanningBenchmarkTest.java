@@ -20,6 +20,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +31,7 @@ import org.slf4j.LoggerFactory;
  */
 @Tag("slow")
 @Timeout(1200)
+@Isolated("what it measures needs the whole machine")
 class PlanningBenchmarkTest {
   private static final Logger LOG = LoggerFactory.getLogger(PlanningBenchmarkTest.class);
   private static final int NODES = 3;

@@ -1,5 +1,6 @@
 package io.argosy.tests.random;
 
+import io.argosy.coordinator.testing.ExclusivePool;
 import io.argosy.tests.differential.Database;
 import io.argosy.tests.differential.Fixture;
 import io.argosy.tests.differential.PlainPostgres;
@@ -9,17 +10,23 @@ import java.util.List;
 /** The tables of {@code differential/random/}. */
 final class RandomFixture {
   private static final Fixture FIXTURE = new Fixture("random/");
-  private static PlainPostgres shared;
+  private static final ExclusivePool<PlainPostgres> REFERENCES =
+      new ExclusivePool<>(RandomFixture::start);
 
   private RandomFixture() {}
 
-  /** The plain PostgreSQL that random statements are compared with; it stops with the JVM. */
-  static synchronized Database reference() {
-    if (shared == null) {
-      shared = PlainPostgres.start(List.of());
-      FIXTURE.create(shared);
-    }
-    return shared;
+  /**
+   * The plain PostgreSQL that a suite compares random statements with, and for that time no other;
+   * it stops with the JVM.
+   */
+  static Database reference() {
+    return REFERENCES.get();
+  }
+
+  private static PlainPostgres start() {
+    PlainPostgres started = PlainPostgres.start(List.of());
+    FIXTURE.create(started);
+    return started;
   }
 
   /** Fills an empty database. */

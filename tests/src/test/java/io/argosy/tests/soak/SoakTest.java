@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 @Tag("slow")
 @Tag("long")
+@Isolated("what it measures needs the whole machine")
 class SoakTest {
   private static final Logger LOG = LoggerFactory.getLogger(SoakTest.class);
   private static final int NODES = 2;

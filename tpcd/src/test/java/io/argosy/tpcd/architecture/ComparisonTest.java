@@ -24,9 +24,11 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Every architecture whose programs are installed, on real machines of a testbed. */
 @Tag("long")
+@Isolated("what it measures needs the whole machine")
 class ComparisonTest {
   private static final int NODES = 2;
 

@@ -12,10 +12,12 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Seven processes are started for it. */
 @Tag("slow")
 @Tag("long")
+@Isolated("what it measures needs the whole machine")
 class ShippingBenchmarkTest {
   private static final DataLoader LOADER =
       (url, scale, placement, label) -> {

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("what it measures needs the whole machine")
 class SpeedBenchmarksTest {
   @TempDir private Path directory;
 

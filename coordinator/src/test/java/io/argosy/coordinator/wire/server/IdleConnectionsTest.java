@@ -13,11 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A thousand clients that have asked something once and do nothing more. */
 @Tag("slow")
+@Isolated("what it measures needs the whole machine")
 class IdleConnectionsTest {
   private static final Logger LOG = LoggerFactory.getLogger(IdleConnectionsTest.class);
   private static final int CLIENTS = 1000;
