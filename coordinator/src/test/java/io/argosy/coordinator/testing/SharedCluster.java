@@ -3,6 +3,7 @@ package io.argosy.coordinator.testing;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.server.AgentServer;
+import io.argosy.agent.testing.ExclusivePool;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.catalog.PlanMaker;
 import io.argosy.coordinator.cluster.Cluster;

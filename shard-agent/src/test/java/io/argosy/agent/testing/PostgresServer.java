@@ -4,14 +4,15 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** A real PostgreSQL server that all test classes of this JVM share. */
+/** A real PostgreSQL server that the test classes of a JVM share, one at a time. */
 public final class PostgresServer {
-  private static final EmbeddedPostgres SHARED = start();
+  private static final ExclusivePool<EmbeddedPostgres> SERVERS =
+      new ExclusivePool<>(PostgresServer::start);
 
   private PostgresServer() {}
 
   public static int port() {
-    return SHARED.getPort();
+    return SERVERS.get().getPort();
   }
 
   private static EmbeddedPostgres start() {

@@ -1,6 +1,6 @@
 package io.argosy.tests.differential;
 
-import io.argosy.coordinator.testing.ExclusivePool;
+import io.argosy.agent.testing.ExclusivePool;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,6 +1,6 @@
 package io.argosy.tests.random;
 
-import io.argosy.coordinator.testing.ExclusivePool;
+import io.argosy.agent.testing.ExclusivePool;
 import io.argosy.tests.differential.Database;
 import io.argosy.tests.differential.Fixture;
 import io.argosy.tests.differential.PlainPostgres;

@@ -1,4 +1,4 @@
-package io.argosy.coordinator.testing;
+package io.argosy.agent.testing;
 
 import java.util.Map;
 import java.util.Queue;
