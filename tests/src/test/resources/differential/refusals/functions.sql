@@ -9,8 +9,17 @@ CREATE FUNCTION total() RETURNS numeric LANGUAGE sql STABLE AS 'SELECT sum(amoun
 
 --@ refused Function that may read tables
 --@ why It would see the rows of the node where it runs. Functions that are IMMUTABLE, or written as BEGIN ATOMIC
---@ why over replicated tables only, or declared safe with `declare_function_safe`, are run.
-SELECT total();
+--@ why over replicated tables only, or declared safe with `declare_function_safe`, are run. A function that is called by
+--@ why a SELECT of its own (`SELECT f(..)` or `SELECT * FROM f(..)`) the coordinator runs itself, as it does DO.
+SELECT id FROM orders WHERE amount > total();
+
+CREATE FUNCTION averages() RETURNS numeric STABLE LANGUAGE plpgsql AS $$DECLARE a numeric; b numeric; BEGIN
+SELECT sum(amount) INTO a FROM orders; SELECT count(*) INTO b FROM orders; RETURN a / b; END$$;
+
+--@ refused Function whose queries have to see the same
+--@ why A function that is not VOLATILE sees what the calling statement sees. Under READ COMMITTED each query that the
+--@ why coordinator runs for it would see what others have committed meanwhile: there it may have one.
+SELECT averages();
 
 CREATE FUNCTION with_total(numeric, numeric) RETURNS numeric LANGUAGE sql AS 'SELECT $1 + $2 / sum(amount) FROM orders';
 CREATE AGGREGATE share_of_total(numeric) (SFUNC = with_total, STYPE = numeric, INITCOND = '0');
@@ -27,7 +36,7 @@ CREATE FUNCTION defining() RETURNS void LANGUAGE plpgsql AS 'BEGIN CREATE TABLE 
 
 --@ refused Function that may define something, build SQL as text, or leave something in its session
 --@ why Other nodes would not know of it, and the next statement may run in another session of the home node's.
-SELECT defining();
+SELECT defining() FROM orders;
 
 --@ refused Aggregate with a function that may read tables
 --@ why It is as safe as the functions that it is made of.

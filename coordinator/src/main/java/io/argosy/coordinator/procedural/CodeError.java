@@ -33,6 +33,12 @@ final class CodeError {
         PostgresError.of(sqlState, message).withHint(hint).with(ROUTINE, "plpgsql"));
   }
 
+  /** The same with a detail. */
+  static PostgresException withDetail(String sqlState, String message, String detail) {
+    return new PostgresException(
+        PostgresError.of(sqlState, message).withDetail(detail).with(ROUTINE, "plpgsql"));
+  }
+
   /** Whether PostgreSQL has had it, and not the coordinator alone. */
   static boolean isHandled(PostgresException failure) {
     PostgresError error = failure.error();

@@ -282,14 +282,7 @@ final class CodeParser {
       case "if" -> conditional();
       case "case" -> choice();
       case "exit", "continue" -> jump();
-      case "return" -> {
-        position++;
-        if (!at(0).isSymbol(";")) {
-          throw unsupported();
-        }
-        requireEnd();
-        yield new CodeStatement.Return();
-      }
+      case "return" -> returned();
       case "null" -> {
         position++;
         requireEnd();
@@ -311,6 +304,28 @@ final class CodeParser {
       case "perform" -> perform();
       default -> sql();
     };
+  }
+
+  private CodeStatement returned() {
+    position++;
+    if (take("next")) {
+      return new CodeStatement.ReturnNext(valueToEnd());
+    }
+    if (take("query")) {
+      CodeStatement query =
+          isWord("execute")
+              ? dynamic(";")
+              : new CodeStatement.Sql(until(";"), Optional.empty(), false, true);
+      requireEnd();
+      return new CodeStatement.ReturnQuery(query);
+    }
+    return new CodeStatement.Return(valueToEnd());
+  }
+
+  private Optional<Fragment> valueToEnd() {
+    Optional<Fragment> value = at(0).isSymbol(";") ? Optional.empty() : Optional.of(until(";"));
+    requireEnd();
+    return value;
   }
 
   private boolean isAssigned(int offset) {

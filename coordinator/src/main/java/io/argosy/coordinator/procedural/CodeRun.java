@@ -2,6 +2,7 @@ package io.argosy.coordinator.procedural;
 
 import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,7 @@ final class CodeRun {
   private final Evaluation evaluation;
   private final Failures failures;
   private final Variable found = Variable.scalar(FOUND, Types.BOOLEAN, false, false);
+  private Optional<ReturnedRows> returned = Optional.empty();
   private int blocks;
 
   /** Loops over the rows of what changes some. */
@@ -33,10 +35,55 @@ final class CodeRun {
   }
 
   void run(CodeStatement.Block block) {
+    run(block, outermost());
+  }
+
+  /** Runs a function; returns its rows. */
+  List<List<String>> run(FunctionCode function) {
+    Scope scope = outermost().inner();
+    scope.label(Optional.of(function.name()));
+    List<Variable> out = new ArrayList<>();
+    int number = 0;
+    for (FunctionCode.Parameter parameter : function.parameters()) {
+      Variable variable = given(parameter, scope);
+      if (parameter.in()) {
+        number++;
+        scope.add(FunctionCode.numbered(number), variable);
+      }
+      if (parameter.out()) {
+        out.add(variable);
+      }
+    }
+    ReturnedRows rows = new ReturnedRows(session, evaluation.types(), function, out);
+    returned = Optional.of(rows);
+    if (function.result().stable()) {
+      evaluation.changeNothing();
+    }
+    run(function.block(), scope);
+    return rows.atEnd();
+  }
+
+  private Scope outermost() {
     evaluation.requireSettings();
     Scope scope = Scope.outermost();
     found.set("f");
     scope.add(FOUND, found);
+    return scope;
+  }
+
+  private Variable given(FunctionCode.Parameter parameter, Scope scope) {
+    Variable variable = evaluation.types().variable(parameter.name(), parameter.type());
+    if (variable.isRow()) {
+      throw new UnsupportedCodeException("a parameter of type " + parameter.type());
+    }
+    variable.set(parameter.value());
+    if (!parameter.name().isEmpty()) {
+      scope.add(parameter.name(), variable);
+    }
+    return variable;
+  }
+
+  private void run(CodeStatement.Block block, Scope scope) {
     Flow flow = block(block, scope);
     if (flow.kind() == Flow.Kind.EXIT || flow.kind() == Flow.Kind.CONTINUE) {
       throw new UnsupportedCodeException("an EXIT or CONTINUE outside of loops");
@@ -82,9 +129,12 @@ final class CodeRun {
         Flow.Kind kind = jump.exits() ? Flow.Kind.EXIT : Flow.Kind.CONTINUE;
         return jumps ? new Flow(kind, jump.label()) : Flow.NEXT;
       }
-      case CodeStatement.Return ignored -> {
+      case CodeStatement.Return end -> {
+        end.value().ifPresent(value -> returned().value(evaluation.evaluate(value, scope)));
         return Flow.RETURN;
       }
+      case CodeStatement.ReturnNext next -> next(next.value(), scope);
+      case CodeStatement.ReturnQuery query -> returnQuery(query.query(), scope);
       case CodeStatement.Assignment assignment ->
           evaluation.assign(
               assignment.name(), evaluation.evaluate(assignment.value(), scope), scope);
@@ -116,6 +166,47 @@ final class CodeRun {
       case CodeStatement.Nothing ignored -> {}
     }
     return Flow.NEXT;
+  }
+
+  private ReturnedRows returned() {
+    return returned.orElseThrow(() -> new UnsupportedCodeException("RETURN of a value"));
+  }
+
+  private void next(Optional<Fragment> value, Scope scope) {
+    if (value.isEmpty()) {
+      returned().parameters();
+      return;
+    }
+    List<Token> tokens = value.get().tokens();
+    Optional<Variable> row =
+        tokens.size() == 1
+            ? scope.find(tokens.getFirst().value()).filter(Variable::isRow)
+            : Optional.empty();
+    if (row.isPresent()) {
+      returned().row(row.get());
+    } else {
+      returned().value(evaluation.evaluate(value.get(), scope));
+    }
+  }
+
+  private void returnQuery(CodeStatement query, Scope scope) {
+    if (query instanceof CodeStatement.Sql sql && returned().isFirstOnly()) {
+      requireOneRow(sql.sql());
+    }
+    CodeSession.Answer answer = answer(query, scope);
+    if (answer.columns().isEmpty()) {
+      throw new UnsupportedCodeException("RETURN QUERY of what returns no rows");
+    }
+    returned().query(answer);
+    evaluation.count(answer.rows().size());
+    found(!answer.rows().isEmpty());
+  }
+
+  /** All rows of a query, which is given or made as text. */
+  private CodeSession.Answer answer(CodeStatement query, Scope scope) {
+    return query instanceof CodeStatement.Sql sql
+        ? evaluation.run(sql.sql(), scope, Long.MAX_VALUE)
+        : execute((CodeStatement.Dynamic) query, scope, Long.MAX_VALUE, true);
   }
 
   private Flow block(CodeStatement.Block block, Scope outer) {
@@ -271,10 +362,7 @@ final class CodeRun {
   }
 
   private Flow rows(CodeStatement.RowLoop loop, Scope scope) {
-    CodeSession.Answer answer =
-        loop.query() instanceof CodeStatement.Sql sql
-            ? evaluation.run(sql.sql(), scope, Long.MAX_VALUE)
-            : execute((CodeStatement.Dynamic) loop.query(), scope, Long.MAX_VALUE, true);
+    CodeSession.Answer answer = answer(loop.query(), scope);
     if (answer.columns().isEmpty()) {
       throw new UnsupportedCodeException("a loop over what returns no rows");
     }
@@ -293,14 +381,7 @@ final class CodeRun {
 
   /** Whether its words are those of a change, behind WITH. */
   private static boolean mayChange(Fragment sql) {
-    return sql.firstWord().equals("with")
-        && sql.tokens().stream()
-            .anyMatch(
-                token ->
-                    token.isWord("insert")
-                        || token.isWord("update")
-                        || token.isWord("delete")
-                        || token.isWord("merge"));
+    return sql.firstWord().equals("with") && sql.tokens().stream().anyMatch(Evaluation::isChange);
   }
 
   private Flow rows(CodeStatement.RowLoop loop, CodeSession.Answer answer, Scope scope) {

@@ -104,7 +104,26 @@ sealed interface CodeStatement {
   record Jump(boolean exits, Optional<String> label, Optional<Fragment> condition)
       implements CodeStatement {}
 
-  record Return() implements CodeStatement {}
+  /**
+   * RETURN.
+   *
+   * @param value of a function; empty for one that returns nothing, a set, or parameters
+   */
+  record Return(Optional<Fragment> value) implements CodeStatement {}
+
+  /**
+   * RETURN NEXT.
+   *
+   * @param value empty for the parameters that the function returns
+   */
+  record ReturnNext(Optional<Fragment> value) implements CodeStatement {}
+
+  /**
+   * RETURN QUERY, or the last statement of a function in SQL.
+   *
+   * @param query which is given or made as text
+   */
+  record ReturnQuery(CodeStatement query) implements CodeStatement {}
 
   record Nothing() implements CodeStatement {}
 

@@ -20,6 +20,9 @@ final class Evaluation {
   private static final Set<String> PLANNED =
       Set.of("select", "insert", "update", "delete", "merge", "with", "values", "table");
 
+  /** Those that change nothing, WITH perhaps. */
+  private static final Set<String> READING = Set.of("select", "with", "values", "table");
+
   /** Statements that have such a statement in them. */
   private static final Set<String> WITH_QUERIES =
       Set.of("create", "explain", "copy", "refresh", "prepare", "execute");
@@ -41,7 +44,11 @@ final class Evaluation {
   private final CodeSession session;
   private final Types types;
   private final Map<String, Boolean> ambiguous = new HashMap<>();
+  private final Map<String, Boolean> reading = new HashMap<>();
   private long rowCount;
+  private boolean changesNothing;
+  private boolean oneSnapshot;
+  private int queries;
 
   Evaluation(CodeSession session) {
     this.session = session;
@@ -58,6 +65,20 @@ final class Evaluation {
       throw new UnsupportedCodeException(
           "the setting extra_float_digits, DateStyle or plpgsql.extra_errors");
     }
+  }
+
+  /**
+   * The code is a function's that is not VOLATILE: it changes nothing, and all its queries see what
+   * the calling statement sees. Under READ COMMITTED that is certain for one query only.
+   */
+  void changeNothing() {
+    changesNothing = true;
+    oneSnapshot =
+        session
+            .atHome("SELECT pg_catalog.current_setting('transaction_isolation')")
+            .getFirst()
+            .getFirst()
+            .startsWith("read");
   }
 
   /** How many rows the last statement has had, for GET DIAGNOSTICS; -1 if that is not known. */
@@ -160,11 +181,60 @@ final class Evaluation {
         throw new UnsupportedCodeException(token.text());
       }
     }
+    if (changesNothing) {
+      requireNoChange(text, tokens);
+    }
     if (!isPlanned(tokens)) {
       types.renamed();
       ambiguous.clear();
     }
     return session.run(text, parameters, most);
+  }
+
+  private void requireNoChange(String text, List<Token> tokens) {
+    String first = tokens.getFirst().value();
+    if (first.equals("with") && tokens.stream().anyMatch(Evaluation::isChange)
+        || tokens.getFirst().kind() == Token.Kind.WORD && !READING.contains(first)) {
+      String command = first.equals("with") ? "A change" : first.toUpperCase(Locale.ROOT);
+      throw CodeError.of("0A000", command + " is not allowed in a non-volatile function");
+    }
+    if (oneSnapshot && reading.computeIfAbsent(text, ignored -> mayRead(tokens)) && ++queries > 1) {
+      throw new UnsupportedCodeException(
+          "a second query, which would see what others have committed meanwhile, in a function that"
+              + " is not VOLATILE");
+    }
+  }
+
+  /** Whether a word is that of a change of rows. */
+  static boolean isChange(Token token) {
+    return token.isWord("insert")
+        || token.isWord("update")
+        || token.isWord("delete")
+        || token.isWord("merge");
+  }
+
+  /** Whether an expression or a query names a table, or a function that may. */
+  private boolean mayRead(List<Token> tokens) {
+    List<String> called = new ArrayList<>();
+    for (int i = 0; i < tokens.size(); i++) {
+      if (tokens.get(i).isWord("from") || tokens.get(i).isWord("table")) {
+        return true;
+      }
+      if (i > 0 && tokens.get(i).isSymbol("(")) {
+        called.add(Identifiers.literal(tokens.get(i - 1).value()));
+      }
+    }
+    return !called.isEmpty()
+        && session
+            .atHome(
+                "SELECT EXISTS (SELECT FROM pg_catalog.pg_proc WHERE proname OPERATOR(pg_catalog.=)"
+                    + " ANY (ARRAY["
+                    + String.join(", ", called)
+                    + "]::pg_catalog.name[]) AND pronamespace OPERATOR(pg_catalog.<>)"
+                    + " 'pg_catalog'::pg_catalog.regnamespace)")
+            .getFirst()
+            .getFirst()
+            .equals("t");
   }
 
   private static void refuseNames(Fragment sql, Scope scope) {

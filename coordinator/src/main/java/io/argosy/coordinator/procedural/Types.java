@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -116,6 +117,13 @@ final class Types {
       }
     }
     throw new UnsupportedCodeException("the type " + written);
+  }
+
+  /** A variable of a type that has a name, or of record. */
+  Variable variable(String name, String type) {
+    return variable(
+        new CodeStatement.Declaration(name, false, Fragment.of(type), false, Optional.empty()),
+        Scope.outermost());
   }
 
   private static String relation(String written) {

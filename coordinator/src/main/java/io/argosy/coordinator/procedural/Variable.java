@@ -64,6 +64,10 @@ final class Variable {
     return variable;
   }
 
+  String name() {
+    return name;
+  }
+
   boolean isRow() {
     return type == null;
   }

@@ -9,12 +9,14 @@ import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.CatalogVersions;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.procedural.Code;
 import io.argosy.coordinator.procedural.CodeSession;
 import io.argosy.coordinator.wire.ClientSession.Values;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -35,6 +37,9 @@ final class InnerStatements implements CodeSession {
 
   private static final int OF_VALUE = 48;
 
+  /** How deep functions may call each other. */
+  private static final int MOST_CALLS = 50;
+
   private final Portals portals;
   private final Runnable abandon;
   private final Runnable goesOn;
@@ -50,6 +55,7 @@ final class InnerStatements implements CodeSession {
   private boolean ends;
 
   private boolean ran;
+  private int depth;
 
   /**
    * @param abandon ends the portal that has failed
@@ -93,6 +99,47 @@ final class InnerStatements implements CodeSession {
     }
   }
 
+  /**
+   * Runs a function with its arguments, as the session runs any statement.
+   *
+   * @param binding the values of the parameters that the arguments name
+   * @param columns how many columns the call has
+   * @return the rows that it returns
+   */
+  List<List<String>> call(FunctionCall call, Binding binding, int columns) {
+    boolean outer = ends;
+    ends = false;
+    depth++;
+    try {
+      if (depth > MOST_CALLS) {
+        throw new PostgresException(
+            "54001",
+            "stack depth limit exceeded",
+            "Functions over placed tables may call each other " + MOST_CALLS + " deep.");
+      }
+      begin();
+      Routine function = call.function(backends.asked());
+      List<String> values = arguments(call.arguments(function), binding);
+      if (function.strict() && values.contains(null)) {
+        return function.set() ? List.of() : List.of(Collections.nCopies(columns, null));
+      }
+      return call.code(function, values, columns).run(this);
+    } finally {
+      depth--;
+      ends = outer;
+    }
+  }
+
+  private List<String> arguments(Optional<String> query, Binding binding) {
+    return query
+        .map(
+            sql ->
+                run(sql, binding.types(), new Values(binding.formats(), binding.values()), 1)
+                    .rows()
+                    .getFirst())
+        .orElse(List.of());
+  }
+
   private void begin() {
     backends.beginImplicitly();
     // A savepoint is one of a transaction whose modes are known.
@@ -111,13 +158,17 @@ final class InnerStatements implements CodeSession {
       values.add(parameter.value() == null ? null : parameter.value().getBytes(UTF_8));
     }
     int[] types = parameters.stream().mapToInt(Parameter::type).toArray();
+    return run(sql, types, new Values(new short[0], values), most);
+  }
+
+  private Answer run(String sql, int[] types, Values values, long most) {
     List<List<String>> rows = new ArrayList<>();
     boolean answered = client.answered();
     AnsweredOutput.Capture capture = new AnsweredOutput.Capture(kept(rows, most));
     Optional<AnsweredOutput.Capture> outer = client.captures(Optional.of(capture));
     List<Long> based = versions.known();
     try {
-      StatementPortal portal = portals.portal(sql, types, new Values(new short[0], values));
+      StatementPortal portal = portals.portal(sql, types, values);
       portal.runWithin();
       return new Answer(portal.prepared().fields().orElse(List.of()), rows, capture.tag());
     } catch (PostgresException e) {

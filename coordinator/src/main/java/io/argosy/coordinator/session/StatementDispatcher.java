@@ -1,6 +1,8 @@
 package io.argosy.coordinator.session;
 
+import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.activity.ActivityTables;
@@ -18,6 +20,7 @@ import io.argosy.coordinator.procedural.UnsupportedCodeException;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.write.WriteCommand;
 import io.argosy.planner.plan.Plan;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -323,6 +326,12 @@ final class StatementDispatcher {
             : describer.plan(prepared);
     prepared.requireSameMeaning(planned.relations());
     backends.activity().plannedAs(planned.strategy());
+    if (planned.plan() instanceof Plan.Refused refused) {
+      Optional<FunctionCall> call = FunctionCall.of(prepared.statement(), binding.types());
+      if (call.isPresent()) {
+        return function(call.get(), prepared, binding, refused);
+      }
+    }
     beforeNotify(planned, prepared.statement());
     if (prepared.statement().signals() && !isAtHome(planned)) {
       throw new PostgresException(
@@ -501,6 +510,27 @@ final class StatementDispatcher {
       throw block.refusedApart(e.getMessage());
     }
     return new ImmediateExecution(block.command());
+  }
+
+  /** The coordinator runs the statements of a function one by one. */
+  private Execution function(
+      FunctionCall call, PreparedStatement prepared, Binding binding, Plan.Refused refused) {
+    turn.markUsed();
+    List<Field> fields = prepared.fields().orElseThrow();
+    try {
+      List<List<String>> rows = inner.call(call, binding, fields.size());
+      NodeSession home = backends.asked();
+      return new NodeExecution(
+          home, FunctionResult.request(home, rows, fields, binding.resultFormats()), client);
+    } catch (UnsupportedCodeException e) {
+      throw new PostgresException(
+          refused.sqlState(),
+          refused.reason()
+              + ", and the coordinator cannot run it itself: "
+              + e.getMessage()
+              + " is in the way",
+          "Run the statements of its body one by one, or declare it safe if that is right.");
+    }
   }
 
   /** The home node first, as all that changes every node does. */

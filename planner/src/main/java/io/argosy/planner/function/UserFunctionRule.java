@@ -32,8 +32,9 @@ public final class UserFunctionRule {
                         + "."
                         + function.name()
                         + " may read tables, of which each node has only a part",
-                    "Declare the function IMMUTABLE if it reads no table, write its body with"
-                        + " BEGIN ATOMIC over replicated tables only, or declare it safe."));
+                    "Call it by a SELECT of its own, declare it IMMUTABLE if it reads no table,"
+                        + " write its body with BEGIN ATOMIC over replicated tables only, or"
+                        + " declare it safe."));
   }
 
   /** Whether it is right on the home node only. */

@@ -8,16 +8,18 @@ import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
 
 /** What definitions do on three nodes and on one PostgreSQL, with a connection to each. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class BothServers {
-  static TestCluster cluster;
-  static Connection argosy;
-  static Connection postgres;
-  static NodeCatalogs catalogs;
+  TestCluster cluster;
+  Connection argosy;
+  Connection postgres;
+  NodeCatalogs catalogs;
 
   @BeforeAll
-  static void start() throws SQLException {
+  void start() throws SQLException {
     cluster = TestCluster.start(3);
     argosy = PlainPostgres.connect(cluster);
     postgres = PlainPostgres.connect(PlainPostgres.reference());
@@ -25,7 +27,7 @@ abstract class BothServers {
   }
 
   @AfterAll
-  static void stop() throws SQLException {
+  void stop() throws SQLException {
     catalogs.close();
     postgres.close();
     argosy.close();

@@ -198,7 +198,7 @@ class CodeBlocksTest extends BothServers {
     return block.startsWith("CALL") ? block : "DO $block$" + block + "$block$";
   }
 
-  private static void make(Connection connection, Placement placement) throws SQLException {
+  private void make(Connection connection, Placement placement) throws SQLException {
     execute(
         connection,
         "DROP SCHEMA IF EXISTS blocks CASCADE; CREATE SCHEMA blocks; SET search_path = blocks,"
@@ -363,7 +363,7 @@ class CodeBlocksTest extends BothServers {
   }
 
   @AfterAll
-  static void drop() throws SQLException {
+  void drop() throws SQLException {
     execute(postgres, "DROP SCHEMA IF EXISTS blocks CASCADE");
   }
 }

@@ -148,7 +148,7 @@ class DefinitionMatrixTest extends BothServers {
           + " ELSE 'green' END::colour FROM generate_series(1, 30) g";
 
   @AfterAll
-  static void drop() throws SQLException {
+  void drop() throws SQLException {
     execute(postgres, "DROP SCHEMA IF EXISTS matrix CASCADE");
   }
 

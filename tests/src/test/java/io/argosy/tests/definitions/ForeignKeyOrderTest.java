@@ -207,7 +207,7 @@ class ForeignKeyOrderTest extends BothServers {
   }
 
   @AfterAll
-  static void drop() throws SQLException {
+  void drop() throws SQLException {
     execute(postgres, "DROP TABLE IF EXISTS fa, fb, fc CASCADE");
   }
 
@@ -235,7 +235,7 @@ class ForeignKeyOrderTest extends BothServers {
     }
   }
 
-  private static boolean placeTogether(Case tried) throws SQLException {
+  private boolean placeTogether(Case tried) throws SQLException {
     List<String> before = placements();
     argosy.setAutoCommit(false);
     try {
@@ -255,7 +255,7 @@ class ForeignKeyOrderTest extends BothServers {
   }
 
   /** Who is told to place another table first does that, and tries again. */
-  private static boolean placeOneByOne(Case tried) throws SQLException {
+  private boolean placeOneByOne(Case tried) throws SQLException {
     List<String> refused = tried.order();
     for (int round = 0; round < tried.order().size(); round++) {
       List<String> again = new ArrayList<>();
@@ -272,7 +272,7 @@ class ForeignKeyOrderTest extends BothServers {
     return refused.isEmpty();
   }
 
-  private static Optional<ServerErrorMessage> refusal(String call) throws SQLException {
+  private Optional<ServerErrorMessage> refusal(String call) throws SQLException {
     try {
       execute(argosy, call);
       return Optional.empty();
@@ -294,7 +294,7 @@ class ForeignKeyOrderTest extends BothServers {
     return message;
   }
 
-  private static void makePair() throws SQLException {
+  private void makePair() throws SQLException {
     Shape plain = Shape.pair("plain", "");
     execute(argosy, "DROP TABLE IF EXISTS fa, fb, fc CASCADE");
     run(argosy, plain.definitions());
@@ -338,7 +338,7 @@ class ForeignKeyOrderTest extends BothServers {
     assertThat(both.getSQLState()).isEqualTo("0A000");
   }
 
-  private static List<String> placements() throws SQLException {
+  private List<String> placements() throws SQLException {
     return rows(argosy, "SELECT table_name::text, table_type FROM argosy.placed_tables ORDER BY 1");
   }
 

@@ -271,7 +271,7 @@ class PartitionedTablesTest extends BothServers {
   private static boolean keepsDefinitions;
 
   @AfterAll
-  static void drop() throws SQLException {
+  void drop() throws SQLException {
     execute(postgres, "DROP SCHEMA IF EXISTS shards CASCADE");
   }
 
@@ -347,7 +347,7 @@ class PartitionedTablesTest extends BothServers {
   }
 
   /** Every row of a placed table is on the node that owns it, or on all. */
-  private static void requireOwnRows() throws SQLException {
+  private void requireOwnRows() throws SQLException {
     String placed =
         "SELECT format('shards.%I %s %s', c.relname, t.placement, a.attname) FROM argosy.tables t"
             + " LEFT JOIN pg_attribute a ON a.attrelid = t.relation AND a.attnum ="
@@ -369,7 +369,7 @@ class PartitionedTablesTest extends BothServers {
     }
   }
 
-  private static void prepare(Placement placement) throws SQLException {
+  private void prepare(Placement placement) throws SQLException {
     if (keepsDefinitions && placement == preparedFor) {
       for (Connection connection : List.of(postgres, argosy)) {
         execute(connection, "ROLLBACK");

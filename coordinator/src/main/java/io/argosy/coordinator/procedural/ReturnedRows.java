@@ -1,0 +1,203 @@
+package io.argosy.coordinator.procedural;
+
+import io.argosy.agent.postgres.Field;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.Identifiers;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** The rows that a function returns, which are made to fit its result. Used by one thread. */
+final class ReturnedRows {
+  private static final long MOST_BYTES = 64L << 20;
+  private static final int OF_VALUE = 48;
+
+  private final CodeSession session;
+  private final Types types;
+  private final FunctionCode function;
+  private final List<Variable> out;
+  private final List<Variable.Type> columns;
+
+  /** Those of the columns; none for a value. */
+  private List<String> names = List.of();
+
+  private final List<List<String>> rows = new ArrayList<>();
+  private long bytes;
+
+  /**
+   * @param out the parameters that the function returns
+   */
+  ReturnedRows(CodeSession session, Types types, FunctionCode function, List<Variable> out) {
+    this.session = session;
+    this.types = types;
+    this.function = function;
+    this.out = out;
+    this.columns = columns();
+    if (!function.result().isVoid() && columns.size() != function.result().columns()) {
+      throw new UnsupportedCodeException("a result that is a row as a whole");
+    }
+  }
+
+  private List<Variable.Type> columns() {
+    if (function.result().isVoid()) {
+      return List.of();
+    }
+    if (!out.isEmpty()) {
+      if (out.stream().anyMatch(Variable::isRow)) {
+        throw new UnsupportedCodeException("a result that is a row in a row");
+      }
+      names = out.stream().map(Variable::name).toList();
+      return out.stream().map(Variable::type).toList();
+    }
+    Variable whole = types.variable("", function.result().type());
+    if (!whole.isRow()) {
+      return List.of(whole.type());
+    }
+    if (!whole.isFixed() || !function.result().set()) {
+      throw new UnsupportedCodeException("a result of type " + function.result().type());
+    }
+    names = whole.fields().stream().map(Field::name).toList();
+    return whole.fields().stream().map(Variable.Type::of).toList();
+  }
+
+  /** RETURN of a value, or RETURN NEXT of one. */
+  void value(Variable.Value value) {
+    if (columns.size() != 1 || !out.isEmpty()) {
+      throw new UnsupportedCodeException("RETURN of a value in a function that returns rows");
+    }
+    // A list that may hold null.
+    List<String> row = new ArrayList<>();
+    row.add(types.fitted(value, columns.getFirst()));
+    add(row);
+  }
+
+  /** RETURN NEXT of a variable that is a row. */
+  void row(Variable row) {
+    requireColumns(row.fields());
+    List<String> values = new ArrayList<>();
+    for (Field field : row.fields()) {
+      values.add(row.field(field.name()).text());
+    }
+    add(values);
+  }
+
+  /** RETURN NEXT without a value, or the end of a function whose result are parameters. */
+  void parameters() {
+    List<String> row = new ArrayList<>();
+    out.forEach(variable -> row.add(variable.value().text()));
+    add(row);
+  }
+
+  /** RETURN QUERY, or the last statement of a function in SQL. */
+  void query(CodeSession.Answer answer) {
+    if (function.sql()) {
+      last(answer);
+    } else {
+      requireColumns(answer.columns());
+      answer.rows().forEach(this::add);
+    }
+  }
+
+  /** Whether the first row of a query is the result. */
+  boolean isFirstOnly() {
+    return function.sql() && !function.result().set();
+  }
+
+  private void last(CodeSession.Answer answer) {
+    if (answer.columns().size() != columns.size()) {
+      throw new UnsupportedCodeException("a result that is a row as a whole");
+    }
+    List<List<String>> wanted =
+        function.result().set() ? answer.rows() : answer.rows().stream().limit(1).toList();
+    for (List<String> found : wanted) {
+      List<String> row = new ArrayList<>();
+      for (int i = 0; i < columns.size(); i++) {
+        Variable.Type type = Variable.Type.of(answer.columns().get(i));
+        row.add(types.fitted(new Variable.Value(type, found.get(i)), columns.get(i)));
+      }
+      add(row);
+    }
+    if (wanted.isEmpty() && !function.result().set()) {
+      none();
+    }
+  }
+
+  /** A row of NULLs, or none of a set: what is STRICT and was given a NULL. */
+  void none() {
+    if (!function.result().set()) {
+      List<String> row = new ArrayList<>();
+      for (int i = 0; i < Math.max(1, columns.size()); i++) {
+        row.add(null);
+      }
+      add(row);
+    }
+  }
+
+  /** All of them, at the function's end. */
+  List<List<String>> atEnd() {
+    if (!function.result().set() && rows.isEmpty()) {
+      if (function.result().isVoid()) {
+        add(Collections.singletonList(function.sql() ? null : ""));
+      } else if (!out.isEmpty()) {
+        parameters();
+      } else {
+        throw CodeError.of("2F005", "control reached end of function without RETURN");
+      }
+    }
+    return rows;
+  }
+
+  private void add(List<String> row) {
+    for (String value : row) {
+      bytes += OF_VALUE + (value == null ? 0 : value.length());
+    }
+    if (bytes > MOST_BYTES) {
+      throw new PostgresException(
+          "54000",
+          "function \"" + function.name() + "\" returns more than 64 MB",
+          "Read the rows in parts, or run the statements of the function one by one.");
+    }
+    rows.add(row);
+  }
+
+  /** PostgreSQL wants these types, and no others that would fit. */
+  private void requireColumns(List<Field> given) {
+    if (columns.stream().anyMatch(Variable.Type::domain)) {
+      throw new UnsupportedCodeException("a domain in the result");
+    }
+    String wrong = "structure of query does not match function result type";
+    for (int i = 0; i < Math.min(given.size(), columns.size()); i++) {
+      Variable.Type column = columns.get(i);
+      Field field = given.get(i);
+      boolean same =
+          field.typeOid() == column.oid()
+              && (column.modifier() == -1 || column.modifier() == field.typeModifier());
+      if (!same) {
+        throw CodeError.withDetail(
+            "42804",
+            wrong,
+            "Returned type %s does not match expected type %s in column \"%s\" (position %d)."
+                .formatted(
+                    name(field.typeOid(), field.typeModifier()),
+                    name(column.oid(), column.modifier()),
+                    names.isEmpty() ? "" : names.get(i),
+                    i + 1));
+      }
+    }
+    if (given.size() != columns.size()) {
+      throw CodeError.withDetail(
+          "42804",
+          wrong,
+          "Number of returned columns (%d) does not match expected column count (%d)."
+              .formatted(given.size(), columns.size()));
+    }
+  }
+
+  private String name(int type, int modifier) {
+    String oid = Identifiers.literal(Integer.toUnsignedString(type));
+    return session
+        .atHome("SELECT pg_catalog.format_type(" + oid + "::pg_catalog.oid, " + modifier + ")")
+        .getFirst()
+        .getFirst();
+  }
+}

@@ -1,0 +1,160 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.coordinator.procedural.FunctionCode;
+import io.argosy.coordinator.procedural.UnsupportedCodeException;
+import io.argosy.planner.parse.Token;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * {@code SELECT f(..)} and {@code SELECT * FROM f(..)}: a query that is the call of one function,
+ * whose code the coordinator can run itself.
+ *
+ * @param types of the statement's parameters, as object ids
+ * @param from the first token of the function's name
+ * @param open the bracket behind it
+ * @param close the bracket behind the arguments
+ */
+record FunctionCall(SqlStatement statement, int[] types, int from, int open, int close) {
+  /** The object id of void, which drivers give to parameters that are results. */
+  private static final int VOID = 2278;
+
+  /** The call that a statement is; empty if it is anything else. */
+  static Optional<FunctionCall> of(SqlStatement statement, int[] types) {
+    List<Token> tokens = statement.tokens();
+    boolean asTable =
+        isWord(tokens, 0, "select") && isSymbol(tokens, 1, "*") && isWord(tokens, 2, "from");
+    int from = asTable ? 3 : 1;
+    int open = isSymbol(tokens, from + 1, ".") ? from + 3 : from + 1;
+    if (!isWord(tokens, 0, "select")
+        || !isName(tokens, from)
+        || open == from + 3 && !isName(tokens, from + 2)
+        || !isSymbol(tokens, open, "(")) {
+      return Optional.empty();
+    }
+    int close = closing(tokens, open);
+    int end = alias(tokens, close + 1, asTable);
+    return close < tokens.size() && end == tokens.size()
+        ? Optional.of(new FunctionCall(statement, types, from, open, close))
+        : Optional.empty();
+  }
+
+  /** The token behind a name that the result is given, and behind those of its columns. */
+  private static int alias(List<Token> tokens, int start, boolean asTable) {
+    int end = isWord(tokens, start, "as") ? start + 1 : start;
+    if (isName(tokens, end) && !isWord(tokens, end, "with")) {
+      end++;
+      if (asTable && isSymbol(tokens, end, "(")) {
+        // Names only; with types, PostgreSQL would not know the result without them.
+        int close = closing(tokens, end);
+        for (int i = end + 1; i < close; i++) {
+          boolean comma = (i - end) % 2 == 0;
+          if (comma != tokens.get(i).isSymbol(",")) {
+            return -1;
+          }
+        }
+        end = close + 1;
+      }
+    }
+    return end;
+  }
+
+  private static int closing(List<Token> tokens, int open) {
+    int depth = 0;
+    for (int i = open; i < tokens.size(); i++) {
+      depth += tokens.get(i).isSymbol("(") ? 1 : 0;
+      depth -= tokens.get(i).isSymbol(")") ? 1 : 0;
+      if (depth == 0) {
+        return i;
+      }
+    }
+    return tokens.size();
+  }
+
+  private static boolean isWord(List<Token> tokens, int index, String word) {
+    return index < tokens.size() && tokens.get(index).isWord(word);
+  }
+
+  private static boolean isSymbol(List<Token> tokens, int index, String symbol) {
+    return index < tokens.size() && tokens.get(index).isSymbol(symbol);
+  }
+
+  private static boolean isName(List<Token> tokens, int index) {
+    return index < tokens.size()
+        && switch (tokens.get(index).kind()) {
+          case WORD, QUOTED_IDENTIFIER -> true;
+          default -> false;
+        };
+  }
+
+  /**
+   * The function that it calls.
+   *
+   * @param home a backend of the home node
+   * @throws UnsupportedCodeException if the coordinator cannot run it
+   * @throws io.argosy.agent.postgres.PostgresException 42501 if the role may not
+   */
+  Routine function(NodeSession home) {
+    return Routine.called(statement.tokens().subList(from, open), "FUNCTION", given().size(), home);
+  }
+
+  /** PostgreSQL passes over parameters of type void. */
+  private List<String> given() {
+    return Routine.arguments(statement, open + 1, close).stream()
+        .filter(argument -> !isVoid(argument))
+        .toList();
+  }
+
+  private boolean isVoid(String argument) {
+    for (int i = 0; i < types.length; i++) {
+      if (types[i] == VOID && argument.equals("$" + (i + 1))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The query that computes the arguments; empty if there are none. */
+  Optional<String> arguments(Routine function) {
+    List<String> values = function.completed(given());
+    List<String> types =
+        function.parameters().stream()
+            .filter(Routine.Parameter::in)
+            .map(Routine.Parameter::type)
+            .toList();
+    List<String> casts = new ArrayList<>();
+    for (int i = 0; i < types.size(); i++) {
+      casts.add("CAST((" + values.get(i) + ") AS " + types.get(i) + ")");
+    }
+    return casts.isEmpty() ? Optional.empty() : Optional.of("SELECT " + String.join(", ", casts));
+  }
+
+  /**
+   * The code with its arguments.
+   *
+   * @param values of the arguments, as text; null for NULL
+   * @param columns how many columns the call has
+   */
+  FunctionCode code(Routine function, List<String> values, int columns) {
+    Iterator<String> given = values.iterator();
+    List<FunctionCode.Parameter> parameters = new ArrayList<>();
+    for (Routine.Parameter parameter : function.parameters()) {
+      parameters.add(
+          new FunctionCode.Parameter(
+              parameter.name(),
+              parameter.type(),
+              parameter.in(),
+              parameter.out(),
+              parameter.in() ? given.next() : null));
+    }
+    return new FunctionCode(
+        function.name(),
+        parameters,
+        new FunctionCode.Result(function.type(), function.set(), !function.isVolatile(), columns),
+        function.sql(),
+        function.source());
+  }
+}

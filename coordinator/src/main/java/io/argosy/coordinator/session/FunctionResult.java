@@ -1,0 +1,114 @@
+package io.argosy.coordinator.session;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.Request;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.Field;
+import io.argosy.coordinator.catalog.Identifiers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Makes the rows that a function has returned those of a query, in the formats of its client. */
+final class FunctionResult {
+  private static final int ARRAY_OF_TEXT = 1009;
+  private static final String VOID = "pg_catalog.void";
+
+  /** The types of columns by their names in every search path. */
+  private static final String TYPES =
+      """
+      SELECT CASE WHEN n.nspname OPERATOR(pg_catalog.=) 'pg_catalog'
+               THEN CASE t.typtype WHEN 'p' THEN pg_catalog.format('pg_catalog.%%I', t.typname)
+                 ELSE pg_catalog.format_type(t.oid, c.modifier) END
+               ELSE pg_catalog.format('%%I.%%I', n.nspname, t.typname) END
+      FROM ROWS FROM (pg_catalog.unnest('{%s}'::pg_catalog.oid[]),
+        pg_catalog.unnest('{%s}'::pg_catalog.int4[])) WITH ORDINALITY AS c(oid, modifier, position)
+      JOIN pg_catalog.pg_type t ON t.oid OPERATOR(pg_catalog.=) c.oid
+      JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) t.typnamespace
+      ORDER BY c.position
+      """;
+
+  private FunctionResult() {}
+
+  /**
+   * The request whose answer the client gets.
+   *
+   * @param rows as text, null for NULL
+   * @param fields as the client has been told of them
+   * @param formats none (all text), one for all, or one each
+   */
+  static Request request(
+      NodeSession home, List<List<String>> rows, List<Field> fields, short[] formats) {
+    List<String> types = types(home, fields);
+    List<String> columns = new ArrayList<>();
+    List<byte[]> values = new ArrayList<>();
+    for (int i = 0; i < fields.size(); i++) {
+      int column = i;
+      String value = types.get(i).equals(VOID) ? nothing(rows) : "r.c" + i;
+      columns.add(
+          "CAST(%s AS %s) AS %s"
+              .formatted(value, types.get(i), Identifiers.quote(fields.get(i).name())));
+      values.add(array(rows.stream().map(row -> row.get(column)).toList()).getBytes(UTF_8));
+    }
+    String query =
+        "SELECT "
+            + String.join(", ", columns)
+            + " FROM ROWS FROM ("
+            + numbered(fields.size(), "pg_catalog.unnest($%d::pg_catalog.text[])", 1)
+            + ") WITH ORDINALITY AS r("
+            + numbered(fields.size(), "c%d", 0)
+            + ", position) ORDER BY r.position";
+    int[] given = new int[fields.size()];
+    Arrays.fill(given, ARRAY_OF_TEXT);
+    return new Request.Extended(
+        query,
+        given,
+        values,
+        new short[0],
+        formats,
+        false,
+        Map.of(),
+        Request.Extended.Snapshot.OF_TRANSACTION);
+  }
+
+  /** No text becomes a value of type void but this one. */
+  private static String nothing(List<List<String>> rows) {
+    return rows.stream().anyMatch(row -> row.getFirst() == null) ? "NULL" : "''";
+  }
+
+  private static List<String> types(NodeSession home, List<Field> fields) {
+    String oids =
+        fields.stream()
+            .map(field -> Integer.toUnsignedString(field.typeOid()))
+            .collect(Collectors.joining(","));
+    String modifiers =
+        fields.stream()
+            .map(field -> String.valueOf(field.typeModifier()))
+            .collect(Collectors.joining(","));
+    return TextResult.run(home, TYPES.formatted(oids, modifiers)).rows().stream()
+        .map(List::getFirst)
+        .toList();
+  }
+
+  private static String numbered(int count, String pattern, int first) {
+    List<String> numbered = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      numbered.add(pattern.formatted(first + i));
+    }
+    return String.join(", ", numbered);
+  }
+
+  private static String array(List<String> values) {
+    return values.stream()
+        .map(
+            value ->
+                value == null
+                    ? "NULL"
+                    : '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"')
+        .collect(Collectors.joining(",", "{", "}"));
+  }
+}

@@ -1,0 +1,153 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.procedural.UnsupportedCodeException;
+import io.argosy.planner.parse.Token;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A function or procedure that a statement calls, as PostgreSQL's catalogue has it.
+ *
+ * @param type what it returns, in SQL
+ * @param set whether it returns any number of rows
+ * @param strict whether it is not run when it is given a NULL
+ * @param isVolatile whether it may change something
+ * @param parameters all, in their order
+ */
+record Routine(
+    String name,
+    boolean sql,
+    String source,
+    String type,
+    boolean set,
+    boolean strict,
+    boolean isVolatile,
+    List<Parameter> parameters) {
+  /**
+   * @param name empty if it has none
+   * @param type in SQL
+   * @param mode as {@code pg_proc} has it
+   * @param byDefault the expression of its default; null if it has none
+   */
+  record Parameter(String name, String type, char mode, String byDefault) {
+    /** Whether a call gives it. */
+    boolean in() {
+      return mode == 'i' || mode == 'b';
+    }
+
+    /** Whether it is a part of the result. */
+    boolean out() {
+      return mode != 'i';
+    }
+  }
+
+  /** A row for each routine of a name, and for each of its parameters. */
+  private static final String ROUTINES =
+      """
+      SELECT p.oid, l.lanname, p.prosrc,
+             p.prosecdef OR p.proconfig IS NOT NULL OR p.prosqlbody IS NOT NULL
+               OR p.provariadic OPERATOR(pg_catalog.<>) 0::pg_catalog.oid,
+             pg_catalog.has_function_privilege(p.oid, 'EXECUTE'),
+             pg_catalog.format_type(p.prorettype, NULL), p.proretset, p.proisstrict,
+             p.provolatile OPERATOR(pg_catalog.=) 'v',
+             coalesce(p.proargnames[a.number], ''),
+             pg_catalog.format_type(
+               coalesce(p.proallargtypes[a.number],
+                 p.proargtypes[a.number OPERATOR(pg_catalog.-) 1]), NULL),
+             coalesce(p.proargmodes[a.number], 'i'),
+             pg_catalog.pg_get_function_arg_default(p.oid, a.number)
+      FROM pg_catalog.pg_proc p
+      JOIN pg_catalog.pg_language l ON l.oid OPERATOR(pg_catalog.=) p.prolang
+      LEFT JOIN LATERAL pg_catalog.generate_series(
+        1, coalesce(pg_catalog.cardinality(p.proallargtypes), p.pronargs::pg_catalog.int4))
+        AS a(number) ON true
+      WHERE p.proname OPERATOR(pg_catalog.=) %1$s::pg_catalog.name AND %2$s
+        AND p.prokind OPERATOR(pg_catalog.=) '%3$s'
+        AND (%4$d OPERATOR(pg_catalog.<=) p.pronargs::pg_catalog.int4
+            AND %4$d OPERATOR(pg_catalog.>=)
+              (p.pronargs OPERATOR(pg_catalog.-) p.pronargdefaults)::pg_catalog.int4
+          OR p.provariadic OPERATOR(pg_catalog.<>) 0::pg_catalog.oid)
+      ORDER BY p.oid, a.number
+      """;
+
+  /**
+   * The routine that a call names.
+   *
+   * @param name the tokens of its name, with or without its schema
+   * @param kind FUNCTION or PROCEDURE
+   * @param given how many arguments the call has
+   * @param home a backend of the home node
+   * @throws UnsupportedCodeException if it cannot be run by the coordinator, or may be another one
+   * @throws PostgresException 42501 if the role may not run it
+   */
+  static Routine called(List<Token> name, String kind, int given, NodeSession home) {
+    String noun = kind.toLowerCase(java.util.Locale.ROOT);
+    String called = name.getLast().value();
+    String schema =
+        name.size() == 1
+            ? "pg_catalog.pg_function_is_visible(p.oid)"
+            : "p.pronamespace OPERATOR(pg_catalog.=) "
+                + Identifiers.literal(Identifiers.quote(name.getFirst().value()))
+                + "::pg_catalog.regnamespace";
+    String query =
+        ROUTINES.formatted(Identifiers.literal(called), schema, noun.substring(0, 1), given);
+    List<List<String>> rows = TextResult.run(home, query).rows();
+    if (rows.stream().map(List::getFirst).distinct().count() != 1) {
+      throw new UnsupportedCodeException("a name that several " + noun + "s have");
+    }
+    List<String> first = rows.getFirst();
+    if (!first.get(4).equals("t")) {
+      throw new PostgresException("42501", "permission denied for " + noun + " " + called);
+    }
+    boolean sql = first.get(1).equals("sql");
+    if (first.get(3).equals("t") || !sql && !first.get(1).equals("plpgsql")) {
+      throw new UnsupportedCodeException(
+          "how the " + noun + " \"" + called + "\" is defined or called");
+    }
+    List<Parameter> parameters = new ArrayList<>();
+    for (List<String> row : rows) {
+      if (row.get(10) != null) {
+        parameters.add(new Parameter(row.get(9), row.get(10), row.get(11).charAt(0), row.get(12)));
+      }
+    }
+    return new Routine(
+        called,
+        sql,
+        first.get(2),
+        first.get(5),
+        first.get(6).equals("t"),
+        first.get(7).equals("t"),
+        first.get(8).equals("t"),
+        parameters);
+  }
+
+  /** The expressions of a call, with the defaults of those that it leaves out. */
+  List<String> completed(List<String> given) {
+    List<String> completed = new ArrayList<>(given);
+    parameters.stream()
+        .filter(Parameter::in)
+        .skip(given.size())
+        .forEach(parameter -> completed.add(parameter.byDefault()));
+    return completed;
+  }
+
+  /**
+   * The expressions between the brackets of a call.
+   *
+   * @param from the first token of them
+   * @param to the token behind them
+   * @throws UnsupportedCodeException if they are not given by their places
+   */
+  static List<String> arguments(SqlStatement call, int from, int to) {
+    for (Token token : call.tokens().subList(from, to)) {
+      if (token.isSymbol("=>") || token.isSymbol(":=") || token.isWord("variadic")) {
+        throw new UnsupportedCodeException("an argument that is given by its name, or VARIADIC,");
+      }
+    }
+    return call.listed(from, to);
+  }
+}
