@@ -18,6 +18,9 @@ public final class PlainPostgres {
   private static final EmbeddedPostgres SERVER = start();
   private static final String LOADED_DATABASE = "loaded";
 
+  /** A copy of it that nobody connects to, so that it can be copied at any time. */
+  private static final String TEMPLATE = "never_read";
+
   private PlainPostgres() {}
 
   private static EmbeddedPostgres start() {
@@ -44,6 +47,7 @@ public final class PlainPostgres {
     if (!databaseExists(LOADED_DATABASE)) {
       execute(url("postgres"), "CREATE DATABASE " + LOADED_DATABASE);
       new Loader(url, SCALE, Placement.NONE, LoadProgress.NONE).load();
+      execute(url("postgres"), "CREATE DATABASE " + TEMPLATE + " TEMPLATE " + LOADED_DATABASE);
     }
     return url;
   }
@@ -59,7 +63,7 @@ public final class PlainPostgres {
   public static String copyUrl(String name) throws Exception {
     loadedUrl();
     execute(url("postgres"), "DROP DATABASE IF EXISTS " + name);
-    execute(url("postgres"), "CREATE DATABASE " + name + " TEMPLATE " + LOADED_DATABASE);
+    execute(url("postgres"), "CREATE DATABASE " + name + " TEMPLATE " + TEMPLATE);
     return url(name);
   }
 
