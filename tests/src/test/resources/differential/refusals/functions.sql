@@ -36,7 +36,7 @@ CREATE FUNCTION defining() RETURNS void LANGUAGE plpgsql AS 'BEGIN CREATE TABLE 
 
 --@ refused Function that may define something, build SQL as text, or leave something in its session
 --@ why Other nodes would not know of it, and the next statement may run in another session of the home node's.
-SELECT defining() FROM orders;
+SELECT defining() FROM orders WHERE id = 1;
 
 --@ refused Aggregate with a function that may read tables
 --@ why It is as safe as the functions that it is made of.
