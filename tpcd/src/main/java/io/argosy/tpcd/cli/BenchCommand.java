@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -156,25 +155,13 @@ final class BenchCommand implements Callable<Integer> {
       other = demo.startSingle(compared.nodes()).jdbcUrl();
       local.load(other, knownScale, Placement.NONE, "one PostgreSQL");
     }
-    PairedTable table = new PairedTable(spec.commandLine().getOut());
-    List<PairedOutcome> outcomes = new ArrayList<>();
-    try (PairedBenchmark benchmark =
-        PairedBenchmark.open(
+    PairedRun timed =
+        new PairedRun(
             new PairedBenchmark.Servers(argosy, other, argosyNodes, chosen),
             query -> Parameters.validation(query, knownScale),
-            new PairedBenchmark.Executions(warmUps, repetitions))) {
-      // Before the first query, so that a file that cannot be written is known at once.
-      writeJson(outcomes);
-      table.header();
-      for (Query query : queries) {
-        PairedOutcome outcome = benchmark.run(query);
-        table.row(outcome);
-        outcomes.add(outcome);
-        writeJson(outcomes);
-      }
-    }
-    table.footer(outcomes);
-    return outcomes.stream().allMatch(paired -> paired.outcome().succeeded()) ? 0 : 1;
+            new PairedBenchmark.Executions(warmUps, repetitions),
+            this::writeJson);
+    return timed.run(queries, new PairedTable(spec.commandLine().getOut())) ? 0 : 1;
   }
 
   private double recordedScale(String url) throws ServerFailure {

@@ -1,9 +1,13 @@
 package io.argosy.tpcd.cli;
 
 import io.argosy.tpcd.demo.Demo;
+import io.argosy.tpcd.demo.DemoServer;
 import io.argosy.tpcd.demo.DemoServers;
 import io.argosy.tpcd.query.Parameters;
 import io.argosy.tpcd.query.QuerySet;
+import io.argosy.tpcd.run.OutcomeJson;
+import io.argosy.tpcd.run.PairedBenchmark;
+import io.argosy.tpcd.run.PairedOutcome;
 import io.argosy.tpcd.run.ServerFailure;
 import io.argosy.tpcd.schema.Placement;
 import java.io.IOException;
@@ -12,6 +16,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -27,10 +32,14 @@ import picocli.CommandLine.Spec;
     description = {
       "Start a cluster of PostgreSQL servers on this machine, load TPC-D into it, run the 17"
           + " queries, and compare every answer with that of one PostgreSQL with the same data.",
-      "Then the cluster serves until Ctrl-C. The first execution of a query is measured.",
+      "Both execute each query in turn: twice to warm up, and then three times, of which the median"
+          + " counts. Then the cluster serves until Ctrl-C.",
       "With --exit: ends with 0 if all answers are the same, with 1 if one is not."
     })
 public final class DemoCommand implements Callable<Integer> {
+  private static final int WARM_UPS = 2;
+  private static final int TIMED = 3;
+
   private final DemoServers servers;
 
   @Spec private CommandSpec spec;
@@ -90,23 +99,34 @@ public final class DemoCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     err.printf("starting a cluster of %d nodes and one PostgreSQL ...%n", nodes);
     err.flush();
-    String cluster = demo.startCluster(nodes, port).jdbcUrl();
+    DemoServer started = demo.startCluster(nodes, port);
+    String cluster = started.jdbcUrl();
     String single = demo.startSingle(nodes).jdbcUrl();
     local.load(cluster, scale, placement(cluster), "cluster");
     local.load(single, scale, placement(single), "one PostgreSQL");
+    PairedRun timed =
+        new PairedRun(
+            new PairedBenchmark.Servers(cluster, single, started.nodeUrls(), List.of()),
+            query -> Parameters.validation(query, scale),
+            new PairedBenchmark.Executions(WARM_UPS, TIMED),
+            this::writeJson);
     boolean same =
-        new QueryRun(
-                cluster,
-                Optional.of(single),
-                query -> Parameters.validation(query, scale),
-                1,
-                Optional.ofNullable(json))
-            .run(QuerySet.TPCD.queries(), spec.commandLine().getOut());
+        timed.run(
+            QuerySet.TPCD.queries(),
+            new DemoTable(
+                spec.commandLine().getOut(),
+                TIMED + " executions in turn, after " + WARM_UPS + " to warm up"));
     if (!exit) {
       demo.stopLast();
       serve(cluster);
     }
     return same ? 0 : 1;
+  }
+
+  private void writeJson(List<PairedOutcome> outcomes) throws IOException {
+    if (json != null) {
+      OutcomeJson.write(json, outcomes.stream().map(PairedOutcome::outcome).toList());
+    }
   }
 
   private static Placement placement(String url) throws ServerFailure {

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** Prints paired outcomes as a table, each row as soon as it is known. */
-final class PairedTable {
+final class PairedTable implements PairedReport {
   private static final String ROW = "%5s  %-8s  %9s  %9s  %6s  %11s  %7s  %10s  %s%n";
 
   private final PrintWriter out;
@@ -17,7 +17,8 @@ final class PairedTable {
     this.out = out;
   }
 
-  void header() {
+  @Override
+  public void header() {
     out.printf(
         ROW,
         "query",
@@ -32,7 +33,8 @@ final class PairedTable {
     out.flush();
   }
 
-  void row(PairedOutcome paired) {
+  @Override
+  public void row(PairedOutcome paired) {
     QueryOutcome outcome = paired.outcome();
     out.printf(
         ROW,
@@ -49,7 +51,8 @@ final class PairedTable {
   }
 
   /** How many were right, and the mean of the ratios. */
-  void footer(List<PairedOutcome> outcomes) {
+  @Override
+  public void footer(List<PairedOutcome> outcomes) {
     long same = outcomes.stream().filter(paired -> paired.outcome().succeeded()).count();
     out.printf(
         "%d of %d same, geometric mean of the ratios %s%n",
@@ -57,7 +60,8 @@ final class PairedTable {
     out.flush();
   }
 
-  private static String number(OptionalDouble number, String format) {
+  /** A number in a format, or a dash for none. */
+  static String number(OptionalDouble number, String format) {
     return number.isPresent() ? String.format(Locale.ROOT, format, number.getAsDouble()) : "-";
   }
 }
