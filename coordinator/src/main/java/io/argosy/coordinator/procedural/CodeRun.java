@@ -45,8 +45,10 @@ final class CodeRun {
     List<Variable> out = new ArrayList<>();
     int number = 0;
     for (FunctionCode.Parameter parameter : function.parameters()) {
-      Variable variable = given(parameter, scope);
-      if (parameter.in()) {
+      // SQL knows what it is given only, PL/pgSQL what it returns, too.
+      boolean named = parameter.in() || !function.sql();
+      Variable variable = given(parameter, scope, named);
+      if (named) {
         number++;
         scope.add(FunctionCode.numbered(number), variable);
       }
@@ -57,7 +59,7 @@ final class CodeRun {
     ReturnedRows rows = new ReturnedRows(session, evaluation.types(), function, out);
     returned = Optional.of(rows);
     if (function.result().stable()) {
-      evaluation.changeNothing();
+      evaluation.changeNothing(function.arguments());
     }
     run(function.block(), scope);
     return rows.atEnd();
@@ -71,13 +73,13 @@ final class CodeRun {
     return scope;
   }
 
-  private Variable given(FunctionCode.Parameter parameter, Scope scope) {
+  private Variable given(FunctionCode.Parameter parameter, Scope scope, boolean named) {
     Variable variable = evaluation.types().variable(parameter.name(), parameter.type());
     if (variable.isRow()) {
       throw new UnsupportedCodeException("a parameter of type " + parameter.type());
     }
     variable.set(parameter.value());
-    if (!parameter.name().isEmpty()) {
+    if (named && !parameter.name().isEmpty()) {
       scope.add(parameter.name(), variable);
     }
     return variable;

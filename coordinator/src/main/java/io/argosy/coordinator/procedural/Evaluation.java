@@ -2,6 +2,7 @@ package io.argosy.coordinator.procedural;
 
 import io.argosy.agent.postgres.Field;
 import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.catalog.RowLocks;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.StatementSplitter;
 import io.argosy.planner.parse.Token;
@@ -70,9 +71,12 @@ final class Evaluation {
   /**
    * The code is a function's that is not VOLATILE: it changes nothing, and all its queries see what
    * the calling statement sees. Under READ COMMITTED that is certain for one query only.
+   *
+   * @param arguments the query that has computed what the function is given; empty if none has
    */
-  void changeNothing() {
+  void changeNothing(String arguments) {
     changesNothing = true;
+    queries = !arguments.isEmpty() && mayRead(SqlLexer.tokens(arguments)) ? 1 : 0;
     oneSnapshot =
         session
             .atHome("SELECT pg_catalog.current_setting('transaction_isolation')")
@@ -120,6 +124,7 @@ final class Evaluation {
     }
     List<Operands.Use> uses = Operands.of(sql.tokens(), scope, named);
     requireUnambiguous(sql, uses);
+    uses.forEach(use -> requireNoColumn(sql.tokens(), use));
     StringBuilder text = new StringBuilder();
     List<CodeSession.Parameter> parameters = new ArrayList<>();
     List<String> names = new ArrayList<>();
@@ -135,7 +140,10 @@ final class Evaluation {
       text.append(" $").append(number + 1).append(' ');
       if (use.column()) {
         // As PostgreSQL calls the column, which is not told of the parameter.
-        String name = use.field().orElse(use.variable());
+        String name =
+            FunctionCode.isNumbered(use.variable())
+                ? "?column?"
+                : use.field().orElse(use.variable());
         text.append("AS ").append(Identifiers.quote(name)).append(' ');
       }
       done = sql.tokens().get(use.end() - 1).end();
@@ -198,6 +206,9 @@ final class Evaluation {
       String command = first.equals("with") ? "A change" : first.toUpperCase(Locale.ROOT);
       throw CodeError.of("0A000", command + " is not allowed in a non-volatile function");
     }
+    if (RowLocks.areIn(tokens)) {
+      throw new UnsupportedCodeException("a lock of rows in a function that is not VOLATILE");
+    }
     if (oneSnapshot && reading.computeIfAbsent(text, ignored -> mayRead(tokens)) && ++queries > 1) {
       throw new UnsupportedCodeException(
           "a second query, which would see what others have committed meanwhile, in a function that"
@@ -248,6 +259,19 @@ final class Evaluation {
   private static Variable.Value value(Operands.Use use, Scope scope) {
     Variable variable = scope.find(use.variable()).orElseThrow();
     return use.field().map(variable::field).orElseGet(variable::value);
+  }
+
+  /** JSON_TABLE and XMLTABLE list the names of columns. */
+  private static void requireNoColumn(List<Token> tokens, Operands.Use use) {
+    int depth = 0;
+    for (int i = use.index() - 1; i > 0; i--) {
+      depth += tokens.get(i).isSymbol(")") ? 1 : 0;
+      depth -= tokens.get(i).isSymbol("(") ? 1 : 0;
+      if (depth < 0 && tokens.get(i - 1).isWord("columns")
+          || depth == 0 && tokens.get(i).isWord("columns")) {
+        throw new UnsupportedCodeException("the name \"" + use.variable() + "\" in COLUMNS");
+      }
+    }
   }
 
   /** PostgreSQL refuses a name that is both a variable's and a column's. */

@@ -15,9 +15,15 @@ import java.util.Optional;
  * @param parameters all, in their order; also those that are results only
  * @param result what it returns
  * @param sql whether its body is statements of SQL
+ * @param arguments the query that has computed what it is called with; empty if there is none
  */
 public record FunctionCode(
-    String name, List<Parameter> parameters, Result result, boolean sql, String body) {
+    String name,
+    List<Parameter> parameters,
+    Result result,
+    boolean sql,
+    String body,
+    String arguments) {
   /** Begins the names by which parameters are known that are named by their numbers. */
   private static final String NUMBERED = "argosy_parameter_";
 
@@ -38,9 +44,10 @@ public record FunctionCode(
    * @param type in SQL; what OUT parameters say is not looked at here
    * @param set whether it returns any number of rows
    * @param stable whether it may change nothing, and sees what its caller sees
+   * @param table whether its caller wants the columns of a row, and not the row
    * @param columns how many columns its caller has been told of
    */
-  public record Result(String type, boolean set, boolean stable, int columns) {
+  public record Result(String type, boolean set, boolean stable, boolean table, int columns) {
     /** Whether it returns nothing. */
     boolean isVoid() {
       return type.equals("void");
@@ -64,6 +71,11 @@ public record FunctionCode(
   /** The name by which a parameter is known besides its own. */
   static String numbered(int number) {
     return NUMBERED + number;
+  }
+
+  /** Whether a name stands for a number. */
+  static boolean isNumbered(String name) {
+    return name.startsWith(NUMBERED);
   }
 
   /** What it does. */

@@ -4,13 +4,39 @@ import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The rows that a function returns, which are made to fit its result. Used by one thread. */
 final class ReturnedRows {
   private static final long MOST_BYTES = 64L << 20;
   private static final int OF_VALUE = 48;
+
+  private static final Pattern WORD_ENDS = Pattern.compile("[^\\p{L}\\p{N}_$]+");
+
+  private static final String DOMAINS =
+      """
+      WITH w AS (SELECT ARRAY[%2$s]::pg_catalog.text[] AS words)
+      SELECT EXISTS (
+        SELECT FROM pg_catalog.pg_type d, w
+        WHERE d.typtype OPERATOR(pg_catalog.=) 'd'
+          AND d.typbasetype OPERATOR(pg_catalog.=) ANY ('%1$s'::pg_catalog.oid[])
+          AND (pg_catalog.lower(d.typname::pg_catalog.text) OPERATOR(pg_catalog.=) ANY (w.words)
+            OR EXISTS (SELECT FROM pg_catalog.pg_proc p
+                WHERE p.prorettype OPERATOR(pg_catalog.=) d.oid
+                  AND pg_catalog.lower(p.proname::pg_catalog.text) OPERATOR(pg_catalog.=)
+                    ANY (w.words))
+            OR EXISTS (SELECT FROM pg_catalog.pg_attribute a
+                JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) a.attrelid
+                WHERE a.atttypid OPERATOR(pg_catalog.=) d.oid
+                  AND pg_catalog.lower(c.relname::pg_catalog.text) OPERATOR(pg_catalog.=)
+                    ANY (w.words))))
+      """;
 
   private final CodeSession session;
   private final Types types;
@@ -22,6 +48,8 @@ final class ReturnedRows {
   private List<String> names = List.of();
 
   private final List<List<String>> rows = new ArrayList<>();
+  private Optional<Variable.Value> last = Optional.empty();
+  private Optional<Boolean> domains = Optional.empty();
   private long bytes;
 
   /**
@@ -53,7 +81,7 @@ final class ReturnedRows {
     if (!whole.isRow()) {
       return List.of(whole.type());
     }
-    if (!whole.isFixed() || !function.result().set()) {
+    if (!whole.isFixed() || !function.result().set() || !function.result().table()) {
       throw new UnsupportedCodeException("a result of type " + function.result().type());
     }
     names = whole.fields().stream().map(Field::name).toList();
@@ -62,18 +90,28 @@ final class ReturnedRows {
 
   /** RETURN of a value, or RETURN NEXT of one. */
   void value(Variable.Value value) {
-    if (columns.size() != 1 || !out.isEmpty()) {
+    if (columns.size() != 1 || !out.isEmpty() || !names.isEmpty()) {
       throw new UnsupportedCodeException("RETURN of a value in a function that returns rows");
     }
-    // A list that may hold null.
-    List<String> row = new ArrayList<>();
-    row.add(types.fitted(value, columns.getFirst()));
-    add(row);
+    if (function.result().set()) {
+      addFitted(value);
+    } else {
+      // No handler of the function's gets what the cast fails with.
+      last = Optional.of(value);
+    }
+  }
+
+  private void addFitted(Variable.Value value) {
+    add(Collections.singletonList(types.fitted(value, columns.getFirst())));
   }
 
   /** RETURN NEXT of a variable that is a row. */
   void row(Variable row) {
-    requireColumns(row.fields());
+    if (row.fields().isEmpty()) {
+      // Which says that it is not assigned.
+      row.field("");
+    }
+    requireColumns(row.fields(), "wrong record type supplied in RETURN NEXT");
     List<String> values = new ArrayList<>();
     for (Field field : row.fields()) {
       values.add(row.field(field.name()).text());
@@ -93,7 +131,7 @@ final class ReturnedRows {
     if (function.sql()) {
       last(answer);
     } else {
-      requireColumns(answer.columns());
+      requireColumns(answer.columns(), "structure of query does not match function result type");
       answer.rows().forEach(this::add);
     }
   }
@@ -135,6 +173,7 @@ final class ReturnedRows {
 
   /** All of them, at the function's end. */
   List<List<String>> atEnd() {
+    last.ifPresent(this::addFitted);
     if (!function.result().set() && rows.isEmpty()) {
       if (function.result().isVoid()) {
         add(Collections.singletonList(function.sql() ? null : ""));
@@ -161,17 +200,17 @@ final class ReturnedRows {
   }
 
   /** PostgreSQL wants these types, and no others that would fit. */
-  private void requireColumns(List<Field> given) {
-    if (columns.stream().anyMatch(Variable.Type::domain)) {
-      throw new UnsupportedCodeException("a domain in the result");
-    }
-    String wrong = "structure of query does not match function result type";
+  private void requireColumns(List<Field> given, String wrong) {
+    requireNoDomains();
     for (int i = 0; i < Math.min(given.size(), columns.size()); i++) {
       Variable.Type column = columns.get(i);
       Field field = given.get(i);
       boolean same =
           field.typeOid() == column.oid()
               && (column.modifier() == -1 || column.modifier() == field.typeModifier());
+      if (field.typeOid() == column.oid() && field.typeModifier() == -1 && !same) {
+        throw new UnsupportedCodeException("a value whose length is not known");
+      }
       if (!same) {
         throw CodeError.withDetail(
             "42804",
@@ -191,6 +230,33 @@ final class ReturnedRows {
           "Number of returned columns (%d) does not match expected column count (%d)."
               .formatted(given.size(), columns.size()));
     }
+  }
+
+  /** A column of a domain is told as one of the domain's base type, which is another type. */
+  private void requireNoDomains() {
+    if (domains.isEmpty()) {
+      domains =
+          Optional.of(
+              columns.stream().anyMatch(Variable.Type::domain)
+                  || session.atHome(domainsInBody()).getFirst().getFirst().equals("t"));
+    }
+    if (domains.get()) {
+      throw new UnsupportedCodeException("a domain over a type of the result");
+    }
+  }
+
+  /** Whether a word of the function is the name of such a domain, or of what has a value of one. */
+  private String domainsInBody() {
+    String oids =
+        columns.stream()
+            .map(type -> Integer.toUnsignedString(type.oid()))
+            .collect(Collectors.joining(",", "{", "}"));
+    String words =
+        Arrays.stream(WORD_ENDS.split(function.body().toLowerCase(Locale.ROOT)))
+            .distinct()
+            .map(Identifiers::literal)
+            .collect(Collectors.joining(", "));
+    return DOMAINS.formatted(oids, words);
   }
 
   private String name(int type, int modifier) {

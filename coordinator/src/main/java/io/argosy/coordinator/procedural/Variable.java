@@ -96,7 +96,7 @@ final class Variable {
 
   private int index(String field) {
     if (fields.isEmpty()) {
-      throw CodeError.of(
+      throw CodeError.withDetail(
           "55000",
           "record \"" + name + "\" is not assigned yet",
           "The tuple structure of a not-yet-assigned record is indeterminate.");

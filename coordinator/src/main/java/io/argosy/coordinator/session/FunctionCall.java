@@ -8,17 +8,23 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * {@code SELECT f(..)} and {@code SELECT * FROM f(..)}: a query that is the call of one function,
  * whose code the coordinator can run itself.
  *
  * @param types of the statement's parameters, as object ids
+ * @param asTable whether it stands behind FROM
  * @param from the first token of the function's name
  * @param open the bracket behind it
  * @param close the bracket behind the arguments
  */
-record FunctionCall(SqlStatement statement, int[] types, int from, int open, int close) {
+record FunctionCall(
+    SqlStatement statement, int[] types, boolean asTable, int from, int open, int close) {
+  /** What is no name of the result, though one word. */
+  private static final Set<String> OPERATORS = Set.of("isnull", "notnull", "with");
+
   /** The object id of void, which drivers give to parameters that are results. */
   private static final int VOID = 2278;
 
@@ -38,14 +44,14 @@ record FunctionCall(SqlStatement statement, int[] types, int from, int open, int
     int close = closing(tokens, open);
     int end = alias(tokens, close + 1, asTable);
     return close < tokens.size() && end == tokens.size()
-        ? Optional.of(new FunctionCall(statement, types, from, open, close))
+        ? Optional.of(new FunctionCall(statement, types, asTable, from, open, close))
         : Optional.empty();
   }
 
   /** The token behind a name that the result is given, and behind those of its columns. */
   private static int alias(List<Token> tokens, int start, boolean asTable) {
     int end = isWord(tokens, start, "as") ? start + 1 : start;
-    if (isName(tokens, end) && !isWord(tokens, end, "with")) {
+    if (isName(tokens, end) && OPERATORS.stream().noneMatch(word -> isWord(tokens, start, word))) {
       end++;
       if (asTable && isSymbol(tokens, end, "(")) {
         // Names only; with types, PostgreSQL would not know the result without them.
@@ -129,16 +135,29 @@ record FunctionCall(SqlStatement statement, int[] types, int from, int open, int
     for (int i = 0; i < types.size(); i++) {
       casts.add("CAST((" + values.get(i) + ") AS " + types.get(i) + ")");
     }
+    requireDefaultCollation(function);
     return casts.isEmpty() ? Optional.empty() : Optional.of("SELECT " + String.join(", ", casts));
+  }
+
+  /** A value that is handed on as text has its type's collation from then on. */
+  private void requireDefaultCollation(Routine function) {
+    List<Token> arguments = statement.tokens().subList(open, close);
+    boolean reads =
+        arguments.stream().anyMatch(token -> token.isWord("from") || token.isWord("table"));
+    if (arguments.stream().anyMatch(token -> token.isWord("collate"))
+        || reads && function.parameters().stream().anyMatch(Routine.Parameter::collatable)) {
+      throw new UnsupportedCodeException("an argument that may have a collation of its own");
+    }
   }
 
   /**
    * The code with its arguments.
    *
+   * @param arguments the query that has computed them; empty if there are none
    * @param values of the arguments, as text; null for NULL
    * @param columns how many columns the call has
    */
-  FunctionCode code(Routine function, List<String> values, int columns) {
+  FunctionCode code(Routine function, String arguments, List<String> values, int columns) {
     Iterator<String> given = values.iterator();
     List<FunctionCode.Parameter> parameters = new ArrayList<>();
     for (Routine.Parameter parameter : function.parameters()) {
@@ -153,8 +172,10 @@ record FunctionCall(SqlStatement statement, int[] types, int from, int open, int
     return new FunctionCode(
         function.name(),
         parameters,
-        new FunctionCode.Result(function.type(), function.set(), !function.isVolatile(), columns),
+        new FunctionCode.Result(
+            function.type(), function.set(), !function.isVolatile(), asTable, columns),
         function.sql(),
-        function.source());
+        function.source(),
+        arguments);
   }
 }

@@ -7,6 +7,7 @@ import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.Field;
 import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.procedural.UnsupportedCodeException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,7 +19,10 @@ final class FunctionResult {
   private static final int ARRAY_OF_TEXT = 1009;
   private static final String VOID = "pg_catalog.void";
 
-  /** The types of columns by their names in every search path. */
+  /**
+   * The types of columns by their names in every search path; not of those that are not made of
+   * text as they are read.
+   */
   private static final String TYPES =
       """
       SELECT CASE WHEN n.nspname OPERATOR(pg_catalog.=) 'pg_catalog'
@@ -29,6 +33,11 @@ final class FunctionResult {
         pg_catalog.unnest('{%s}'::pg_catalog.int4[])) WITH ORDINALITY AS c(oid, modifier, position)
       JOIN pg_catalog.pg_type t ON t.oid OPERATOR(pg_catalog.=) c.oid
       JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) t.typnamespace
+      WHERE t.typname OPERATOR(pg_catalog.=) 'name' OR NOT EXISTS (
+        SELECT FROM pg_catalog.pg_cast
+        WHERE castsource OPERATOR(pg_catalog.=) 25::pg_catalog.oid
+          AND casttarget OPERATOR(pg_catalog.=) t.oid
+          AND castfunc OPERATOR(pg_catalog.<>) 0::pg_catalog.oid)
       ORDER BY c.position
       """;
 
@@ -44,6 +53,9 @@ final class FunctionResult {
   static Request request(
       NodeSession home, List<List<String>> rows, List<Field> fields, short[] formats) {
     List<String> types = types(home, fields);
+    if (types.isEmpty() || types.size() < fields.size()) {
+      throw new UnsupportedCodeException("the type of the result");
+    }
     List<String> columns = new ArrayList<>();
     List<byte[]> values = new ArrayList<>();
     for (int i = 0; i < fields.size(); i++) {

@@ -13,6 +13,7 @@ import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.procedural.Code;
 import io.argosy.coordinator.procedural.CodeSession;
+import io.argosy.coordinator.procedural.UnsupportedCodeException;
 import io.argosy.coordinator.wire.ClientSession.Values;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -54,6 +55,9 @@ final class InnerStatements implements CodeSession {
   /** Whether the transaction is the block's own. */
   private boolean ends;
 
+  /** Whether the client's statement may start again, so that it is based on the newer catalog. */
+  private boolean restarts;
+
   private boolean ran;
   private int depth;
 
@@ -87,7 +91,9 @@ final class InnerStatements implements CodeSession {
   /** Runs a block, which PostgreSQL compiles before. */
   void run(Code code) {
     boolean outer = ends;
+    boolean outerRestarts = restarts;
     ends = free && !client.captures();
+    restarts |= ends;
     try {
       begin();
       if (!code.compiled().isEmpty()) {
@@ -96,6 +102,7 @@ final class InnerStatements implements CodeSession {
       code.run(this);
     } finally {
       ends = outer;
+      restarts = outerRestarts;
     }
   }
 
@@ -108,7 +115,9 @@ final class InnerStatements implements CodeSession {
    */
   List<List<String>> call(FunctionCall call, Binding binding, int columns) {
     boolean outer = ends;
+    boolean outerRestarts = restarts;
     ends = false;
+    restarts |= free && !client.captures();
     depth++;
     try {
       if (depth > MOST_CALLS) {
@@ -119,25 +128,26 @@ final class InnerStatements implements CodeSession {
       }
       begin();
       Routine function = call.function(backends.asked());
-      List<String> values = arguments(call.arguments(function), binding);
+      Optional<String> arguments = call.arguments(function);
+      List<String> values = arguments.map(query -> values(query, binding)).orElse(List.of());
       if (function.strict() && values.contains(null)) {
         return function.set() ? List.of() : List.of(Collections.nCopies(columns, null));
       }
-      return call.code(function, values, columns).run(this);
+      return call.code(function, arguments.orElse(""), values, columns).run(this);
     } finally {
       depth--;
       ends = outer;
+      restarts = outerRestarts;
     }
   }
 
-  private List<String> arguments(Optional<String> query, Binding binding) {
-    return query
-        .map(
-            sql ->
-                run(sql, binding.types(), new Values(binding.formats(), binding.values()), 1)
-                    .rows()
-                    .getFirst())
-        .orElse(List.of());
+  private List<String> values(String query, Binding binding) {
+    List<List<String>> rows =
+        run(query, binding.types(), new Values(binding.formats(), binding.values()), 2).rows();
+    if (rows.size() != 1) {
+      throw new UnsupportedCodeException("an argument that returns a set");
+    }
+    return rows.getFirst();
   }
 
   private void begin() {
@@ -187,7 +197,7 @@ final class InnerStatements implements CodeSession {
     if (!versions.isOutdated(e, based)) {
       return explained(e);
     }
-    return CatalogVersions.tells(e) && ends && !answered
+    return CatalogVersions.tells(e) && restarts && !answered
         ? e
         : new PostgresException(
             "40001",
@@ -221,7 +231,11 @@ final class InnerStatements implements CodeSession {
     try {
       NodeExecution.run(backends.asked(), block, client);
     } catch (PostgresException e) {
-      throw explained(e);
+      PostgresException explained = explained(e);
+      // Of a function it would say that it is a block.
+      throw depth == 0
+          ? explained
+          : new PostgresException(explained.error().without('W'), explained);
     }
   }
 
@@ -254,12 +268,17 @@ final class InnerStatements implements CodeSession {
 
   @Override
   public void savepoint(String name) {
-    savepoints.set(name, "SAVEPOINT " + name);
+    savepoints.set(nested(name), "SAVEPOINT " + nested(name));
   }
 
   @Override
   public void release(String name) {
-    savepoints.release(name, "RELEASE SAVEPOINT " + name);
+    savepoints.release(nested(name), "RELEASE SAVEPOINT " + nested(name));
+  }
+
+  /** A function that another one calls has savepoints of the same names. */
+  private String nested(String savepoint) {
+    return savepoint + "_" + depth;
   }
 
   @Override
@@ -267,7 +286,7 @@ final class InnerStatements implements CodeSession {
     abandon.run();
     backends.block().markFailed();
     backends.endStatement();
-    savepoints.rollBackTo(name, "ROLLBACK TO SAVEPOINT " + name);
+    savepoints.rollBackTo(nested(name), "ROLLBACK TO SAVEPOINT " + nested(name));
   }
 
   @Override

@@ -32,8 +32,9 @@ record Routine(
    * @param type in SQL
    * @param mode as {@code pg_proc} has it
    * @param byDefault the expression of its default; null if it has none
+   * @param collatable whether its values are compared by a collation
    */
-  record Parameter(String name, String type, char mode, String byDefault) {
+  record Parameter(String name, String type, char mode, String byDefault, boolean collatable) {
     /** Whether a call gives it. */
     boolean in() {
       return mode == 'i' || mode == 'b';
@@ -59,16 +60,19 @@ record Routine(
                coalesce(p.proallargtypes[a.number],
                  p.proargtypes[a.number OPERATOR(pg_catalog.-) 1]), NULL),
              coalesce(p.proargmodes[a.number], 'i'),
-             pg_catalog.pg_get_function_arg_default(p.oid, a.number)
+             pg_catalog.pg_get_function_arg_default(p.oid, a.number), p.prokind,
+             (SELECT t.typcollation OPERATOR(pg_catalog.<>) 0::pg_catalog.oid
+              FROM pg_catalog.pg_type t
+              WHERE t.oid OPERATOR(pg_catalog.=) coalesce(p.proallargtypes[a.number],
+                p.proargtypes[a.number OPERATOR(pg_catalog.-) 1]))
       FROM pg_catalog.pg_proc p
       JOIN pg_catalog.pg_language l ON l.oid OPERATOR(pg_catalog.=) p.prolang
       LEFT JOIN LATERAL pg_catalog.generate_series(
         1, coalesce(pg_catalog.cardinality(p.proallargtypes), p.pronargs::pg_catalog.int4))
         AS a(number) ON true
       WHERE p.proname OPERATOR(pg_catalog.=) %1$s::pg_catalog.name AND %2$s
-        AND p.prokind OPERATOR(pg_catalog.=) '%3$s'
-        AND (%4$d OPERATOR(pg_catalog.<=) p.pronargs::pg_catalog.int4
-            AND %4$d OPERATOR(pg_catalog.>=)
+        AND (%3$d OPERATOR(pg_catalog.<=) p.pronargs::pg_catalog.int4
+            AND %3$d OPERATOR(pg_catalog.>=)
               (p.pronargs OPERATOR(pg_catalog.-) p.pronargdefaults)::pg_catalog.int4
           OR p.provariadic OPERATOR(pg_catalog.<>) 0::pg_catalog.oid)
       ORDER BY p.oid, a.number
@@ -87,16 +91,19 @@ record Routine(
   static Routine called(List<Token> name, String kind, int given, NodeSession home) {
     String noun = kind.toLowerCase(java.util.Locale.ROOT);
     String called = name.getLast().value();
+    if (name.getFirst().value().equals("pg_temp")) {
+      throw new UnsupportedCodeException("a temporary " + noun);
+    }
     String schema =
         name.size() == 1
             ? "pg_catalog.pg_function_is_visible(p.oid)"
             : "p.pronamespace OPERATOR(pg_catalog.=) "
                 + Identifiers.literal(Identifiers.quote(name.getFirst().value()))
                 + "::pg_catalog.regnamespace";
-    String query =
-        ROUTINES.formatted(Identifiers.literal(called), schema, noun.substring(0, 1), given);
+    String query = ROUTINES.formatted(Identifiers.literal(called), schema, given);
     List<List<String>> rows = TextResult.run(home, query).rows();
-    if (rows.stream().map(List::getFirst).distinct().count() != 1) {
+    if (rows.stream().map(List::getFirst).distinct().count() != 1
+        || !rows.getFirst().get(13).equals(noun.substring(0, 1))) {
       throw new UnsupportedCodeException("a name that several " + noun + "s have");
     }
     List<String> first = rows.getFirst();
@@ -111,7 +118,13 @@ record Routine(
     List<Parameter> parameters = new ArrayList<>();
     for (List<String> row : rows) {
       if (row.get(10) != null) {
-        parameters.add(new Parameter(row.get(9), row.get(10), row.get(11).charAt(0), row.get(12)));
+        parameters.add(
+            new Parameter(
+                row.get(9),
+                row.get(10),
+                row.get(11).charAt(0),
+                row.get(12),
+                row.get(14).equals("t")));
       }
     }
     return new Routine(
@@ -144,8 +157,12 @@ record Routine(
    */
   static List<String> arguments(SqlStatement call, int from, int to) {
     for (Token token : call.tokens().subList(from, to)) {
-      if (token.isSymbol("=>") || token.isSymbol(":=") || token.isWord("variadic")) {
-        throw new UnsupportedCodeException("an argument that is given by its name, or VARIADIC,");
+      if (token.isSymbol("=>")
+          || token.isSymbol(":=")
+          || token.isWord("variadic")
+          || token.isWord("all")
+          || token.isWord("distinct")) {
+        throw new UnsupportedCodeException("an argument with " + token.text());
       }
     }
     return call.listed(from, to);

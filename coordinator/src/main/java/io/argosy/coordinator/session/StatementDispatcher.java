@@ -15,6 +15,7 @@ import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.execute.SpooledExecution;
 import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.coordinator.procedural.UnsupportedCodeException;
 import io.argosy.coordinator.wire.ClientOutput;
@@ -520,8 +521,10 @@ final class StatementDispatcher {
     try {
       List<List<String>> rows = inner.call(call, binding, fields.size());
       NodeSession home = backends.asked();
-      return new NodeExecution(
-          home, FunctionResult.request(home, rows, fields, binding.resultFormats()), client);
+      // Whole, since the portals of the function's statements have come before it.
+      return new SpooledExecution(
+          new NodeExecution(
+              home, FunctionResult.request(home, rows, fields, binding.resultFormats()), client));
     } catch (UnsupportedCodeException e) {
       throw new PostgresException(
           refused.sqlState(),

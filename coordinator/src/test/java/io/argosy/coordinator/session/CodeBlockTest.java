@@ -37,7 +37,7 @@ class CodeBlockTest extends SessionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "DO $$ BEGIN PERFORM code_block.forget(); END $$",
+        "DO $$ BEGIN PERFORM code_block.forget() FROM code_block.block_orders; END $$",
         "DO $$ BEGIN PERFORM query_to_xml('SELECT FROM code_block.block' || '_orders', true, true,"
             + " ''); END $$",
         "DO $$ BEGIN IF query_to_xml('SELECT FROM code_block.block' || '_orders', true, true, '')"

@@ -122,6 +122,25 @@ class FunctionCallsTest extends BothServers {
               + " made); END$$",
           "sets() RETURNS text LANGUAGE plpgsql AS $$BEGIN PERFORM FROM orders; RETURN"
               + " current_setting('search_path'); END$$",
+          "inner_one() RETURNS void LANGUAGE plpgsql AS $$BEGIN INSERT INTO orders (id) VALUES"
+              + " (901); PERFORM 1 / 0; EXCEPTION WHEN unique_violation THEN NULL; END$$",
+          "outer_two() RETURNS void LANGUAGE plpgsql AS $$BEGIN UPDATE orders SET note = 'lost';"
+              + " PERFORM inner_one(); EXCEPTION WHEN division_by_zero THEN INSERT INTO orders (id)"
+              + " VALUES (902); END$$",
+          "try_int(t text) RETURNS int LANGUAGE plpgsql AS $$BEGIN PERFORM FROM orders; RETURN t;"
+              + " EXCEPTION WHEN OTHERS THEN RETURN -1; END$$",
+          "by_place(OUT n bigint, IN c int, IN d int) LANGUAGE plpgsql AS $$BEGIN SELECT count(*)"
+              + " INTO n FROM orders WHERE customer = $2; n := n + $3; END$$",
+          "by_place_sql(OUT n bigint, IN c int, IN d int) LANGUAGE sql AS 'SELECT count(*) + $2"
+              + " FROM orders WHERE customer = $1'",
+          "same_names(c int) RETURNS TABLE (id int, note text) LANGUAGE sql AS 'SELECT id, note"
+              + " FROM orders WHERE customer = c ORDER BY id'",
+          "unassigned() RETURNS SETOF orders LANGUAGE plpgsql AS $$DECLARE r record; BEGIN PERFORM"
+              + " FROM orders; RETURN NEXT r; END$$",
+          "wrong_row() RETURNS SETOF orders LANGUAGE plpgsql AS $$DECLARE r record; BEGIN SELECT id"
+              + " INTO r FROM orders WHERE id = 1; RETURN NEXT r; END$$",
+          "keys(int) RETURNS SETOF json LANGUAGE sql AS 'SELECT row_to_json(s) FROM (SELECT $1, id"
+              + " FROM orders WHERE id = 5) s'",
           "two(a int) RETURNS int LANGUAGE plpgsql AS $$BEGIN RETURN (SELECT count(*) FROM orders);"
               + " END$$",
           "two(a text) RETURNS int LANGUAGE plpgsql AS $$BEGIN RETURN (SELECT count(*) FROM"
@@ -192,6 +211,15 @@ class FunctionCallsTest extends BothServers {
           "SELECT writes()",
           "SELECT defines('it''s')",
           "SELECT sets()",
+          "SELECT outer_two()",
+          "SELECT try_int('x')",
+          "SELECT try_int('4')",
+          "SELECT by_place(2, 100)",
+          "SELECT by_place_sql(2, 100)",
+          "SELECT * FROM same_names(3)",
+          "SELECT * FROM unassigned()",
+          "SELECT * FROM wrong_row()",
+          "SELECT keys(1)",
           "SELECT unknown_one(3)",
           "SELECT first_of('x')",
           "SELECT first_of(1, 2)");
@@ -201,8 +229,8 @@ class FunctionCallsTest extends BothServers {
         connection,
         "DROP SCHEMA IF EXISTS calls CASCADE; CREATE SCHEMA calls; SET search_path = calls, public;"
             + " CREATE TYPE colour AS ENUM ('red', 'green'); CREATE DOMAIN positive AS int CHECK"
-            + " (VALUE > 0); CREATE TABLE orders (id int PRIMARY KEY, customer int, amount"
-            + " numeric(10,2), note text)");
+            + " (VALUE > 0); CREATE TABLE narrow (id int); CREATE TABLE orders (id int PRIMARY KEY,"
+            + " customer int, amount numeric(10,2), note text)");
     if (connection == argosy && placement != Placement.LOCAL) {
       execute(
           connection,
@@ -347,6 +375,42 @@ class FunctionCallsTest extends BothServers {
     assertThat(found.getLast()).isEqualTo(found.getFirst());
   }
 
+  /** A portal that is read in parts, while other statements run, and one that is never read out. */
+  @Test
+  void areTheSameInParts() throws SQLException {
+    List<List<String>> found = new ArrayList<>();
+    for (Connection connection : List.of(postgres, argosy)) {
+      make(connection, Placement.DISTRIBUTED);
+      List<String> outcome = new ArrayList<>();
+      connection.setAutoCommit(false);
+      try (Statement statement = connection.createStatement();
+          Statement other = connection.createStatement()) {
+        statement.setFetchSize(2);
+        try (ResultSet rows = statement.executeQuery("SELECT * FROM ids_of(1)")) {
+          while (rows.next()) {
+            outcome.add(rows.getString(1));
+            other.execute("UPDATE orders SET note = 'read' WHERE id = " + rows.getString(1));
+          }
+        }
+        connection.commit();
+        try (ResultSet rows = statement.executeQuery("SELECT * FROM rows_of(1)")) {
+          rows.next();
+          outcome.add(rows.getString(1));
+        }
+        connection.commit();
+      }
+      connection.setAutoCommit(true);
+      try (Statement statement = connection.createStatement()) {
+        statement.setMaxRows(1);
+        outcome.addAll(outcome(statement, statement.executeQuery("SELECT add_one(300)")));
+        outcome.addAll(outcome(statement, statement.executeQuery("SELECT numbers(5)")));
+      }
+      outcome.addAll(contents(connection));
+      found.add(outcome);
+    }
+    assertThat(found.getLast()).isEqualTo(found.getFirst());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -363,7 +427,17 @@ class FunctionCallsTest extends BothServers {
         "SELECT ambiguous(1)",
         "SELECT * FROM anything() AS t (a int)",
         "SELECT whatever(1)",
-        "SELECT depth(60)"
+        "SELECT depth(60)",
+        "SELECT of_customer(generate_series(1, 3))",
+        "SELECT of_customer(generate_series(1, 0))",
+        "SELECT first_of(2) NOTNULL",
+        "SELECT counted('x' COLLATE \"C\")",
+        "SELECT of_number((SELECT max(customer) FROM orders))",
+        "SELECT locked()",
+        "SELECT * FROM of_domain()",
+        "SELECT one_column()",
+        "SELECT regclasses()",
+        "SELECT of_customer(ALL 3)"
       })
   void whatIsNotCertainIsRefused(String call) throws SQLException {
     make(argosy, Placement.DISTRIBUTED);
@@ -374,6 +448,12 @@ class FunctionCallsTest extends BothServers {
                 + " count(*) INTO a FROM orders; RETURN a - (SELECT count(*) FROM orders); END$$",
             "ambiguous(id int) RETURNS bigint LANGUAGE sql AS 'SELECT count(*) FROM orders WHERE"
                 + " orders.id = id'",
+            "locked() RETURNS int STABLE LANGUAGE plpgsql AS $$BEGIN PERFORM 1 FROM orders WHERE id"
+                + " = 1 FOR UPDATE; RETURN 1; END$$",
+            "of_domain() RETURNS TABLE (x int) LANGUAGE plpgsql AS $$BEGIN RETURN QUERY SELECT"
+                + " id::positive FROM orders; END$$",
+            "one_column() RETURNS SETOF narrow LANGUAGE sql AS 'SELECT id FROM orders'",
+            "regclasses() RETURNS SETOF regclass LANGUAGE sql AS 'SELECT 0::regclass FROM orders'",
             "anything() RETURNS SETOF record LANGUAGE plpgsql AS $$BEGIN RETURN QUERY SELECT id"
                 + " FROM orders; END$$",
             "whatever(VARIADIC a int[]) RETURNS bigint LANGUAGE sql AS 'SELECT count(*) FROM"
