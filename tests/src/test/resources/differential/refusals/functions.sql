@@ -52,11 +52,11 @@ DO $$ DECLARE c CURSOR FOR SELECT id FROM orders; BEGIN OPEN c; CLOSE c; END $$;
 --@ why PostgreSQL finds out with the tables' columns. Here a name must stand where only an operand can be.
 DO $$ DECLARE n int := 1; BEGIN PERFORM FROM orders ORDER BY n; END $$;
 
-CREATE PROCEDURE forget(INOUT n int) LANGUAGE plpgsql AS 'BEGIN DELETE FROM orders WHERE id = n; END';
+CREATE PROCEDURE forget(n int) LANGUAGE plpgsql SECURITY DEFINER AS 'BEGIN DELETE FROM orders WHERE id = n; END';
 
---@ refused CALL of a procedure that returns values, or has settings or rights of its own
---@ why The coordinator runs procedures over placed tables itself, as it does DO, if they are in PL/pgSQL, or in SQL without
---@ why parameters, and no other procedure has the name.
+--@ refused CALL of a procedure that has settings or rights of its own, or is called with names
+--@ why The coordinator runs procedures over placed tables itself, as it does DO, if they are in PL/pgSQL or SQL, with the
+--@ why settings and the rights of the session, and no other procedure of the name takes as many arguments.
 CALL forget(2);
 
 --@ refused Functions that run a query given as text

@@ -63,20 +63,11 @@ record CodeBlock(String command, String text, boolean readable, boolean defines)
             .single());
   }
 
-  /**
-   * The code, for the coordinator to run.
-   *
-   * @param home a backend of the home node
-   * @throws UnsupportedCodeException if it cannot
-   */
-  Code code(SqlStatement statement, NodeSession home) {
-    if (!command.equals("DO")) {
-      return ProcedureCall.code(statement, home);
-    }
-    return Code.ofBlock(body(statement));
+  /** The code of DO, for the coordinator to run. */
+  static Code code(SqlStatement statement) {
+    return new Code(body(statement));
   }
 
-  /** The code of DO. */
   private static String body(SqlStatement statement) {
     List<Token> tokens = statement.tokens();
     List<String> bodies = new ArrayList<>();

@@ -96,9 +96,7 @@ final class InnerStatements implements CodeSession {
     restarts |= ends;
     try {
       begin();
-      if (!code.compiled().isEmpty()) {
-        raise("DO " + Identifiers.literal(code.compiled()));
-      }
+      raise("DO " + Identifiers.literal(code.compiled()));
       code.run(this);
     } finally {
       ends = outer;
@@ -107,16 +105,16 @@ final class InnerStatements implements CodeSession {
   }
 
   /**
-   * Runs a function with its arguments, as the session runs any statement.
+   * Runs a function or a procedure; its arguments are computed as the session runs any statement.
    *
    * @param binding the values of the parameters that the arguments name
    * @param columns how many columns the call has
    * @return the rows that it returns
    */
-  List<List<String>> call(FunctionCall call, Binding binding, int columns) {
+  List<List<String>> call(RoutineCall call, Binding binding, int columns) {
     boolean outer = ends;
     boolean outerRestarts = restarts;
-    ends = false;
+    ends = call.isProcedure() && free && !client.captures();
     restarts |= free && !client.captures();
     depth++;
     try {
@@ -127,13 +125,13 @@ final class InnerStatements implements CodeSession {
             "Functions over placed tables may call each other " + MOST_CALLS + " deep.");
       }
       begin();
-      Routine function = call.function(backends.asked());
-      Optional<String> arguments = call.arguments(function);
+      Routine routine = call.routine(backends.asked());
+      Optional<String> arguments = call.arguments(routine);
       List<String> values = arguments.map(query -> values(query, binding)).orElse(List.of());
-      if (function.strict() && values.contains(null)) {
-        return function.set() ? List.of() : List.of(Collections.nCopies(columns, null));
+      if (routine.strict() && values.contains(null)) {
+        return routine.set() ? List.of() : List.of(Collections.nCopies(columns, null));
       }
-      return call.code(function, arguments.orElse(""), values, columns).run(this);
+      return call.code(routine, arguments.orElse(""), values, columns).run(this);
     } finally {
       depth--;
       ends = outer;

@@ -67,13 +67,17 @@ record Routine(
                 p.proargtypes[a.number OPERATOR(pg_catalog.-) 1]))
       FROM pg_catalog.pg_proc p
       JOIN pg_catalog.pg_language l ON l.oid OPERATOR(pg_catalog.=) p.prolang
+      CROSS JOIN LATERAL (
+        -- A CALL has arguments for what is returned, too.
+        SELECT CASE WHEN p.prokind OPERATOR(pg_catalog.=) 'p'
+          THEN coalesce(pg_catalog.cardinality(p.proallargtypes), p.pronargs::pg_catalog.int4)
+          ELSE p.pronargs END) AS n(arguments)
       LEFT JOIN LATERAL pg_catalog.generate_series(
         1, coalesce(pg_catalog.cardinality(p.proallargtypes), p.pronargs::pg_catalog.int4))
         AS a(number) ON true
       WHERE p.proname OPERATOR(pg_catalog.=) %1$s::pg_catalog.name AND %2$s
-        AND (%3$d OPERATOR(pg_catalog.<=) p.pronargs::pg_catalog.int4
-            AND %3$d OPERATOR(pg_catalog.>=)
-              (p.pronargs OPERATOR(pg_catalog.-) p.pronargdefaults)::pg_catalog.int4
+        AND (%3$d OPERATOR(pg_catalog.<=) n.arguments
+            AND %3$d OPERATOR(pg_catalog.>=) (n.arguments OPERATOR(pg_catalog.-) p.pronargdefaults)
           OR p.provariadic OPERATOR(pg_catalog.<>) 0::pg_catalog.oid)
       ORDER BY p.oid, a.number
       """;
@@ -138,11 +142,14 @@ record Routine(
         parameters);
   }
 
-  /** The expressions of a call, with the defaults of those that it leaves out. */
-  List<String> completed(List<String> given) {
+  /**
+   * The expressions of a call, with the defaults of those that it leaves out.
+   *
+   * @param parameters those that a call has arguments for
+   */
+  static List<String> completed(List<String> given, List<Parameter> parameters) {
     List<String> completed = new ArrayList<>(given);
     parameters.stream()
-        .filter(Parameter::in)
         .skip(given.size())
         .forEach(parameter -> completed.add(parameter.byDefault()));
     return completed;

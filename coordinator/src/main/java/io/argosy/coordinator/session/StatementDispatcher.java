@@ -17,6 +17,7 @@ import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.execute.SpooledExecution;
 import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.coordinator.execute.TaggedExecution;
 import io.argosy.coordinator.procedural.UnsupportedCodeException;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.write.WriteCommand;
@@ -151,7 +152,7 @@ final class StatementDispatcher {
       case MAINTENANCE -> definitions.maintain(statement);
       case TEMPORARY -> definitions.onHome(statement);
       case PLACEMENT -> placements.place(statement, binding);
-      case HOME -> home(statement, binding);
+      case HOME -> home(prepared, binding);
       case EMPTY -> throw new IllegalArgumentException("an empty statement is not started");
       case TWO_PHASE ->
           throw new PostgresException(
@@ -328,7 +329,7 @@ final class StatementDispatcher {
     prepared.requireSameMeaning(planned.relations());
     backends.activity().plannedAs(planned.strategy());
     if (planned.plan() instanceof Plan.Refused refused) {
-      Optional<FunctionCall> call = FunctionCall.of(prepared.statement(), binding.types());
+      Optional<RoutineCall> call = RoutineCall.ofQuery(prepared.statement(), binding.types());
       if (call.isPresent()) {
         return function(call.get(), prepared, binding, refused);
       }
@@ -453,7 +454,8 @@ final class StatementDispatcher {
     return new NodeExecution(backends.home(), binding.request(statement.sql()), client);
   }
 
-  private Execution home(SqlStatement statement, Binding binding) {
+  private Execution home(PreparedStatement prepared, Binding binding) {
+    SqlStatement statement = prepared.statement();
     return switch (statement.word(0)) {
       case "listen", "unlisten" -> {
         backends.changeChannels(SessionChannels.Change.of(statement));
@@ -468,7 +470,7 @@ final class StatementDispatcher {
         yield onHome(statement, binding);
       }
       case "lock" -> lock(statement);
-      case "do", "call" -> code(statement, binding);
+      case "do", "call" -> code(prepared, binding);
       case "declare" -> cursors.declare(statement, binding);
       case "fetch", "move", "close" ->
           portals.run(statement).orElseGet(() -> onHome(statement, binding));
@@ -477,7 +479,8 @@ final class StatementDispatcher {
     };
   }
 
-  private Execution code(SqlStatement statement, Binding binding) {
+  private Execution code(PreparedStatement prepared, Binding binding) {
+    SqlStatement statement = prepared.statement();
     CodeBlock block = CodeBlock.of(statement);
     if (backends.block() != null) {
       // It takes a snapshot, as all nodes do then.
@@ -485,7 +488,7 @@ final class StatementDispatcher {
     }
     Optional<String> obstacle = block.obstacle(backends.asked());
     if (obstacle.isPresent()) {
-      return takenApart(statement, block, obstacle.get());
+      return takenApart(prepared, binding, block, obstacle.get());
     }
     if (refusesWrites(statement)) {
       ReadOnlyAttempt.run(backends.asked(), binding.request(statement.sql()));
@@ -501,30 +504,45 @@ final class StatementDispatcher {
   }
 
   /** The coordinator runs the statements of a block one by one. */
-  private Execution takenApart(SqlStatement statement, CodeBlock block, String obstacle) {
+  private Execution takenApart(
+      PreparedStatement prepared, Binding binding, CodeBlock block, String obstacle) {
+    SqlStatement statement = prepared.statement();
     if (!block.readable()) {
       throw block.refused(obstacle);
     }
     try {
-      inner.run(block.code(statement, backends.asked()));
+      if (block.command().equals("DO")) {
+        inner.run(CodeBlock.code(statement));
+        return new ImmediateExecution(block.command());
+      }
+      Execution answer =
+          called(RoutineCall.ofCall(statement, binding.types()), prepared.fields(), binding);
+      return new TaggedExecution(answer, block.command());
     } catch (UnsupportedCodeException e) {
       throw block.refusedApart(e.getMessage());
     }
-    return new ImmediateExecution(block.command());
+  }
+
+  /** The rows of a call. */
+  private Execution called(RoutineCall call, Optional<List<Field>> fields, Binding binding) {
+    List<Field> columns = fields.orElse(List.of());
+    List<List<String>> rows = inner.call(call, binding, columns.size());
+    if (columns.isEmpty() && call.isProcedure()) {
+      return new ImmediateExecution("");
+    }
+    NodeSession home = backends.asked();
+    // Whole, since the portals of the statements within have come before it.
+    return new SpooledExecution(
+        new NodeExecution(
+            home, FunctionResult.request(home, rows, columns, binding.resultFormats()), client));
   }
 
   /** The coordinator runs the statements of a function one by one. */
   private Execution function(
-      FunctionCall call, PreparedStatement prepared, Binding binding, Plan.Refused refused) {
+      RoutineCall call, PreparedStatement prepared, Binding binding, Plan.Refused refused) {
     turn.markUsed();
-    List<Field> fields = prepared.fields().orElseThrow();
     try {
-      List<List<String>> rows = inner.call(call, binding, fields.size());
-      NodeSession home = backends.asked();
-      // Whole, since the portals of the function's statements have come before it.
-      return new SpooledExecution(
-          new NodeExecution(
-              home, FunctionResult.request(home, rows, fields, binding.resultFormats()), client));
+      return called(call, prepared.fields(), binding);
     } catch (UnsupportedCodeException e) {
       throw new PostgresException(
           refused.sqlState(),

@@ -191,6 +191,9 @@ class CodeBlocksTest extends BothServers {
           "CALL raise_amount('x', 1)",
           "CALL forget()",
           "CALL steps()",
+          "CALL by_number(4)",
+          "CALL given_sql(5, 'given')",
+          "CALL given_sql(b => 'given', a => 5)",
           "DECLARE p blocks.positive; BEGIN SELECT id INTO p FROM orders WHERE id = 1; p := -1;"
               + " END");
 
@@ -221,7 +224,9 @@ class CodeBlocksTest extends BothServers {
             + " PROCEDURE steps() LANGUAGE plpgsql AS $$BEGIN UPDATE orders SET note = '1'; COMMIT;"
             + " UPDATE orders SET note = '2'; ROLLBACK; END$$; CREATE PROCEDURE named(v_id present)"
             + " LANGUAGE plpgsql AS $$BEGIN UPDATE orders SET note = 'named' WHERE id = v_id;"
-            + " END$$");
+            + " END$$; CREATE PROCEDURE by_number(int) LANGUAGE plpgsql AS $$BEGIN DELETE FROM"
+            + " orders WHERE id = $1; END$$; CREATE PROCEDURE given_sql(a int, b text) LANGUAGE sql"
+            + " AS $$UPDATE orders SET note = b WHERE id = $1; SELECT b$$");
     execute(
         connection,
         "INSERT INTO orders SELECT i, i % 5, i * 1.5, 'note ' || i FROM generate_series(1, 20) i");
@@ -276,14 +281,15 @@ class CodeBlocksTest extends BothServers {
         execute(connection, "ROLLBACK");
         found.add(outcome);
       }
-      if (found.getLast().getFirst().startsWith("0A000 DO over placed tables")) {
+      if (found.getLast().getFirst().startsWith("0A000 DO over placed tables")
+          || found.getLast().getFirst().startsWith("0A000 CALL over placed tables")) {
         refused.add(found.getLast().getFirst());
       } else if (!found.getFirst().equals(found.getLast())) {
         wrong.add(block + "\n  " + found.getFirst() + "\n  " + found.getLast());
       }
     }
     assertThat(wrong).isEmpty();
-    assertThat(refused).hasSizeLessThanOrEqualTo(2);
+    assertThat(refused).hasSizeLessThanOrEqualTo(3);
     assertThat(rows(argosy)).isEqualTo(rows(postgres));
   }
 

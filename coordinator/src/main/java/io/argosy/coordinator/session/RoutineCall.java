@@ -11,41 +11,69 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * {@code SELECT f(..)} and {@code SELECT * FROM f(..)}: a query that is the call of one function,
- * whose code the coordinator can run itself.
+ * {@code SELECT f(..)} and {@code SELECT * FROM f(..)}, queries that are the call of one function,
+ * and {@code CALL p(..)}: what is called the coordinator can run itself.
  *
  * @param types of the statement's parameters, as object ids
- * @param asTable whether it stands behind FROM
- * @param from the first token of the function's name
+ * @param kind FUNCTION or PROCEDURE
+ * @param asTable whether the columns of its result are the statement's
+ * @param from the first token of its name
  * @param open the bracket behind it
  * @param close the bracket behind the arguments
  */
-record FunctionCall(
-    SqlStatement statement, int[] types, boolean asTable, int from, int open, int close) {
+record RoutineCall(
+    SqlStatement statement,
+    int[] types,
+    String kind,
+    boolean asTable,
+    int from,
+    int open,
+    int close) {
   /** What is no name of the result, though one word. */
   private static final Set<String> OPERATORS = Set.of("isnull", "notnull", "with");
 
   /** The object id of void, which drivers give to parameters that are results. */
   private static final int VOID = 2278;
 
-  /** The call that a statement is; empty if it is anything else. */
-  static Optional<FunctionCall> of(SqlStatement statement, int[] types) {
+  /** The call that a query is; empty if it is anything else. */
+  static Optional<RoutineCall> ofQuery(SqlStatement statement, int[] types) {
     List<Token> tokens = statement.tokens();
-    boolean asTable =
-        isWord(tokens, 0, "select") && isSymbol(tokens, 1, "*") && isWord(tokens, 2, "from");
+    boolean asTable = isSymbol(tokens, 1, "*") && isWord(tokens, 2, "from");
     int from = asTable ? 3 : 1;
-    int open = isSymbol(tokens, from + 1, ".") ? from + 3 : from + 1;
-    if (!isWord(tokens, 0, "select")
-        || !isName(tokens, from)
-        || open == from + 3 && !isName(tokens, from + 2)
-        || !isSymbol(tokens, open, "(")) {
+    int open = openAfterName(tokens, from);
+    if (!isWord(tokens, 0, "select") || open < 0) {
       return Optional.empty();
     }
     int close = closing(tokens, open);
-    int end = alias(tokens, close + 1, asTable);
-    return close < tokens.size() && end == tokens.size()
-        ? Optional.of(new FunctionCall(statement, types, asTable, from, open, close))
+    return close < tokens.size() && alias(tokens, close + 1, asTable) == tokens.size()
+        ? Optional.of(new RoutineCall(statement, types, "FUNCTION", asTable, from, open, close))
         : Optional.empty();
+  }
+
+  /**
+   * The call that CALL is.
+   *
+   * @throws UnsupportedCodeException if it is written in a way that is not known
+   */
+  static RoutineCall ofCall(SqlStatement statement, int[] types) {
+    List<Token> tokens = statement.tokens();
+    int open = openAfterName(tokens, 1);
+    if (open < 0 || closing(tokens, open) != tokens.size() - 1) {
+      throw new UnsupportedCodeException("the way in which the procedure is named");
+    }
+    return new RoutineCall(statement, types, "PROCEDURE", true, 1, open, tokens.size() - 1);
+  }
+
+  boolean isProcedure() {
+    return kind.equals("PROCEDURE");
+  }
+
+  /** The bracket behind a name, which may have a schema; negative if there is none. */
+  private static int openAfterName(List<Token> tokens, int from) {
+    boolean qualified = isSymbol(tokens, from + 1, ".");
+    int open = qualified ? from + 3 : from + 1;
+    boolean named = isName(tokens, from) && (!qualified || isName(tokens, from + 2));
+    return named && isSymbol(tokens, open, "(") ? open : -1;
   }
 
   /** The token behind a name that the result is given, and behind those of its columns. */
@@ -97,14 +125,19 @@ record FunctionCall(
   }
 
   /**
-   * The function that it calls.
+   * What it calls.
    *
    * @param home a backend of the home node
    * @throws UnsupportedCodeException if the coordinator cannot run it
    * @throws io.argosy.agent.postgres.PostgresException 42501 if the role may not
    */
-  Routine function(NodeSession home) {
-    return Routine.called(statement.tokens().subList(from, open), "FUNCTION", given().size(), home);
+  Routine routine(NodeSession home) {
+    return Routine.called(statement.tokens().subList(from, open), kind, given().size(), home);
+  }
+
+  /** Whether a call has an argument in a parameter's place; that of a result is not looked at. */
+  private boolean isGiven(Routine.Parameter parameter) {
+    return isProcedure() || parameter.in();
   }
 
   /** PostgreSQL passes over parameters of type void. */
@@ -124,28 +157,27 @@ record FunctionCall(
   }
 
   /** The query that computes the arguments; empty if there are none. */
-  Optional<String> arguments(Routine function) {
-    List<String> values = function.completed(given());
-    List<String> types =
-        function.parameters().stream()
-            .filter(Routine.Parameter::in)
-            .map(Routine.Parameter::type)
-            .toList();
+  Optional<String> arguments(Routine routine) {
+    List<Routine.Parameter> parameters =
+        routine.parameters().stream().filter(this::isGiven).toList();
+    List<String> values = Routine.completed(given(), parameters);
     List<String> casts = new ArrayList<>();
-    for (int i = 0; i < types.size(); i++) {
-      casts.add("CAST((" + values.get(i) + ") AS " + types.get(i) + ")");
+    for (int i = 0; i < parameters.size(); i++) {
+      if (parameters.get(i).in()) {
+        casts.add("CAST((" + values.get(i) + ") AS " + parameters.get(i).type() + ")");
+      }
     }
-    requireDefaultCollation(function);
+    requireDefaultCollation(routine);
     return casts.isEmpty() ? Optional.empty() : Optional.of("SELECT " + String.join(", ", casts));
   }
 
   /** A value that is handed on as text has its type's collation from then on. */
-  private void requireDefaultCollation(Routine function) {
+  private void requireDefaultCollation(Routine routine) {
     List<Token> arguments = statement.tokens().subList(open, close);
     boolean reads =
         arguments.stream().anyMatch(token -> token.isWord("from") || token.isWord("table"));
     if (arguments.stream().anyMatch(token -> token.isWord("collate"))
-        || reads && function.parameters().stream().anyMatch(Routine.Parameter::collatable)) {
+        || reads && routine.parameters().stream().anyMatch(Routine.Parameter::collatable)) {
       throw new UnsupportedCodeException("an argument that may have a collation of its own");
     }
   }
@@ -157,10 +189,10 @@ record FunctionCall(
    * @param values of the arguments, as text; null for NULL
    * @param columns how many columns the call has
    */
-  FunctionCode code(Routine function, String arguments, List<String> values, int columns) {
+  FunctionCode code(Routine routine, String arguments, List<String> values, int columns) {
     Iterator<String> given = values.iterator();
     List<FunctionCode.Parameter> parameters = new ArrayList<>();
-    for (Routine.Parameter parameter : function.parameters()) {
+    for (Routine.Parameter parameter : routine.parameters()) {
       parameters.add(
           new FunctionCode.Parameter(
               parameter.name(),
@@ -170,12 +202,12 @@ record FunctionCall(
               parameter.in() ? given.next() : null));
     }
     return new FunctionCode(
-        function.name(),
+        routine.name(),
         parameters,
         new FunctionCode.Result(
-            function.type(), function.set(), !function.isVolatile(), asTable, columns),
-        function.sql(),
-        function.source(),
+            routine.type(), routine.set(), !routine.isVolatile(), asTable, columns),
+        routine.sql(),
+        routine.source(),
         arguments);
   }
 }
