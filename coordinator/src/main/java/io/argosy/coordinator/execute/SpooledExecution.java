@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
@@ -22,14 +21,25 @@ public final class SpooledExecution implements Execution {
   /** Reads the execution to its end. */
   public SpooledExecution(Execution execution) {
     this.ended = execution;
+    try (execution) {
+      file = open();
+      spool(execution);
+    } catch (IOException e) {
+      throw spoolFailed(e);
+    }
+  }
+
+  private static FileChannel open() throws IOException {
+    return FileChannel.open(
+        Files.createTempFile("argosy-portal", ".rows"),
+        StandardOpenOption.READ,
+        StandardOpenOption.WRITE,
+        StandardOpenOption.DELETE_ON_CLOSE);
+  }
+
+  private void spool(Execution execution) throws IOException {
+    boolean whole = false;
     try {
-      Path path = Files.createTempFile("argosy-portal", ".rows");
-      file =
-          FileChannel.open(
-              path,
-              StandardOpenOption.READ,
-              StandardOpenOption.WRITE,
-              StandardOpenOption.DELETE_ON_CLOSE);
       Batch batch;
       while ((batch = execution.next()) != null) {
         ByteBuffer rows = batch.messages().duplicate();
@@ -37,10 +47,11 @@ public final class SpooledExecution implements Execution {
         write(header.putInt(rows.remaining()).putInt(batch.count()).flip());
         write(rows);
       }
-    } catch (IOException e) {
-      throw spoolFailed(e);
+      whole = true;
     } finally {
-      execution.close();
+      if (!whole) {
+        file.close();
+      }
     }
   }
 

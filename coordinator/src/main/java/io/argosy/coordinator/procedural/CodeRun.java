@@ -43,6 +43,7 @@ final class CodeRun {
     Scope scope = outermost().inner();
     scope.label(Optional.of(function.name()));
     List<Variable> out = new ArrayList<>();
+    List<Variable.Type> types = new ArrayList<>();
     int number = 0;
     for (FunctionCode.Parameter parameter : function.parameters()) {
       // SQL knows what it is given only, PL/pgSQL what it returns, too.
@@ -52,11 +53,12 @@ final class CodeRun {
         number++;
         scope.add(FunctionCode.numbered(number), variable);
       }
+      types.add(variable.type());
       if (parameter.out()) {
         out.add(variable);
       }
     }
-    ReturnedRows rows = new ReturnedRows(session, evaluation.types(), function, out);
+    ReturnedRows rows = new ReturnedRows(session, evaluation.types(), function, types, out);
     returned = Optional.of(rows);
     if (function.result().stable()) {
       evaluation.changeNothing(function.arguments());
@@ -195,20 +197,26 @@ final class CodeRun {
     if (query instanceof CodeStatement.Sql sql && returned().isFirstOnly()) {
       requireOneRow(sql.sql());
     }
-    CodeSession.Answer answer = answer(query, scope);
-    if (answer.columns().isEmpty()) {
+    Queried queried = queried(query, scope);
+    if (queried.answer().columns().isEmpty()) {
       throw new UnsupportedCodeException("RETURN QUERY of what returns no rows");
     }
-    returned().query(answer);
-    evaluation.count(answer.rows().size());
-    found(!answer.rows().isEmpty());
+    returned().query(queried.answer(), queried.text());
+    evaluation.count(queried.answer().rows().size());
+    found(!queried.answer().rows().isEmpty());
   }
 
+  /** A query that has run, with its text. */
+  private record Queried(String text, CodeSession.Answer answer) {}
+
   /** All rows of a query, which is given or made as text. */
-  private CodeSession.Answer answer(CodeStatement query, Scope scope) {
-    return query instanceof CodeStatement.Sql sql
-        ? evaluation.run(sql.sql(), scope, Long.MAX_VALUE)
-        : execute((CodeStatement.Dynamic) query, scope, Long.MAX_VALUE, true);
+  private Queried queried(CodeStatement query, Scope scope) {
+    if (query instanceof CodeStatement.Sql sql) {
+      return new Queried(sql.sql().text(), evaluation.run(sql.sql(), scope, Long.MAX_VALUE));
+    }
+    CodeStatement.Dynamic dynamic = (CodeStatement.Dynamic) query;
+    String text = text(dynamic, scope);
+    return new Queried(text, execute(dynamic, text, scope, Long.MAX_VALUE, true));
   }
 
   private Flow block(CodeStatement.Block block, Scope outer) {
@@ -364,7 +372,7 @@ final class CodeRun {
   }
 
   private Flow rows(CodeStatement.RowLoop loop, Scope scope) {
-    CodeSession.Answer answer = answer(loop.query(), scope);
+    CodeSession.Answer answer = queried(loop.query(), scope).answer();
     if (answer.columns().isEmpty()) {
       throw new UnsupportedCodeException("a loop over what returns no rows");
     }
@@ -513,12 +521,17 @@ final class CodeRun {
     evaluation.assign(target, answer.columns(), answer.rows().stream().findFirst(), scope);
   }
 
-  private CodeSession.Answer execute(
-      CodeStatement.Dynamic dynamic, Scope scope, long most, boolean one) {
+  /** The text that EXECUTE runs. */
+  private String text(CodeStatement.Dynamic dynamic, Scope scope) {
     String text = evaluation.types().fitted(evaluation.evaluate(dynamic.text(), scope), Types.TEXT);
     if (text == null) {
       throw CodeError.of("22004", "query string argument of EXECUTE is null");
     }
+    return text;
+  }
+
+  private CodeSession.Answer execute(
+      CodeStatement.Dynamic dynamic, String text, Scope scope, long most, boolean one) {
     List<CodeSession.Parameter> parameters = new ArrayList<>();
     for (Fragment value : dynamic.using()) {
       parameters.add(evaluation.types().parameter(evaluation.evaluate(value, scope)));
@@ -527,7 +540,7 @@ final class CodeRun {
   }
 
   private void dynamic(CodeStatement.Dynamic dynamic, Scope scope) {
-    CodeSession.Answer answer = execute(dynamic, scope, 2, false);
+    CodeSession.Answer answer = execute(dynamic, text(dynamic, scope), scope, 2, false);
     evaluation.count(CommandTag.rows(answer.tag()));
     if (dynamic.into().isPresent()) {
       requireRows(answer);

@@ -29,7 +29,7 @@ final class Evaluation {
       Set.of("create", "explain", "copy", "refresh", "prepare", "execute");
 
   /** What is of the client's statement, and would be of one of the block's. */
-  private static final Set<String> OF_STATEMENT = Set.of("statement_timestamp", "current_query");
+  static final Set<String> OF_STATEMENT = Set.of("statement_timestamp", "current_query");
 
   /** Settings without which the text of a value is not the value, with what they must be. */
   private static final String SETTINGS =
@@ -45,10 +45,11 @@ final class Evaluation {
   private final CodeSession session;
   private final Types types;
   private final Map<String, Boolean> ambiguous = new HashMap<>();
-  private final Map<String, Boolean> reading = new HashMap<>();
+  private final Map<String, Boolean> calling = new HashMap<>();
   private long rowCount;
   private boolean changesNothing;
   private boolean oneSnapshot;
+  private boolean called;
   private int queries;
 
   Evaluation(CodeSession session) {
@@ -76,13 +77,15 @@ final class Evaluation {
    */
   void changeNothing(String arguments) {
     changesNothing = true;
-    queries = !arguments.isEmpty() && mayRead(SqlLexer.tokens(arguments)) ? 1 : 0;
     oneSnapshot =
         session
             .atHome("SELECT pg_catalog.current_setting('transaction_isolation')")
             .getFirst()
             .getFirst()
             .startsWith("read");
+    if (!arguments.isEmpty()) {
+      requireOneSnapshot(arguments, SqlLexer.tokens(arguments));
+    }
   }
 
   /** How many rows the last statement has had, for GET DIAGNOSTICS; -1 if that is not known. */
@@ -124,7 +127,9 @@ final class Evaluation {
     }
     List<Operands.Use> uses = Operands.of(sql.tokens(), scope, named);
     requireUnambiguous(sql, uses);
-    uses.forEach(use -> requireNoColumn(sql.tokens(), use));
+    if (sql.tokens().stream().anyMatch(t -> t.isWord("json_table") || t.isWord("xmltable"))) {
+      uses.forEach(use -> requireNoColumn(sql.tokens(), use));
+    }
     StringBuilder text = new StringBuilder();
     List<CodeSession.Parameter> parameters = new ArrayList<>();
     List<String> names = new ArrayList<>();
@@ -201,19 +206,37 @@ final class Evaluation {
 
   private void requireNoChange(String text, List<Token> tokens) {
     String first = tokens.getFirst().value();
-    if (first.equals("with") && tokens.stream().anyMatch(Evaluation::isChange)
-        || tokens.getFirst().kind() == Token.Kind.WORD && !READING.contains(first)) {
-      String command = first.equals("with") ? "A change" : first.toUpperCase(Locale.ROOT);
+    boolean within =
+        tokens.stream().anyMatch(token -> token.isWord("with"))
+            && tokens.stream().anyMatch(Evaluation::isChange);
+    if (within || tokens.getFirst().kind() == Token.Kind.WORD && !READING.contains(first)) {
+      String command = within ? "A change" : first.toUpperCase(Locale.ROOT);
       throw CodeError.of("0A000", command + " is not allowed in a non-volatile function");
     }
     if (RowLocks.areIn(tokens)) {
       throw new UnsupportedCodeException("a lock of rows in a function that is not VOLATILE");
     }
-    if (oneSnapshot && reading.computeIfAbsent(text, ignored -> mayRead(tokens)) && ++queries > 1) {
-      throw new UnsupportedCodeException(
-          "a second query, which would see what others have committed meanwhile, in a function that"
-              + " is not VOLATILE");
+    requireOneSnapshot(text, tokens);
+  }
+
+  /**
+   * A query sees what others have committed before it, under READ COMMITTED, and what a function
+   * has done that a query before it has called.
+   */
+  private void requireOneSnapshot(String text, List<Token> tokens) {
+    boolean calls = calling.computeIfAbsent(text, ignored -> callsFunction(tokens));
+    boolean names =
+        tokens.stream().anyMatch(token -> token.isWord("from") || token.isWord("table"));
+    if (!calls && !names) {
+      return;
     }
+    if (called || oneSnapshot && queries > 0) {
+      throw new UnsupportedCodeException(
+          "a second query, which would see more than the first one, in a function that is not"
+              + " VOLATILE");
+    }
+    queries++;
+    called |= calls;
   }
 
   /** Whether a word is that of a change of rows. */
@@ -224,23 +247,20 @@ final class Evaluation {
         || token.isWord("merge");
   }
 
-  /** Whether an expression or a query names a table, or a function that may. */
-  private boolean mayRead(List<Token> tokens) {
-    List<String> called = new ArrayList<>();
+  /** Whether it calls a function that is not PostgreSQL's own. */
+  private boolean callsFunction(List<Token> tokens) {
+    List<String> names = new ArrayList<>();
     for (int i = 0; i < tokens.size(); i++) {
-      if (tokens.get(i).isWord("from") || tokens.get(i).isWord("table")) {
-        return true;
-      }
       if (i > 0 && tokens.get(i).isSymbol("(")) {
-        called.add(Identifiers.literal(tokens.get(i - 1).value()));
+        names.add(Identifiers.literal(tokens.get(i - 1).value()));
       }
     }
-    return !called.isEmpty()
+    return !names.isEmpty()
         && session
             .atHome(
                 "SELECT EXISTS (SELECT FROM pg_catalog.pg_proc WHERE proname OPERATOR(pg_catalog.=)"
                     + " ANY (ARRAY["
-                    + String.join(", ", called)
+                    + String.join(", ", names)
                     + "]::pg_catalog.name[]) AND pronamespace OPERATOR(pg_catalog.<>)"
                     + " 'pg_catalog'::pg_catalog.regnamespace)")
             .getFirst()

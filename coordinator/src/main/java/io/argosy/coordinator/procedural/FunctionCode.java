@@ -5,6 +5,7 @@ import io.argosy.planner.parse.StatementSplitter;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -66,6 +67,11 @@ public record FunctionCode(
    */
   public List<List<String>> run(CodeSession session) {
     return new CodeRun(session).run(this);
+  }
+
+  /** Whether a word means something of the client's statement, and would of another one. */
+  public static boolean isOfStatement(Token token) {
+    return Evaluation.OF_STATEMENT.contains(token.value().toLowerCase(Locale.ROOT));
   }
 
   /** The name by which a parameter is known besides its own. */

@@ -3,12 +3,17 @@ package io.argosy.coordinator.procedural;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.planner.parse.SqlLexer;
+import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -21,26 +26,35 @@ final class ReturnedRows {
 
   private static final String DOMAINS =
       """
-      WITH w AS (SELECT ARRAY[%2$s]::pg_catalog.text[] AS words)
+      WITH RECURSIVE w AS (SELECT ARRAY[%2$s]::pg_catalog.text[] AS words),
+      d AS (
+        SELECT t.oid, t.typname FROM pg_catalog.pg_type t
+        WHERE t.typtype OPERATOR(pg_catalog.=) 'd'
+          AND t.typbasetype OPERATOR(pg_catalog.=) ANY ('%1$s'::pg_catalog.oid[])
+          AND t.typnamespace OPERATOR(pg_catalog.<>) 'information_schema'::pg_catalog.regnamespace
+        UNION ALL
+        SELECT t.oid, t.typname FROM pg_catalog.pg_type t
+        JOIN d ON t.typbasetype OPERATOR(pg_catalog.=) d.oid
+        WHERE t.typtype OPERATOR(pg_catalog.=) 'd')
       SELECT EXISTS (
-        SELECT FROM pg_catalog.pg_type d, w
-        WHERE d.typtype OPERATOR(pg_catalog.=) 'd'
-          AND d.typbasetype OPERATOR(pg_catalog.=) ANY ('%1$s'::pg_catalog.oid[])
-          AND (pg_catalog.lower(d.typname::pg_catalog.text) OPERATOR(pg_catalog.=) ANY (w.words)
-            OR EXISTS (SELECT FROM pg_catalog.pg_proc p
-                WHERE p.prorettype OPERATOR(pg_catalog.=) d.oid
-                  AND pg_catalog.lower(p.proname::pg_catalog.text) OPERATOR(pg_catalog.=)
-                    ANY (w.words))
-            OR EXISTS (SELECT FROM pg_catalog.pg_attribute a
-                JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) a.attrelid
-                WHERE a.atttypid OPERATOR(pg_catalog.=) d.oid
-                  AND pg_catalog.lower(c.relname::pg_catalog.text) OPERATOR(pg_catalog.=)
-                    ANY (w.words))))
+        SELECT FROM d, w
+        WHERE pg_catalog.lower(d.typname::pg_catalog.text) OPERATOR(pg_catalog.=) ANY (w.words)
+          OR EXISTS (SELECT FROM pg_catalog.pg_proc p
+              WHERE (p.prorettype OPERATOR(pg_catalog.=) d.oid
+                  OR d.oid OPERATOR(pg_catalog.=) ANY (p.proallargtypes))
+                AND pg_catalog.lower(p.proname::pg_catalog.text) OPERATOR(pg_catalog.=)
+                  ANY (w.words))
+          OR EXISTS (SELECT FROM pg_catalog.pg_attribute a
+              JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) a.attrelid
+              WHERE a.atttypid OPERATOR(pg_catalog.=) d.oid
+                AND pg_catalog.lower(c.relname::pg_catalog.text) OPERATOR(pg_catalog.=)
+                  ANY (w.words)))
       """;
 
   private final CodeSession session;
   private final Types types;
   private final FunctionCode function;
+  private final List<Variable.Type> given;
   private final List<Variable> out;
   private final List<Variable.Type> columns;
 
@@ -49,13 +63,20 @@ final class ReturnedRows {
 
   private final List<List<String>> rows = new ArrayList<>();
   private Optional<Variable.Value> last = Optional.empty();
-  private Optional<Boolean> domains = Optional.empty();
+  private final Map<String, Boolean> domains = new HashMap<>();
   private long bytes;
 
   /**
+   * @param given the types of all parameters
    * @param out the parameters that the function returns
    */
-  ReturnedRows(CodeSession session, Types types, FunctionCode function, List<Variable> out) {
+  ReturnedRows(
+      CodeSession session,
+      Types types,
+      FunctionCode function,
+      List<Variable.Type> given,
+      List<Variable> out) {
+    this.given = given;
     this.session = session;
     this.types = types;
     this.function = function;
@@ -111,12 +132,8 @@ final class ReturnedRows {
       // Which says that it is not assigned.
       row.field("");
     }
-    requireColumns(row.fields(), "wrong record type supplied in RETURN NEXT");
-    List<String> values = new ArrayList<>();
-    for (Field field : row.fields()) {
-      values.add(row.field(field.name()).text());
-    }
-    add(values);
+    requireColumns(row.fields(), "", "wrong record type supplied in RETURN NEXT");
+    add(row.values());
   }
 
   /** RETURN NEXT without a value, or the end of a function whose result are parameters. */
@@ -126,12 +143,17 @@ final class ReturnedRows {
     add(row);
   }
 
-  /** RETURN QUERY, or the last statement of a function in SQL. */
-  void query(CodeSession.Answer answer) {
+  /**
+   * RETURN QUERY, or the last statement of a function in SQL.
+   *
+   * @param text of the query
+   */
+  void query(CodeSession.Answer answer, String text) {
     if (function.sql()) {
       last(answer);
     } else {
-      requireColumns(answer.columns(), "structure of query does not match function result type");
+      requireColumns(
+          answer.columns(), text, "structure of query does not match function result type");
       answer.rows().forEach(this::add);
     }
   }
@@ -142,7 +164,7 @@ final class ReturnedRows {
   }
 
   private void last(CodeSession.Answer answer) {
-    if (answer.columns().size() != columns.size()) {
+    if (answer.columns().size() != columns.size() || out.isEmpty() && names.size() == 1) {
       throw new UnsupportedCodeException("a result that is a row as a whole");
     }
     List<List<String>> wanted =
@@ -200,11 +222,11 @@ final class ReturnedRows {
   }
 
   /** PostgreSQL wants these types, and no others that would fit. */
-  private void requireColumns(List<Field> given, String wrong) {
-    requireNoDomains();
-    for (int i = 0; i < Math.min(given.size(), columns.size()); i++) {
+  private void requireColumns(List<Field> found, String text, String wrong) {
+    requireNoDomains(text);
+    for (int i = 0; i < Math.min(found.size(), columns.size()); i++) {
       Variable.Type column = columns.get(i);
-      Field field = given.get(i);
+      Field field = found.get(i);
       boolean same =
           field.typeOid() == column.oid()
               && (column.modifier() == -1 || column.modifier() == field.typeModifier());
@@ -223,40 +245,42 @@ final class ReturnedRows {
                     i + 1));
       }
     }
-    if (given.size() != columns.size()) {
+    if (found.size() != columns.size()) {
       throw CodeError.withDetail(
           "42804",
           wrong,
           "Number of returned columns (%d) does not match expected column count (%d)."
-              .formatted(given.size(), columns.size()));
+              .formatted(found.size(), columns.size()));
     }
   }
 
   /** A column of a domain is told as one of the domain's base type, which is another type. */
-  private void requireNoDomains() {
-    if (domains.isEmpty()) {
-      domains =
-          Optional.of(
-              columns.stream().anyMatch(Variable.Type::domain)
-                  || session.atHome(domainsInBody()).getFirst().getFirst().equals("t"));
-    }
-    if (domains.get()) {
+  private void requireNoDomains(String text) {
+    boolean some =
+        domains.computeIfAbsent(
+            text,
+            ignored ->
+                given.stream().anyMatch(type -> type != null && type.domain())
+                    || columns.stream().anyMatch(Variable.Type::domain)
+                    || session.atHome(domainsIn(text)).getFirst().getFirst().equals("t"));
+    if (some) {
       throw new UnsupportedCodeException("a domain over a type of the result");
     }
   }
 
-  /** Whether a word of the function is the name of such a domain, or of what has a value of one. */
-  private String domainsInBody() {
+  /** Whether a word of the function or the text names such a domain, or what has a value of one. */
+  private String domainsIn(String text) {
     String oids =
         columns.stream()
             .map(type -> Integer.toUnsignedString(type.oid()))
             .collect(Collectors.joining(",", "{", "}"));
-    String words =
-        Arrays.stream(WORD_ENDS.split(function.body().toLowerCase(Locale.ROOT)))
-            .distinct()
-            .map(Identifiers::literal)
-            .collect(Collectors.joining(", "));
-    return DOMAINS.formatted(oids, words);
+    String code = function.body() + ' ' + text;
+    Set<String> words = new HashSet<>(List.of(WORD_ENDS.split(code.toLowerCase(Locale.ROOT))));
+    for (Token token : SqlLexer.tokens(code)) {
+      words.add(token.value().toLowerCase(Locale.ROOT));
+    }
+    return DOMAINS.formatted(
+        oids, words.stream().map(Identifiers::literal).collect(Collectors.joining(", ")));
   }
 
   private String name(int type, int modifier) {

@@ -166,7 +166,9 @@ final class Types {
     for (List<String> row : session.atHome(COLUMNS.formatted(relation))) {
       int oid = Integer.parseUnsignedInt(row.get(1));
       int modifier = Integer.parseInt(row.get(2));
-      if (row.get(3).equals("d") || modifier != -1 && CUT_BY_CASTS.contains(oid)) {
+      if (row.get(3).equals("d")
+          || row.get(4).equals("t")
+          || modifier != -1 && CUT_BY_CASTS.contains(oid)) {
         throw new UnsupportedCodeException("the type of column \"" + row.getFirst() + "\"");
       }
       fields.add(new Field(row.getFirst(), 0, 0, oid, -1, modifier, 0));

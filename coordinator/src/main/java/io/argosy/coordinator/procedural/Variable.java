@@ -2,6 +2,7 @@ package io.argosy.coordinator.procedural;
 
 import io.argosy.agent.postgres.Field;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -92,6 +93,11 @@ final class Variable {
   Value field(String field) {
     int index = index(field);
     return new Value(Type.of(fields.get(index)), values.get(index));
+  }
+
+  /** Those of a row, in their order, as text. */
+  List<String> values() {
+    return Collections.unmodifiableList(values);
   }
 
   private int index(String field) {

@@ -14,8 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Makes the rows that a function has returned those of a query, in the formats of its client. */
-final class FunctionResult {
+/**
+ * Makes the rows that a function has returned those of a query, in the formats of its client.
+ *
+ * @param fields as the client has been told of them
+ * @param types their types in SQL
+ */
+record FunctionResult(List<Field> fields, List<String> types) {
   private static final int ARRAY_OF_TEXT = 1009;
   private static final String VOID = "pg_catalog.void";
 
@@ -41,21 +46,28 @@ final class FunctionResult {
       ORDER BY c.position
       """;
 
-  private FunctionResult() {}
+  /**
+   * The result of a call.
+   *
+   * @param home a backend of the home node
+   * @param fields as the client has been told of them
+   * @throws UnsupportedCodeException if no rows can be made of text
+   */
+  static FunctionResult of(NodeSession home, List<Field> fields) {
+    List<String> types = types(home, fields);
+    if (types.isEmpty() || types.size() < fields.size()) {
+      throw new UnsupportedCodeException("the type of the result");
+    }
+    return new FunctionResult(fields, types);
+  }
 
   /**
    * The request whose answer the client gets.
    *
    * @param rows as text, null for NULL
-   * @param fields as the client has been told of them
    * @param formats none (all text), one for all, or one each
    */
-  static Request request(
-      NodeSession home, List<List<String>> rows, List<Field> fields, short[] formats) {
-    List<String> types = types(home, fields);
-    if (types.isEmpty() || types.size() < fields.size()) {
-      throw new UnsupportedCodeException("the type of the result");
-    }
+  Request request(List<List<String>> rows, short[] formats) {
     List<String> columns = new ArrayList<>();
     List<byte[]> values = new ArrayList<>();
     for (int i = 0; i < fields.size(); i++) {

@@ -19,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -59,7 +60,15 @@ final class InnerStatements implements CodeSession {
   private boolean restarts;
 
   private boolean ran;
+
+  /** How many functions and procedures are running, each within the one before. */
   private int depth;
+
+  /** The same with blocks. */
+  private int runs;
+
+  /** Whether a function is running that is not VOLATILE. */
+  private boolean stable;
 
   /**
    * @param abandon ends the portal that has failed
@@ -94,11 +103,13 @@ final class InnerStatements implements CodeSession {
     boolean outerRestarts = restarts;
     ends = free && !client.captures();
     restarts |= ends;
+    runs++;
     try {
       begin();
       raise("DO " + Identifiers.literal(code.compiled()));
       code.run(this);
     } finally {
+      runs--;
       ends = outer;
       restarts = outerRestarts;
     }
@@ -116,7 +127,9 @@ final class InnerStatements implements CodeSession {
     boolean outerRestarts = restarts;
     ends = call.isProcedure() && free && !client.captures();
     restarts |= free && !client.captures();
+    boolean outerStable = stable;
     depth++;
+    runs++;
     try {
       if (depth > MOST_CALLS) {
         throw new PostgresException(
@@ -126,14 +139,20 @@ final class InnerStatements implements CodeSession {
       }
       begin();
       Routine routine = call.routine(backends.asked());
+      if (stable && routine.isVolatile()) {
+        throw new UnsupportedCodeException("a VOLATILE function within one that is not");
+      }
+      stable |= !routine.isVolatile();
       Optional<String> arguments = call.arguments(routine);
       List<String> values = arguments.map(query -> values(query, binding)).orElse(List.of());
-      if (routine.strict() && values.contains(null)) {
+      if (routine.strict() && values.stream().anyMatch(Objects::isNull)) {
         return routine.set() ? List.of() : List.of(Collections.nCopies(columns, null));
       }
       return call.code(routine, arguments.orElse(""), values, columns).run(this);
     } finally {
       depth--;
+      runs--;
+      stable = outerStable;
       ends = outer;
       restarts = outerRestarts;
     }
@@ -152,6 +171,11 @@ final class InnerStatements implements CodeSession {
     backends.beginImplicitly();
     // A savepoint is one of a transaction whose modes are known.
     backends.asked();
+  }
+
+  /** Whether what runs is a part of a function's or a block's, and its rows are read at once. */
+  boolean isWithin() {
+    return client.captures();
   }
 
   /** Whether the client's statement has run others, which would run twice if it started again. */
@@ -274,9 +298,9 @@ final class InnerStatements implements CodeSession {
     savepoints.release(nested(name), "RELEASE SAVEPOINT " + nested(name));
   }
 
-  /** A function that another one calls has savepoints of the same names. */
+  /** What runs within another one has savepoints of the same names. */
   private String nested(String savepoint) {
-    return savepoint + "_" + depth;
+    return savepoint + "_" + runs;
   }
 
   @Override

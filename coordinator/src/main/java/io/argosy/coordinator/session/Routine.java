@@ -8,6 +8,7 @@ import io.argosy.coordinator.procedural.UnsupportedCodeException;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A function or procedure that a statement calls, as PostgreSQL's catalogue has it.
@@ -93,7 +94,7 @@ record Routine(
    * @throws PostgresException 42501 if the role may not run it
    */
   static Routine called(List<Token> name, String kind, int given, NodeSession home) {
-    String noun = kind.toLowerCase(java.util.Locale.ROOT);
+    String noun = kind.toLowerCase(Locale.ROOT);
     String called = name.getLast().value();
     if (name.getFirst().value().equals("pg_temp")) {
       throw new UnsupportedCodeException("a temporary " + noun);
@@ -164,13 +165,13 @@ record Routine(
    */
   static List<String> arguments(SqlStatement call, int from, int to) {
     for (Token token : call.tokens().subList(from, to)) {
-      if (token.isSymbol("=>")
-          || token.isSymbol(":=")
-          || token.isWord("variadic")
-          || token.isWord("all")
-          || token.isWord("distinct")) {
+      if (token.isSymbol("=>") || token.isSymbol(":=") || token.isWord("variadic")) {
         throw new UnsupportedCodeException("an argument with " + token.text());
       }
+    }
+    Token first = call.tokens().get(from);
+    if (first.isWord("all") || first.isWord("distinct")) {
+      throw new UnsupportedCodeException("an argument with " + first.text());
     }
     return call.listed(from, to);
   }

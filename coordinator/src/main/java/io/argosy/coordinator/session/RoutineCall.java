@@ -3,6 +3,7 @@ package io.argosy.coordinator.session;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.coordinator.procedural.FunctionCode;
 import io.argosy.coordinator.procedural.UnsupportedCodeException;
+import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -31,6 +32,18 @@ record RoutineCall(
     int close) {
   /** What is no name of the result, though one word. */
   private static final Set<String> OPERATORS = Set.of("isnull", "notnull", "with");
+
+  private static final Set<String> NAMES =
+      Set.of(
+          "current_user",
+          "session_user",
+          "system_user",
+          "user",
+          "current_role",
+          "current_catalog",
+          "current_schema",
+          "current_database",
+          "name");
 
   /** The object id of void, which drivers give to parameters that are results. */
   private static final int VOID = 2278;
@@ -167,19 +180,27 @@ record RoutineCall(
         casts.add("CAST((" + values.get(i) + ") AS " + parameters.get(i).type() + ")");
       }
     }
-    requireDefaultCollation(routine);
+    requireValues(SqlLexer.tokens(String.join(", ", casts)), routine);
     return casts.isEmpty() ? Optional.empty() : Optional.of("SELECT " + String.join(", ", casts));
   }
 
   /** A value that is handed on as text has its type's collation from then on. */
-  private void requireDefaultCollation(Routine routine) {
-    List<Token> arguments = statement.tokens().subList(open, close);
+  private static void requireValues(List<Token> arguments, Routine routine) {
     boolean reads =
-        arguments.stream().anyMatch(token -> token.isWord("from") || token.isWord("table"));
+        arguments.stream()
+            .anyMatch(token -> token.isWord("from") || token.isWord("table") || isName(token));
     if (arguments.stream().anyMatch(token -> token.isWord("collate"))
         || reads && routine.parameters().stream().anyMatch(Routine.Parameter::collatable)) {
       throw new UnsupportedCodeException("an argument that may have a collation of its own");
     }
+    if (arguments.stream().anyMatch(FunctionCode::isOfStatement)) {
+      throw new UnsupportedCodeException("an argument that tells of the statement");
+    }
+  }
+
+  /** Names of roles and the like are compared by bytes. */
+  private static boolean isName(Token token) {
+    return token.kind() == Token.Kind.WORD && NAMES.contains(token.value());
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
@@ -526,15 +525,16 @@ final class StatementDispatcher {
   /** The rows of a call. */
   private Execution called(RoutineCall call, Optional<List<Field>> fields, Binding binding) {
     List<Field> columns = fields.orElse(List.of());
-    List<List<String>> rows = inner.call(call, binding, columns.size());
     if (columns.isEmpty() && call.isProcedure()) {
+      inner.call(call, binding, 0);
       return new ImmediateExecution("");
     }
-    NodeSession home = backends.asked();
-    // Whole, since the portals of the statements within have come before it.
-    return new SpooledExecution(
-        new NodeExecution(
-            home, FunctionResult.request(home, rows, columns, binding.resultFormats()), client));
+    FunctionResult result = FunctionResult.of(backends.asked(), columns);
+    List<List<String>> rows = inner.call(call, binding, columns.size());
+    Execution answer =
+        new NodeExecution(backends.asked(), result.request(rows, binding.resultFormats()), client);
+    // Whole, since the portals of the statements within have come before the client's.
+    return inner.isWithin() ? answer : new SpooledExecution(answer);
   }
 
   /** The coordinator runs the statements of a function one by one. */

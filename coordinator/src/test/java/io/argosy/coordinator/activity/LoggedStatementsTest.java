@@ -22,8 +22,10 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
+@Isolated("it reads the log")
 class LoggedStatementsTest extends SessionTest {
   /** Keeps what is logged, with the statement that its thread worked for at the time. */
   private static final class Kept extends AppenderBase<ILoggingEvent> {

@@ -19,11 +19,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Statements that take long to plan, and others beside them; and what ends them. */
 @Timeout(180)
+@Isolated("what it measures needs the whole machine")
 class PlanningBesideStatementsTest {
   private static final Logger LOG = LoggerFactory.getLogger(PlanningBesideStatementsTest.class);
   private static final int PLANNINGS = 8;

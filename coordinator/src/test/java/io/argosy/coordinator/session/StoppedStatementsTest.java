@@ -32,12 +32,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A cancel and a time limit end a statement at once, whatever it waits for. */
 @Timeout(120)
+@Isolated("what it measures needs the whole machine")
 class StoppedStatementsTest {
   /** PostgreSQL takes a few milliseconds; a busy machine more. */
   private static final Duration AT_ONCE = Duration.ofSeconds(1);

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -41,8 +42,8 @@ public final class ExclusivePool<T> {
   @SuppressWarnings("unchecked")
   public T get() {
     Loans loans = LOANS.get();
-    if (loans == null) {
-      throw new IllegalStateException("no test class has started this thread");
+    if (loans == null || loans.ended.get()) {
+      throw new IllegalStateException("no test class that runs has started this thread");
     }
     return (T) loans.lent.computeIfAbsent(this, ExclusivePool::take);
   }
@@ -57,14 +58,14 @@ public final class ExclusivePool<T> {
     idle.add((T) lent);
   }
 
-  private record Loans(Map<ExclusivePool<?>, Object> lent) {}
+  private record Loans(Map<ExclusivePool<?>, Object> lent, AtomicBoolean ended) {}
 
   /** Takes back what was lent to a test class when it has ended. JUnit finds it by itself. */
   public static final class Returns implements BeforeAllCallback, AfterAllCallback {
     @Override
     public void beforeAll(ExtensionContext context) {
       if (isOutermost(context)) {
-        LOANS.set(new Loans(new ConcurrentHashMap<>()));
+        LOANS.set(new Loans(new ConcurrentHashMap<>(), new AtomicBoolean()));
       }
     }
 
@@ -73,6 +74,7 @@ public final class ExclusivePool<T> {
       if (isOutermost(context)) {
         Loans loans = LOANS.get();
         LOANS.remove();
+        loans.ended.set(true);
         loans.lent.forEach(ExclusivePool::takeBack);
       }
     }

@@ -174,7 +174,7 @@ enum Toolchain {
    *
    * @throws MissingToolchainException if that cannot be done on this machine
    */
-  void prepare() throws IOException, InterruptedException, MissingToolchainException {
+  synchronized void prepare() throws IOException, InterruptedException, MissingToolchainException {
     if (Program.run(List.of(executable, "--version"), Map.of()).status() == Program.NOT_STARTED) {
       throw new MissingToolchainException("no " + executable + " on this machine");
     }

@@ -10,10 +10,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** docker/try: images, a cluster by TLS, TPC-D, and the failover of a node. */
 @Tag("slow")
 @Timeout(1200)
+@ResourceLock("docker")
 class ContainersTest {
   @Test
   void theClusterOfTheComposeFileAnswers(@TempDir Path directory) throws Exception {

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.Network;
 import org.testcontainers.containers.wait.strategy.Wait;
@@ -32,6 +33,7 @@ import org.testcontainers.utility.DockerImageName;
  */
 @Tag("slow")
 @Timeout(1200)
+@ResourceLock("docker")
 class ImagesTest {
   private static final int NODES = 2;
   private static final int COORDINATOR_PORT = 5433;

@@ -191,6 +191,9 @@ class CodeBlocksTest extends BothServers {
           "CALL raise_amount('x', 1)",
           "CALL forget()",
           "CALL steps()",
+          "DECLARE v_t text := 'orders'; n int; BEGIN SELECT count(*) INTO n FROM"
+              + " information_schema.columns WHERE table_name = v_t AND table_schema = 'blocks';"
+              + " RAISE NOTICE '%', n; UPDATE orders SET amount = n; END",
           "CALL by_number(4)",
           "CALL given_sql(5, 'given')",
           "CALL given_sql(b => 'given', a => 5)",

@@ -140,6 +140,13 @@ class FunctionCallsTest extends BothServers {
               + " INTO r FROM orders WHERE id = 1; RETURN NEXT r; END$$",
           "keys(int) RETURNS SETOF json LANGUAGE sql AS 'SELECT row_to_json(s) FROM (SELECT $1, id"
               + " FROM orders WHERE id = 5) s'",
+          "outer_three() RETURNS void LANGUAGE plpgsql AS $$BEGIN UPDATE orders SET note = 'lost';"
+              + " EXECUTE 'CALL inner_two()'; EXCEPTION WHEN division_by_zero THEN INSERT INTO"
+              + " orders (id) VALUES (902); END$$",
+          "strict_none() RETURNS bigint STRICT LANGUAGE plpgsql AS $$BEGIN RETURN (SELECT count(*)"
+              + " FROM orders); END$$",
+          "pairs() RETURNS SETOF pair LANGUAGE plpgsql AS $$DECLARE r record; BEGIN FOR r IN SELECT"
+              + " count(*), count(nullif(id, 3)) FROM orders LOOP RETURN NEXT r; END LOOP; END$$",
           "two(a int) RETURNS int LANGUAGE plpgsql AS $$BEGIN RETURN (SELECT count(*) FROM orders);"
               + " END$$",
           "two(a text) RETURNS int LANGUAGE plpgsql AS $$BEGIN RETURN (SELECT count(*) FROM"
@@ -157,6 +164,8 @@ class FunctionCallsTest extends BothServers {
           "stepped(INOUT n int) LANGUAGE plpgsql AS $$BEGIN UPDATE orders SET note = '1' WHERE id ="
               + " n; COMMIT; n := n + 1; UPDATE orders SET note = '2' WHERE id = n; ROLLBACK;"
               + " END$$",
+          "inner_two() LANGUAGE plpgsql AS $$BEGIN INSERT INTO orders (id) VALUES (901); PERFORM 1"
+              + " / 0; EXCEPTION WHEN unique_violation THEN NULL; END$$",
           "unnamed_one(int, INOUT n int) LANGUAGE plpgsql AS $$BEGIN DELETE FROM orders WHERE id ="
               + " $1; n := $2 + 1; END$$");
 
@@ -226,6 +235,9 @@ class FunctionCallsTest extends BothServers {
           "SELECT defines('it''s')",
           "SELECT sets()",
           "SELECT outer_two()",
+          "SELECT outer_three()",
+          "SELECT strict_none()",
+          "SELECT * FROM pairs()",
           "SELECT try_int('x')",
           "SELECT try_int('4')",
           "SELECT by_place(2, 100)",
@@ -252,8 +264,9 @@ class FunctionCallsTest extends BothServers {
         connection,
         "DROP SCHEMA IF EXISTS calls CASCADE; CREATE SCHEMA calls; SET search_path = calls, public;"
             + " CREATE TYPE colour AS ENUM ('red', 'green'); CREATE DOMAIN positive AS int CHECK"
-            + " (VALUE > 0); CREATE TABLE narrow (id int); CREATE TABLE orders (id int PRIMARY KEY,"
-            + " customer int, amount numeric(10,2), note text)");
+            + " (VALUE > 0); CREATE TABLE narrow (id int); CREATE TYPE pair AS (a bigint, b"
+            + " bigint); CREATE TABLE orders (id int PRIMARY KEY, customer int, amount"
+            + " numeric(10,2), note text)");
     if (connection == argosy && placement != Placement.LOCAL) {
       execute(
           connection,
@@ -459,6 +472,9 @@ class FunctionCallsTest extends BothServers {
           "SELECT total() LIMIT 1",
           "SELECT * FROM total(), orders",
           "SELECT definer()",
+          "SELECT calls_volatile()",
+          "SELECT counted(current_user)",
+          "SELECT counted(current_query())",
           "SELECT twice()",
           "SELECT ambiguous(1)",
           "SELECT * FROM anything() AS t (a int)",
@@ -485,6 +501,8 @@ class FunctionCallsTest extends BothServers {
                 + " count(*) INTO a FROM orders; RETURN a - (SELECT count(*) FROM orders); END$$",
             "ambiguous(id int) RETURNS bigint LANGUAGE sql AS 'SELECT count(*) FROM orders WHERE"
                 + " orders.id = id'",
+            "calls_volatile() RETURNS bigint STABLE LANGUAGE plpgsql AS $$DECLARE n int; BEGIN n :="
+                + " add_one(900); RETURN (SELECT count(*) FROM orders); END$$",
             "locked() RETURNS int STABLE LANGUAGE plpgsql AS $$BEGIN PERFORM 1 FROM orders WHERE id"
                 + " = 1 FOR UPDATE; RETURN 1; END$$",
             "of_domain() RETURNS TABLE (x int) LANGUAGE plpgsql AS $$BEGIN RETURN QUERY SELECT"

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyManager;
 
@@ -42,6 +43,7 @@ import org.postgresql.copy.CopyManager;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
+@Isolated("it reads the log")
 class ClearTextTest {
   private static final int NODES = 2;
   private static final int ROWS = 200;

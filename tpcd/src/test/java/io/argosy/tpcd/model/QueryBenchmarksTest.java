@@ -8,7 +8,9 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("what it measures needs the whole machine")
 class QueryBenchmarksTest {
   @Test
   void aSortHasWorkLeftWhenItHasReadAll() throws Exception {

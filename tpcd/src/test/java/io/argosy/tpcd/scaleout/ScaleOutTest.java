@@ -14,9 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Clusters of two sizes on real machines of a testbed. */
 @Tag("long")
+@ResourceLock("testbed")
 class ScaleOutTest {
   @Test
   void clustersOfAllSizesGiveTheSameAnswers() throws Exception {

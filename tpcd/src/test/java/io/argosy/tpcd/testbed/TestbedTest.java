@@ -18,8 +18,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Real namespaces and control groups; skipped where there can be none. */
+@ResourceLock("testbed")
 class TestbedTest {
   private static final int MEGABYTE = 1 << 20;
 

@@ -21,7 +21,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("it measures the heap")
 class PostgresServerTest {
   private static final ScramVerifier PENCIL =
       ScramVerifier.of("pencil".toCharArray(), new byte[16], 4096);
