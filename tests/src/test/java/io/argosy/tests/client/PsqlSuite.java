@@ -101,9 +101,10 @@ abstract class PsqlSuite extends ShopSuite {
   @Test
   void controlCCancelsTheStatement() throws Exception {
     Path output = folder.resolve("output");
-    Process psql = process(output, "-c", "SELECT pg_sleep(50)").start();
+    Process psql = process(output, "-c", "\\warn started", "-c", "SELECT pg_sleep(50)").start();
 
-    // The interrupt is ignored until psql has sent the statement, so it is repeated.
+    // An interrupt ends psql before it has started, and is ignored until it has sent the statement.
+    await().until(() -> Files.readString(output).contains("started"));
     await()
         .atMost(Duration.ofSeconds(20))
         .pollInterval(Duration.ofMillis(300))
