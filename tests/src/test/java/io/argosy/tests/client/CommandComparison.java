@@ -3,6 +3,7 @@ package io.argosy.tests.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.tests.differential.Database;
+import io.argosy.tests.differential.PlainPostgres;
 import io.argosy.tests.differential.Server;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,8 @@ final class CommandComparison {
   static void requireSame(List<List<String>> commands, Runner runner, UnaryOperator<String> shown)
       throws Exception {
     List<String> expected;
-    try (Server postgres = Target.POSTGRES.start()) {
+    // Of its own: commands leave tables behind.
+    try (Server postgres = PlainPostgres.start(List.of())) {
       expected = outputs(postgres, commands, runner, shown);
     }
     try (Server argosy = Target.ARGOSY.start()) {
