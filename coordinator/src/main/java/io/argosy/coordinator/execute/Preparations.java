@@ -1,8 +1,10 @@
 package io.argosy.coordinator.execute;
 
+import io.argosy.agent.node.MoveGivenUp;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.postgres.DataRowReader;
 import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.transaction.Parallel;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -66,11 +68,20 @@ final class Preparations {
     }
   }
 
-  /** The statement has failed: nodes that are still at it need not go on. */
+  /**
+   * The statement has failed: nodes that are still at it need not go on. The first failure is the
+   * one that is told; but that of a node whose partner gave up may well come before its cause.
+   */
   void fail(RuntimeException reason) {
-    if (failure.compareAndSet(null, reason)) {
+    RuntimeException known =
+        failure.getAndUpdate(first -> first == null || isConsequence(first) ? reason : first);
+    if (known == null) {
       busy.forEach(node -> places.session(node).cancel());
     }
+  }
+
+  private static boolean isConsequence(RuntimeException failure) {
+    return failure instanceof PostgresException told && MoveGivenUp.is(told.error());
   }
 
   /** Runs a statement of a preparation that has no rows. */

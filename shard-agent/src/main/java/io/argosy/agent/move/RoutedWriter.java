@@ -1,6 +1,7 @@
 package io.argosy.agent.move;
 
 import io.argosy.agent.node.InboxWriter;
+import io.argosy.agent.node.MoveGivenUp;
 import io.argosy.agent.node.Sent;
 import io.argosy.agent.postgres.PostgresError;
 import java.nio.ByteBuffer;
@@ -34,7 +35,7 @@ final class RoutedWriter implements InboxWriter {
   @Override
   public void close() {
     if (!ended) {
-      router.fail(PostgresError.of("57014", "the sender has given the move up"));
+      router.fail(MoveGivenUp.of("the sender has given the move up"));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.argosy.agent.move;
 
 import io.argosy.agent.frame.Block;
 import io.argosy.agent.frame.DamagedFrameException;
+import io.argosy.agent.node.MoveGivenUp;
 import io.argosy.agent.node.MoveLimit;
 import io.argosy.agent.postgres.BinaryCopy;
 import io.argosy.agent.postgres.PostgresError;
@@ -42,7 +43,7 @@ public final class StoredInbox implements AutoCloseable {
   }
 
   static PostgresError givenUp(String node) {
-    return PostgresError.of("57014", "node \"" + node + "\" takes no more rows of this move");
+    return MoveGivenUp.of("node \"" + node + "\" takes no more rows of this move");
   }
 
   /**

@@ -12,6 +12,7 @@ import io.argosy.agent.move.RowSink;
 import io.argosy.agent.move.Sending;
 import io.argosy.agent.move.StoredInbox;
 import io.argosy.agent.node.EncodedRequest;
+import io.argosy.agent.node.MoveGivenUp;
 import io.argosy.agent.node.Sent;
 import io.argosy.agent.postgres.BackendDecoder;
 import io.argosy.agent.postgres.BackendMessage;
@@ -169,8 +170,7 @@ final class StreamMoves {
       StoredInbox inbox = inboxes.get(load.inbox());
       outcome =
           inbox == null
-              ? refused(
-                  lease, PostgresError.of("57014", "the inbox was closed before it was loaded"))
+              ? refused(lease, MoveGivenUp.of("the inbox was closed before it was loaded"))
               : run(lease, copy, inbox);
     } finally {
       inboxes.remove(load.inbox());

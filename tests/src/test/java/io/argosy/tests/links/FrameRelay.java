@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +19,7 @@ final class FrameRelay extends SocketRelay {
   private final int agent;
   private final AtomicInteger connections = new AtomicInteger();
   private volatile Rule rule;
+  private volatile Duration lateness = Duration.ZERO;
 
   /**
    * One half of a connection.
@@ -60,6 +62,12 @@ final class FrameRelay extends SocketRelay {
   /** Everything is passed on as it is. */
   void beHonest() {
     rule = HONEST;
+    lateness = Duration.ZERO;
+  }
+
+  /** Whoever is still connected hears so much later that the other side has gone. */
+  void tellOfEndsLate(Duration late) {
+    lateness = late;
   }
 
   @Override
@@ -75,6 +83,16 @@ final class FrameRelay extends SocketRelay {
   private void pass(Socket from, Socket to, Direction direction) {
     try (from;
         to) {
+      passAll(from, to, direction);
+      Thread.sleep(lateness);
+    } catch (IOException | InterruptedException e) {
+      LOG.debug("one of both cannot be closed", e);
+    }
+  }
+
+  /** Passes frames on until one of both has gone. */
+  private void passAll(Socket from, Socket to, Direction direction) {
+    try {
       DataInputStream in = new DataInputStream(from.getInputStream());
       OutputStream out = to.getOutputStream();
       while (true) {
