@@ -324,6 +324,22 @@ CALL mine.looks(3)
 
 DROP PROCEDURE mine.looks
 
+CREATE FUNCTION mine.pair(OUT a pg_catalog.int8, OUT b pg_catalog.text) LANGUAGE plpgsql AS $$ BEGIN SELECT pg_catalog.count(*), pg_catalog.max(w) INTO a, b FROM mine.goods; END $$
+
+SELECT * FROM mine.pair()
+
+DROP FUNCTION mine.pair
+
+CREATE FUNCTION mine.nothing(v_k pg_catalog.int4 DEFAULT 1) RETURNS pg_catalog.void LANGUAGE plpgsql AS $$ BEGIN PERFORM FROM mine.goods; END $$
+
+SELECT mine.nothing()
+
+DROP FUNCTION mine.nothing
+
+SELECT * FROM pg_catalog.pg_settings
+
+SELECT name FROM pg_catalog.pg_prepared_statements
+
 TRUNCATE copies
 
 TRUNCATE copied, loose

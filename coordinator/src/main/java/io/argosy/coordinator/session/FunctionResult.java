@@ -31,7 +31,8 @@ record FunctionResult(List<Field> fields, List<String> types) {
   private static final String TYPES =
       """
       SELECT CASE WHEN n.nspname OPERATOR(pg_catalog.=) 'pg_catalog'
-               THEN CASE t.typtype WHEN 'p' THEN pg_catalog.format('pg_catalog.%%I', t.typname)
+               THEN CASE WHEN t.typtype OPERATOR(pg_catalog.=) 'p'
+                 THEN pg_catalog.format('pg_catalog.%%I', t.typname)
                  ELSE pg_catalog.format_type(t.oid, c.modifier) END
                ELSE pg_catalog.format('%%I.%%I', n.nspname, t.typname) END
       FROM ROWS FROM (pg_catalog.unnest('{%s}'::pg_catalog.oid[]),
@@ -76,7 +77,8 @@ record FunctionResult(List<Field> fields, List<String> types) {
       columns.add(
           "CAST(%s AS %s) AS %s"
               .formatted(value, types.get(i), Identifiers.quote(fields.get(i).name())));
-      values.add(array(rows.stream().map(row -> row.get(column)).toList()).getBytes(UTF_8));
+      values.add(
+          Identifiers.array(rows.stream().map(row -> row.get(column)).toList()).getBytes(UTF_8));
     }
     String query =
         "SELECT "
@@ -124,15 +126,5 @@ record FunctionResult(List<Field> fields, List<String> types) {
       numbered.add(pattern.formatted(first + i));
     }
     return String.join(", ", numbered);
-  }
-
-  private static String array(List<String> values) {
-    return values.stream()
-        .map(
-            value ->
-                value == null
-                    ? "NULL"
-                    : '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"')
-        .collect(Collectors.joining(",", "{", "}"));
   }
 }

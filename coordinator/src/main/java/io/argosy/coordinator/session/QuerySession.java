@@ -175,7 +175,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     try {
       TextResult.run(
               home,
-              "SELECT name, CASE name WHEN 'client_encoding' THEN"
+              "SELECT name, CASE WHEN name OPERATOR(pg_catalog.=) 'client_encoding' THEN"
                   + " pg_catalog.pg_encoding_to_char(pg_catalog.pg_char_to_encoding("
                   + Identifiers.literal(given)
                   + ")) ELSE pg_catalog.current_setting(name, true) END"

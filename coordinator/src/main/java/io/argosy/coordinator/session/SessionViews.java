@@ -104,7 +104,7 @@ final class SessionViews {
   }
 
   private String settings() {
-    return "SELECT name, CASE name WHEN 'client_encoding' THEN "
+    return "SELECT name, CASE WHEN name OPERATOR(pg_catalog.=) 'client_encoding' THEN "
         + constant(calls.encoding())
         + " ELSE setting END AS setting, unit, category, short_desc, extra_desc, context, vartype,"
         + " source, min_val, max_val, enumvals, boot_val, reset_val, sourcefile, sourceline,"
