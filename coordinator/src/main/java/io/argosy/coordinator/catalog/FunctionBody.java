@@ -1,5 +1,6 @@
 package io.argosy.coordinator.catalog;
 
+import io.argosy.planner.parse.Brackets;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.List;
@@ -86,13 +87,10 @@ final class FunctionBody {
   }
 
   private static int closing(List<Token> tokens, int open) {
-    int depth = 0;
-    for (int i = open; i < tokens.size(); i++) {
-      depth += tokens.get(i).isSymbol("(") ? 1 : tokens.get(i).isSymbol(")") ? -1 : 0;
-      if (depth == 0) {
-        return i;
-      }
+    int closing = Brackets.closing(tokens, open);
+    if (closing == tokens.size()) {
+      throw new IllegalStateException("PostgreSQL printed an open parenthesis");
     }
-    throw new IllegalStateException("PostgreSQL printed an open parenthesis");
+    return closing;
   }
 }

@@ -17,6 +17,17 @@ public final class Identifiers {
     return names.stream().map(Identifiers::quote).collect(Collectors.joining(", "));
   }
 
+  /** The text of an array of texts, null for NULL. */
+  public static String array(List<String> values) {
+    return values.stream()
+        .map(
+            value ->
+                value == null
+                    ? "NULL"
+                    : '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"')
+        .collect(Collectors.joining(",", "{", "}"));
+  }
+
   /** A string constant, with any backslashes meaning themselves. */
   public static String literal(String value) {
     String quoted = "'" + value.replace("'", "''") + "'";

@@ -8,6 +8,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.catalog.Volatility;
+import io.argosy.planner.parse.Brackets;
 import io.argosy.planner.parse.RelationReference;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
@@ -247,17 +248,9 @@ public final class ScanFilters {
   }
 
   private static boolean enclosed(List<Token> tokens) {
-    if (tokens.size() < 2 || !tokens.getFirst().isSymbol("(")) {
-      return false;
-    }
-    int depth = 0;
-    for (int i = 0; i < tokens.size(); i++) {
-      depth += tokens.get(i).isSymbol("(") ? 1 : tokens.get(i).isSymbol(")") ? -1 : 0;
-      if (depth == 0) {
-        return i == tokens.size() - 1;
-      }
-    }
-    return false;
+    return tokens.size() >= 2
+        && tokens.getFirst().isSymbol("(")
+        && Brackets.closing(tokens, 0) == tokens.size() - 1;
   }
 
   /** The condition with the table's alias replaced, if it is about this table's row alone. */

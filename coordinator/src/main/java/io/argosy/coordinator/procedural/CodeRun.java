@@ -42,8 +42,7 @@ final class CodeRun {
   List<List<String>> run(FunctionCode function) {
     Scope scope = outermost().inner();
     scope.label(Optional.of(function.name()));
-    List<Variable> out = new ArrayList<>();
-    List<Variable.Type> types = new ArrayList<>();
+    List<Variable> parameters = new ArrayList<>();
     int number = 0;
     for (FunctionCode.Parameter parameter : function.parameters()) {
       // SQL knows what it is given only, PL/pgSQL what it returns, too.
@@ -53,12 +52,9 @@ final class CodeRun {
         number++;
         scope.add(FunctionCode.numbered(number), variable);
       }
-      types.add(variable.type());
-      if (parameter.out()) {
-        out.add(variable);
-      }
+      parameters.add(variable);
     }
-    ReturnedRows rows = new ReturnedRows(session, evaluation.types(), function, types, out);
+    ReturnedRows rows = new ReturnedRows(session, evaluation.types(), function, parameters);
     returned = Optional.of(rows);
     if (function.result().stable()) {
       evaluation.changeNothing(function.arguments());
@@ -391,7 +387,7 @@ final class CodeRun {
 
   /** Whether its words are those of a change, behind WITH. */
   private static boolean mayChange(Fragment sql) {
-    return sql.firstWord().equals("with") && sql.tokens().stream().anyMatch(Evaluation::isChange);
+    return sql.firstWord().equals("with") && sql.tokens().stream().anyMatch(Token::isModifyingVerb);
   }
 
   private Flow rows(CodeStatement.RowLoop loop, CodeSession.Answer answer, Scope scope) {

@@ -73,9 +73,9 @@ final class Evaluation {
    * The code is a function's that is not VOLATILE: it changes nothing, and all its queries see what
    * the calling statement sees. Under READ COMMITTED that is certain for one query only.
    *
-   * @param arguments the query that has computed what the function is given; empty if none has
+   * @param arguments the query that has computed what the function is given
    */
-  void changeNothing(String arguments) {
+  void changeNothing(Optional<String> arguments) {
     changesNothing = true;
     oneSnapshot =
         session
@@ -83,9 +83,7 @@ final class Evaluation {
             .getFirst()
             .getFirst()
             .startsWith("read");
-    if (!arguments.isEmpty()) {
-      requireOneSnapshot(arguments, SqlLexer.tokens(arguments));
-    }
+    arguments.ifPresent(query -> requireOneSnapshot(query, SqlLexer.tokens(query)));
   }
 
   /** How many rows the last statement has had, for GET DIAGNOSTICS; -1 if that is not known. */
@@ -208,7 +206,7 @@ final class Evaluation {
     String first = tokens.getFirst().value();
     boolean within =
         tokens.stream().anyMatch(token -> token.isWord("with"))
-            && tokens.stream().anyMatch(Evaluation::isChange);
+            && tokens.stream().anyMatch(Token::isModifyingVerb);
     if (within || tokens.getFirst().kind() == Token.Kind.WORD && !READING.contains(first)) {
       String command = within ? "A change" : first.toUpperCase(Locale.ROOT);
       throw CodeError.of("0A000", command + " is not allowed in a non-volatile function");
@@ -237,14 +235,6 @@ final class Evaluation {
     }
     queries++;
     called |= calls;
-  }
-
-  /** Whether a word is that of a change of rows. */
-  static boolean isChange(Token token) {
-    return token.isWord("insert")
-        || token.isWord("update")
-        || token.isWord("delete")
-        || token.isWord("merge");
   }
 
   /** Whether it calls a function that is not PostgreSQL's own. */

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param parameters all, in their order; also those that are results only
  * @param result what it returns
  * @param sql whether its body is statements of SQL
- * @param arguments the query that has computed what it is called with; empty if there is none
+ * @param arguments the query that has computed what it is called with
  */
 public record FunctionCode(
     String name,
@@ -24,7 +24,7 @@ public record FunctionCode(
     Result result,
     boolean sql,
     String body,
-    String arguments) {
+    Optional<String> arguments) {
   /** Begins the names by which parameters are known that are named by their numbers. */
   private static final String NUMBERED = "argosy_parameter_";
 

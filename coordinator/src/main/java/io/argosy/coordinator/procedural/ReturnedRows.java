@@ -1,7 +1,6 @@
 package io.argosy.coordinator.procedural;
 
 import io.argosy.agent.postgres.Field;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
@@ -16,12 +15,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The rows that a function returns, which are made to fit its result. Used by one thread. */
 final class ReturnedRows {
-  private static final long MOST_BYTES = 64L << 20;
-  private static final int OF_VALUE = 48;
-
   private static final Pattern WORD_ENDS = Pattern.compile("[^\\p{L}\\p{N}_$]+");
 
   private static final String DOMAINS =
@@ -54,7 +51,7 @@ final class ReturnedRows {
   private final CodeSession session;
   private final Types types;
   private final FunctionCode function;
-  private final List<Variable.Type> given;
+  private final List<Variable> parameters;
   private final List<Variable> out;
   private final List<Variable.Type> columns;
 
@@ -64,23 +61,25 @@ final class ReturnedRows {
   private final List<List<String>> rows = new ArrayList<>();
   private Optional<Variable.Value> last = Optional.empty();
   private final Map<String, Boolean> domains = new HashMap<>();
-  private long bytes;
+  private final KeptBytes bytes;
 
   /**
-   * @param given the types of all parameters
-   * @param out the parameters that the function returns
+   * @param parameters all of the function's, in their order
    */
-  ReturnedRows(
-      CodeSession session,
-      Types types,
-      FunctionCode function,
-      List<Variable.Type> given,
-      List<Variable> out) {
-    this.given = given;
+  ReturnedRows(CodeSession session, Types types, FunctionCode function, List<Variable> parameters) {
     this.session = session;
     this.types = types;
     this.function = function;
-    this.out = out;
+    this.parameters = parameters;
+    this.bytes =
+        new KeptBytes(
+            "function \"" + function.name() + "\" returns more than 64 MB",
+            "Read the rows in parts, or run the statements of the function one by one.");
+    this.out =
+        IntStream.range(0, parameters.size())
+            .filter(i -> function.parameters().get(i).out())
+            .mapToObj(parameters::get)
+            .toList();
     this.columns = columns();
     if (!function.result().isVoid() && columns.size() != function.result().columns()) {
       throw new UnsupportedCodeException("a result that is a row as a whole");
@@ -92,9 +91,6 @@ final class ReturnedRows {
       return List.of();
     }
     if (!out.isEmpty()) {
-      if (out.stream().anyMatch(Variable::isRow)) {
-        throw new UnsupportedCodeException("a result that is a row in a row");
-      }
       names = out.stream().map(Variable::name).toList();
       return out.stream().map(Variable::type).toList();
     }
@@ -178,18 +174,7 @@ final class ReturnedRows {
       add(row);
     }
     if (wanted.isEmpty() && !function.result().set()) {
-      none();
-    }
-  }
-
-  /** A row of NULLs, or none of a set: what is STRICT and was given a NULL. */
-  void none() {
-    if (!function.result().set()) {
-      List<String> row = new ArrayList<>();
-      for (int i = 0; i < Math.max(1, columns.size()); i++) {
-        row.add(null);
-      }
-      add(row);
+      add(Collections.nCopies(columns.size(), null));
     }
   }
 
@@ -210,14 +195,9 @@ final class ReturnedRows {
 
   private void add(List<String> row) {
     for (String value : row) {
-      bytes += OF_VALUE + (value == null ? 0 : value.length());
+      bytes.add(value == null ? -1 : value.length());
     }
-    if (bytes > MOST_BYTES) {
-      throw new PostgresException(
-          "54000",
-          "function \"" + function.name() + "\" returns more than 64 MB",
-          "Read the rows in parts, or run the statements of the function one by one.");
-    }
+    bytes.requireRoom();
     rows.add(row);
   }
 
@@ -260,7 +240,7 @@ final class ReturnedRows {
         domains.computeIfAbsent(
             text,
             ignored ->
-                given.stream().anyMatch(type -> type != null && type.domain())
+                parameters.stream().anyMatch(parameter -> parameter.type().domain())
                     || columns.stream().anyMatch(Variable.Type::domain)
                     || session.atHome(domainsIn(text)).getFirst().getFirst().equals("t"));
     if (some) {

@@ -1,6 +1,7 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.planner.parse.Brackets;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
 import java.util.List;
@@ -284,14 +285,7 @@ final class DefinitionTargets {
   }
 
   private int closing(int open) {
-    int depth = 0;
-    for (int i = open; i < tokens.size(); i++) {
-      depth += tokens.get(i).isSymbol("(") ? 1 : tokens.get(i).isSymbol(")") ? -1 : 0;
-      if (depth == 0) {
-        return i;
-      }
-    }
-    return tokens.size() - 1;
+    return Math.min(Brackets.closing(tokens, open), tokens.size() - 1);
   }
 
   private boolean word(int index, String word) {

@@ -13,6 +13,7 @@ import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.procedural.Code;
 import io.argosy.coordinator.procedural.CodeSession;
+import io.argosy.coordinator.procedural.KeptBytes;
 import io.argosy.coordinator.procedural.UnsupportedCodeException;
 import io.argosy.coordinator.wire.ClientSession.Values;
 import java.nio.ByteBuffer;
@@ -21,8 +22,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** The statements of a block of code, which a session runs within the one that has the block. */
 final class InnerStatements implements CodeSession {
@@ -33,11 +34,6 @@ final class InnerStatements implements CodeSession {
      */
     StatementPortal portal(String sql, int[] types, Values values);
   }
-
-  /** The rows of a statement that are kept, and what a value takes besides its text. */
-  private static final long MOST_BYTES = 64L << 20;
-
-  private static final int OF_VALUE = 48;
 
   /** How deep functions may call each other. */
   private static final int MOST_CALLS = 50;
@@ -99,20 +95,14 @@ final class InnerStatements implements CodeSession {
 
   /** Runs a block, which PostgreSQL compiles before. */
   void run(Code code) {
-    boolean outer = ends;
-    boolean outerRestarts = restarts;
-    ends = free && !client.captures();
-    restarts |= ends;
-    runs++;
-    try {
-      begin();
-      raise("DO " + Identifiers.literal(code.compiled()));
-      code.run(this);
-    } finally {
-      runs--;
-      ends = outer;
-      restarts = outerRestarts;
-    }
+    nested(
+        true,
+        () -> {
+          begin();
+          raise("DO " + Identifiers.literal(code.compiled()));
+          code.run(this);
+          return List.of();
+        });
   }
 
   /**
@@ -123,39 +113,56 @@ final class InnerStatements implements CodeSession {
    * @return the rows that it returns
    */
   List<List<String>> call(RoutineCall call, Binding binding, int columns) {
-    boolean outer = ends;
-    boolean outerRestarts = restarts;
-    ends = call.isProcedure() && free && !client.captures();
-    restarts |= free && !client.captures();
     boolean outerStable = stable;
     depth++;
-    runs++;
     try {
-      if (depth > MOST_CALLS) {
-        throw new PostgresException(
-            "54001",
-            "stack depth limit exceeded",
-            "Functions over placed tables may call each other " + MOST_CALLS + " deep.");
-      }
-      begin();
-      Routine routine = call.routine(backends.asked());
-      if (stable && routine.isVolatile()) {
-        throw new UnsupportedCodeException("a VOLATILE function within one that is not");
-      }
-      stable |= !routine.isVolatile();
-      Optional<String> arguments = call.arguments(routine);
-      List<String> values = arguments.map(query -> values(query, binding)).orElse(List.of());
-      if (routine.strict() && values.stream().anyMatch(Objects::isNull)) {
-        return routine.set() ? List.of() : List.of(Collections.nCopies(columns, null));
-      }
-      return call.code(routine, arguments.orElse(""), values, columns).run(this);
+      return nested(call.isProcedure(), () -> called(call, binding, columns));
     } finally {
       depth--;
-      runs--;
       stable = outerStable;
-      ends = outer;
+    }
+  }
+
+  /**
+   * Runs code, perhaps within other code.
+   *
+   * @param mayEnd whether it may end the transaction if that is its own
+   */
+  private List<List<String>> nested(boolean mayEnd, Supplier<List<List<String>>> code) {
+    boolean outerEnds = ends;
+    boolean outerRestarts = restarts;
+    boolean outermost = free && !client.captures();
+    ends = mayEnd && outermost;
+    restarts |= outermost;
+    runs++;
+    try {
+      return code.get();
+    } finally {
+      runs--;
+      ends = outerEnds;
       restarts = outerRestarts;
     }
+  }
+
+  private List<List<String>> called(RoutineCall call, Binding binding, int columns) {
+    if (depth > MOST_CALLS) {
+      throw new PostgresException(
+          "54001",
+          "stack depth limit exceeded",
+          "Functions over placed tables may call each other " + MOST_CALLS + " deep.");
+    }
+    begin();
+    Routine routine = call.routine(backends.asked());
+    if (stable && routine.isVolatile()) {
+      throw new UnsupportedCodeException("a VOLATILE function within one that is not");
+    }
+    stable |= !routine.isVolatile();
+    Optional<String> arguments = call.arguments(routine);
+    List<String> values = arguments.map(query -> values(query, binding)).orElse(List.of());
+    if (routine.strict() && values.stream().anyMatch(Objects::isNull)) {
+      return routine.set() ? List.of() : List.of(Collections.nCopies(columns, null));
+    }
+    return call.code(routine, arguments, values, columns).run(this);
   }
 
   private List<String> values(String query, Binding binding) {
@@ -228,20 +235,18 @@ final class InnerStatements implements CodeSession {
   }
 
   private static Consumer<ByteBuffer> kept(List<List<String>> rows, long most) {
-    AtomicLong bytes = new AtomicLong();
+    KeptBytes bytes =
+        new KeptBytes(
+            "a block of code has to keep more than 64 MB of a statement's rows",
+            "Read them in parts, or run the statements of the block one by one.");
     return messages -> {
       DataRowReader reader = new DataRowReader(messages.duplicate());
       while (rows.size() < most && reader.next()) {
         rows.add(reader.texts());
         for (int i = 0; i < reader.columnCount(); i++) {
-          bytes.addAndGet(OF_VALUE + Math.max(0, reader.size(i)));
+          bytes.add(reader.size(i));
         }
-        if (bytes.get() > MOST_BYTES) {
-          throw new PostgresException(
-              "54000",
-              "a block of code has to keep more than 64 MB of a statement's rows",
-              "Read them in parts, or run the statements of the block one by one.");
-        }
+        bytes.requireRoom();
       }
     };
   }
@@ -290,16 +295,16 @@ final class InnerStatements implements CodeSession {
 
   @Override
   public void savepoint(String name) {
-    savepoints.set(nested(name), "SAVEPOINT " + nested(name));
+    savepoints.set(ofRun(name), "SAVEPOINT " + ofRun(name));
   }
 
   @Override
   public void release(String name) {
-    savepoints.release(nested(name), "RELEASE SAVEPOINT " + nested(name));
+    savepoints.release(ofRun(name), "RELEASE SAVEPOINT " + ofRun(name));
   }
 
   /** What runs within another one has savepoints of the same names. */
-  private String nested(String savepoint) {
+  private String ofRun(String savepoint) {
     return savepoint + "_" + runs;
   }
 
@@ -308,7 +313,7 @@ final class InnerStatements implements CodeSession {
     abandon.run();
     backends.block().markFailed();
     backends.endStatement();
-    savepoints.rollBackTo(nested(name), "ROLLBACK TO SAVEPOINT " + nested(name));
+    savepoints.rollBackTo(ofRun(name), "ROLLBACK TO SAVEPOINT " + ofRun(name));
   }
 
   @Override

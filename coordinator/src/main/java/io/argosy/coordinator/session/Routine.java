@@ -8,7 +8,6 @@ import io.argosy.coordinator.procedural.UnsupportedCodeException;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A function or procedure that a statement calls, as PostgreSQL's catalogue has it.
@@ -57,28 +56,26 @@ record Routine(
              pg_catalog.format_type(p.prorettype, NULL), p.proretset, p.proisstrict,
              p.provolatile OPERATOR(pg_catalog.=) 'v',
              coalesce(p.proargnames[a.number], ''),
-             pg_catalog.format_type(
-               coalesce(p.proallargtypes[a.number],
-                 p.proargtypes[a.number OPERATOR(pg_catalog.-) 1]), NULL),
-             coalesce(p.proargmodes[a.number], 'i'),
+             pg_catalog.format_type(a.type, NULL), coalesce(p.proargmodes[a.number], 'i'),
              pg_catalog.pg_get_function_arg_default(p.oid, a.number), p.prokind,
              (SELECT t.typcollation OPERATOR(pg_catalog.<>) 0::pg_catalog.oid
-              FROM pg_catalog.pg_type t
-              WHERE t.oid OPERATOR(pg_catalog.=) coalesce(p.proallargtypes[a.number],
-                p.proargtypes[a.number OPERATOR(pg_catalog.-) 1]))
+              FROM pg_catalog.pg_type t WHERE t.oid OPERATOR(pg_catalog.=) a.type)
       FROM pg_catalog.pg_proc p
       JOIN pg_catalog.pg_language l ON l.oid OPERATOR(pg_catalog.=) p.prolang
       CROSS JOIN LATERAL (
-        -- A CALL has arguments for what is returned, too.
+        SELECT coalesce(pg_catalog.cardinality(p.proallargtypes),
+          p.pronargs::pg_catalog.int4)) AS n(parameters)
+      LEFT JOIN LATERAL (
+        SELECT number, coalesce(p.proallargtypes[number],
+          p.proargtypes[number OPERATOR(pg_catalog.-) 1])
+        FROM pg_catalog.generate_series(1, n.parameters) AS g(number)) AS a(number, type) ON true
+      -- A CALL has arguments for what is returned, too.
+      CROSS JOIN LATERAL (
         SELECT CASE WHEN p.prokind OPERATOR(pg_catalog.=) 'p'
-          THEN coalesce(pg_catalog.cardinality(p.proallargtypes), p.pronargs::pg_catalog.int4)
-          ELSE p.pronargs END) AS n(arguments)
-      LEFT JOIN LATERAL pg_catalog.generate_series(
-        1, coalesce(pg_catalog.cardinality(p.proallargtypes), p.pronargs::pg_catalog.int4))
-        AS a(number) ON true
+          THEN n.parameters ELSE p.pronargs END) AS c(arguments)
       WHERE p.proname OPERATOR(pg_catalog.=) %1$s::pg_catalog.name AND %2$s
-        AND (%3$d OPERATOR(pg_catalog.<=) n.arguments
-            AND %3$d OPERATOR(pg_catalog.>=) (n.arguments OPERATOR(pg_catalog.-) p.pronargdefaults)
+        AND (%3$d OPERATOR(pg_catalog.<=) c.arguments
+            AND %3$d OPERATOR(pg_catalog.>=) (c.arguments OPERATOR(pg_catalog.-) p.pronargdefaults)
           OR p.provariadic OPERATOR(pg_catalog.<>) 0::pg_catalog.oid)
       ORDER BY p.oid, a.number
       """;
@@ -87,14 +84,14 @@ record Routine(
    * The routine that a call names.
    *
    * @param name the tokens of its name, with or without its schema
-   * @param kind FUNCTION or PROCEDURE
+   * @param isProcedure whether it is a procedure, and not a function
    * @param given how many arguments the call has
    * @param home a backend of the home node
    * @throws UnsupportedCodeException if it cannot be run by the coordinator, or may be another one
    * @throws PostgresException 42501 if the role may not run it
    */
-  static Routine called(List<Token> name, String kind, int given, NodeSession home) {
-    String noun = kind.toLowerCase(Locale.ROOT);
+  static Routine called(List<Token> name, boolean isProcedure, int given, NodeSession home) {
+    String noun = isProcedure ? "procedure" : "function";
     String called = name.getLast().value();
     if (name.getFirst().value().equals("pg_temp")) {
       throw new UnsupportedCodeException("a temporary " + noun);
@@ -108,7 +105,7 @@ record Routine(
     String query = ROUTINES.formatted(Identifiers.literal(called), schema, given);
     List<List<String>> rows = TextResult.run(home, query).rows();
     if (rows.stream().map(List::getFirst).distinct().count() != 1
-        || !rows.getFirst().get(13).equals(noun.substring(0, 1))) {
+        || !rows.getFirst().get(13).equals(isProcedure ? "p" : "f")) {
       throw new UnsupportedCodeException("a name that several " + noun + "s have");
     }
     List<String> first = rows.getFirst();

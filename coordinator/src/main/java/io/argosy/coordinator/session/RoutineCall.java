@@ -3,6 +3,7 @@ package io.argosy.coordinator.session;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.coordinator.procedural.FunctionCode;
 import io.argosy.coordinator.procedural.UnsupportedCodeException;
+import io.argosy.planner.parse.Brackets;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ import java.util.Set;
  * and {@code CALL p(..)}: what is called the coordinator can run itself.
  *
  * @param types of the statement's parameters, as object ids
- * @param kind FUNCTION or PROCEDURE
+ * @param isProcedure whether it is CALL
  * @param asTable whether the columns of its result are the statement's
  * @param from the first token of its name
  * @param open the bracket behind it
@@ -25,7 +26,7 @@ import java.util.Set;
 record RoutineCall(
     SqlStatement statement,
     int[] types,
-    String kind,
+    boolean isProcedure,
     boolean asTable,
     int from,
     int open,
@@ -57,9 +58,9 @@ record RoutineCall(
     if (!isWord(tokens, 0, "select") || open < 0) {
       return Optional.empty();
     }
-    int close = closing(tokens, open);
+    int close = Brackets.closing(tokens, open);
     return close < tokens.size() && alias(tokens, close + 1, asTable) == tokens.size()
-        ? Optional.of(new RoutineCall(statement, types, "FUNCTION", asTable, from, open, close))
+        ? Optional.of(new RoutineCall(statement, types, false, asTable, from, open, close))
         : Optional.empty();
   }
 
@@ -71,14 +72,10 @@ record RoutineCall(
   static RoutineCall ofCall(SqlStatement statement, int[] types) {
     List<Token> tokens = statement.tokens();
     int open = openAfterName(tokens, 1);
-    if (open < 0 || closing(tokens, open) != tokens.size() - 1) {
+    if (open < 0 || Brackets.closing(tokens, open) != tokens.size() - 1) {
       throw new UnsupportedCodeException("the way in which the procedure is named");
     }
-    return new RoutineCall(statement, types, "PROCEDURE", true, 1, open, tokens.size() - 1);
-  }
-
-  boolean isProcedure() {
-    return kind.equals("PROCEDURE");
+    return new RoutineCall(statement, types, true, true, 1, open, tokens.size() - 1);
   }
 
   /** The bracket behind a name, which may have a schema; negative if there is none. */
@@ -96,7 +93,7 @@ record RoutineCall(
       end++;
       if (asTable && isSymbol(tokens, end, "(")) {
         // Names only; with types, PostgreSQL would not know the result without them.
-        int close = closing(tokens, end);
+        int close = Brackets.closing(tokens, end);
         for (int i = end + 1; i < close; i++) {
           boolean comma = (i - end) % 2 == 0;
           if (comma != tokens.get(i).isSymbol(",")) {
@@ -107,18 +104,6 @@ record RoutineCall(
       }
     }
     return end;
-  }
-
-  private static int closing(List<Token> tokens, int open) {
-    int depth = 0;
-    for (int i = open; i < tokens.size(); i++) {
-      depth += tokens.get(i).isSymbol("(") ? 1 : 0;
-      depth -= tokens.get(i).isSymbol(")") ? 1 : 0;
-      if (depth == 0) {
-        return i;
-      }
-    }
-    return tokens.size();
   }
 
   private static boolean isWord(List<Token> tokens, int index, String word) {
@@ -145,12 +130,13 @@ record RoutineCall(
    * @throws io.argosy.agent.postgres.PostgresException 42501 if the role may not
    */
   Routine routine(NodeSession home) {
-    return Routine.called(statement.tokens().subList(from, open), kind, given().size(), home);
+    return Routine.called(
+        statement.tokens().subList(from, open), isProcedure, given().size(), home);
   }
 
   /** Whether a call has an argument in a parameter's place; that of a result is not looked at. */
   private boolean isGiven(Routine.Parameter parameter) {
-    return isProcedure() || parameter.in();
+    return isProcedure || parameter.in();
   }
 
   /** PostgreSQL passes over parameters of type void. */
@@ -206,11 +192,11 @@ record RoutineCall(
   /**
    * The code with its arguments.
    *
-   * @param arguments the query that has computed them; empty if there are none
+   * @param arguments the query that has computed them
    * @param values of the arguments, as text; null for NULL
    * @param columns how many columns the call has
    */
-  FunctionCode code(Routine routine, String arguments, List<String> values, int columns) {
+  FunctionCode code(Routine routine, Optional<String> arguments, List<String> values, int columns) {
     Iterator<String> given = values.iterator();
     List<FunctionCode.Parameter> parameters = new ArrayList<>();
     for (Routine.Parameter parameter : routine.parameters()) {

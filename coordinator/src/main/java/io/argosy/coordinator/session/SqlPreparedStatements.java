@@ -8,6 +8,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.DataRowReader;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Description;
+import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
@@ -113,15 +114,11 @@ final class SqlPreparedStatements {
 
   /** The object ids of types, which stand between two tokens with commas between them. */
   private int[] types(SqlStatement statement, int from, int to) {
-    List<String> names = statement.listed(from, to);
     return TextResult.run(
             backends.home(),
             "SELECT t::pg_catalog.regtype::pg_catalog.oid::pg_catalog.int8"
                 + " FROM pg_catalog.unnest($1::pg_catalog.text[]) t",
-            List.of(
-                names.stream()
-                    .map(name -> '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"')
-                    .collect(Collectors.joining(",", "{", "}"))))
+            List.of(Identifiers.array(statement.listed(from, to))))
         .rows()
         .stream()
         .mapToInt(row -> (int) Long.parseLong(row.getFirst()))

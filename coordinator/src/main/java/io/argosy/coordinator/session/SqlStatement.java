@@ -265,7 +265,7 @@ record SqlStatement(
     for (int i = 0; i < tokens.size(); i++) {
       Token token = tokens.get(i);
       depth += nesting(token);
-      if (!isModifyingVerb(token)) {
+      if (!token.isModifyingVerb()) {
         continue;
       }
       Token before = tokens.get(i - 1);
@@ -277,13 +277,6 @@ record SqlStatement(
       }
     }
     return selectsInto(tokens) ? Kind.TABLE_FROM_QUERY : Kind.QUERY;
-  }
-
-  private static boolean isModifyingVerb(Token token) {
-    return token.isWord("insert")
-        || token.isWord("update")
-        || token.isWord("delete")
-        || token.isWord("merge");
   }
 
   private static int nesting(Token token) {

@@ -1,7 +1,6 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.activity.ActivityTables;
@@ -14,14 +13,10 @@ import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
-import io.argosy.coordinator.execute.SpooledExecution;
 import io.argosy.coordinator.execute.StatementRun;
-import io.argosy.coordinator.execute.TaggedExecution;
-import io.argosy.coordinator.procedural.UnsupportedCodeException;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.write.WriteCommand;
 import io.argosy.planner.plan.Plan;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -46,7 +41,7 @@ final class StatementDispatcher {
   private final ProtocolPortals portals;
   private final WriteCommand writes;
   private final BooleanSupplier simple;
-  private final InnerStatements inner;
+  private final CodeStatements codes;
 
   StatementDispatcher(
       Coordinator coordinator,
@@ -64,7 +59,7 @@ final class StatementDispatcher {
       Savepoints savepoints,
       InnerStatements inner) {
     this.simple = simple;
-    this.inner = inner;
+    this.codes = new CodeStatements(backends, client, inner);
     this.coordinator = coordinator;
     this.turn = turn;
     this.backends = backends;
@@ -330,7 +325,8 @@ final class StatementDispatcher {
     if (planned.plan() instanceof Plan.Refused refused) {
       Optional<RoutineCall> call = RoutineCall.ofQuery(prepared.statement(), binding.types());
       if (call.isPresent()) {
-        return function(call.get(), prepared, binding, refused);
+        turn.markUsed();
+        return codes.function(call.get(), prepared, binding, refused);
       }
     }
     beforeNotify(planned, prepared.statement());
@@ -487,7 +483,7 @@ final class StatementDispatcher {
     }
     Optional<String> obstacle = block.obstacle(backends.asked());
     if (obstacle.isPresent()) {
-      return takenApart(prepared, binding, block, obstacle.get());
+      return codes.takenApart(prepared, binding, block, obstacle.get());
     }
     if (refusesWrites(statement)) {
       ReadOnlyAttempt.run(backends.asked(), binding.request(statement.sql()));
@@ -500,58 +496,6 @@ final class StatementDispatcher {
     backends.runUnknownFunctions();
     backends.mayTellOthers();
     return onHome(statement, binding);
-  }
-
-  /** The coordinator runs the statements of a block one by one. */
-  private Execution takenApart(
-      PreparedStatement prepared, Binding binding, CodeBlock block, String obstacle) {
-    SqlStatement statement = prepared.statement();
-    if (!block.readable()) {
-      throw block.refused(obstacle);
-    }
-    try {
-      if (block.command().equals("DO")) {
-        inner.run(CodeBlock.code(statement));
-        return new ImmediateExecution(block.command());
-      }
-      Execution answer =
-          called(RoutineCall.ofCall(statement, binding.types()), prepared.fields(), binding);
-      return new TaggedExecution(answer, block.command());
-    } catch (UnsupportedCodeException e) {
-      throw block.refusedApart(e.getMessage());
-    }
-  }
-
-  /** The rows of a call. */
-  private Execution called(RoutineCall call, Optional<List<Field>> fields, Binding binding) {
-    List<Field> columns = fields.orElse(List.of());
-    if (columns.isEmpty() && call.isProcedure()) {
-      inner.call(call, binding, 0);
-      return new ImmediateExecution("");
-    }
-    FunctionResult result = FunctionResult.of(backends.asked(), columns);
-    List<List<String>> rows = inner.call(call, binding, columns.size());
-    Execution answer =
-        new NodeExecution(backends.asked(), result.request(rows, binding.resultFormats()), client);
-    // Whole, since the portals of the statements within have come before the client's.
-    return inner.isWithin() ? answer : new SpooledExecution(answer);
-  }
-
-  /** The coordinator runs the statements of a function one by one. */
-  private Execution function(
-      RoutineCall call, PreparedStatement prepared, Binding binding, Plan.Refused refused) {
-    turn.markUsed();
-    try {
-      return called(call, prepared.fields(), binding);
-    } catch (UnsupportedCodeException e) {
-      throw new PostgresException(
-          refused.sqlState(),
-          refused.reason()
-              + ", and the coordinator cannot run it itself: "
-              + e.getMessage()
-              + " is in the way",
-          "Run the statements of its body one by one, or declare it safe if that is right.");
-    }
   }
 
   /** The home node first, as all that changes every node does. */

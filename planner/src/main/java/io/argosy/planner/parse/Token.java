@@ -32,6 +32,11 @@ public record Token(Kind kind, int start, int end, String text, String value) {
     return kind == Kind.WORD && value.equals(word);
   }
 
+  /** Whether this is the verb of a statement that changes rows. */
+  public boolean isModifyingVerb() {
+    return isWord("insert") || isWord("update") || isWord("delete") || isWord("merge");
+  }
+
   /** Whether this is the punctuation or the operator. */
   public boolean isSymbol(String symbol) {
     return (kind == Kind.PUNCTUATION || kind == Kind.OPERATOR) && text.equals(symbol);

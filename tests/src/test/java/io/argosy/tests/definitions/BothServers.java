@@ -4,11 +4,14 @@ import io.argosy.tests.cluster.TestCluster;
 import io.argosy.tests.differential.PlainPostgres;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.postgresql.util.PSQLWarning;
 
 /** What definitions do on three nodes and on one PostgreSQL, with a connection to each. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -32,6 +35,34 @@ abstract class BothServers {
     postgres.close();
     argosy.close();
     cluster.close();
+  }
+
+  /** Where Argosy has a table. */
+  enum Placement {
+    LOCAL,
+    DISTRIBUTED,
+    REPLICATED
+  }
+
+  /** Places a table, which is distributed by its column {@code id}; PostgreSQL's is left alone. */
+  void place(Connection connection, String table, Placement placement) throws SQLException {
+    if (connection != argosy || placement == Placement.LOCAL) {
+      return;
+    }
+    execute(
+        connection,
+        placement == Placement.REPLICATED
+            ? "SELECT create_reference_table('" + table + "')"
+            : "SELECT create_distributed_table('" + table + "', 'id')");
+  }
+
+  /** The notices that a statement has got, with their severity. */
+  static List<String> notices(Statement statement) throws SQLException {
+    List<String> notices = new ArrayList<>();
+    for (SQLWarning w = statement.getWarnings(); w != null; w = w.getNextWarning()) {
+      notices.add(((PSQLWarning) w).getServerErrorMessage().getSeverity() + " " + w.getMessage());
+    }
+    return notices;
   }
 
   static void execute(Connection connection, String sql) throws SQLException {

@@ -8,7 +8,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.postgresql.util.PSQLException;
-import org.postgresql.util.PSQLWarning;
 import org.postgresql.util.ServerErrorMessage;
 
 /**
@@ -27,12 +25,6 @@ import org.postgresql.util.ServerErrorMessage;
  * same columns, rows, notices and errors as PostgreSQL's, or a refusal that has changed nothing.
  */
 class FunctionCallsTest extends BothServers {
-  enum Placement {
-    LOCAL,
-    DISTRIBUTED,
-    REPLICATED
-  }
-
   /** Each by its name, as it stands behind CREATE FUNCTION. */
   private static final List<String> FUNCTIONS =
       List.of(
@@ -267,13 +259,7 @@ class FunctionCallsTest extends BothServers {
             + " (VALUE > 0); CREATE TABLE narrow (id int); CREATE TYPE pair AS (a bigint, b"
             + " bigint); CREATE TABLE orders (id int PRIMARY KEY, customer int, amount"
             + " numeric(10,2), note text)");
-    if (connection == argosy && placement != Placement.LOCAL) {
-      execute(
-          connection,
-          placement == Placement.REPLICATED
-              ? "SELECT create_reference_table('orders')"
-              : "SELECT create_distributed_table('orders', 'id')");
-    }
+    place(connection, "orders", placement);
     execute(
         connection,
         "INSERT INTO orders SELECT i, i % 5, i * 1.5, 'note ' || i FROM generate_series(1, 20) i");
@@ -299,9 +285,7 @@ class FunctionCallsTest extends BothServers {
       }
       outcome.add(row.toString());
     }
-    for (SQLWarning w = statement.getWarnings(); w != null; w = w.getNextWarning()) {
-      outcome.add(((PSQLWarning) w).getServerErrorMessage().getSeverity() + " " + w.getMessage());
-    }
+    outcome.addAll(notices(statement));
     return outcome;
   }
 

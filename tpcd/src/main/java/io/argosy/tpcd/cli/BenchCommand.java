@@ -161,7 +161,7 @@ final class BenchCommand implements Callable<Integer> {
             query -> Parameters.validation(query, knownScale),
             new PairedBenchmark.Executions(warmUps, repetitions),
             this::writeJson);
-    return timed.run(queries, new PairedTable(spec.commandLine().getOut())) ? 0 : 1;
+    return timed.run(queries, new BenchTable(spec.commandLine().getOut())) ? 0 : 1;
   }
 
   private double recordedScale(String url) throws ServerFailure {

@@ -1,63 +1,38 @@
 package io.argosy.tpcd.cli;
 
 import io.argosy.tpcd.run.PairedOutcome;
-import io.argosy.tpcd.run.QueryOutcome;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** What the demo shows of a query: both times, and where Argosy's has gone. */
-final class DemoTable implements PairedReport {
-  private static final String ROW = "%5s  %-8s  %9s  %9s  %6s  %7s  %10s  %-6s  %s%n";
+final class DemoTable extends PairedTable {
+  private static final Column ANSWER =
+      new Column("%-6s", "answer", p -> p.outcome().succeeded() ? "same" : "WRONG");
 
-  private final PrintWriter out;
+  private static final Column TIME =
+      new Column(
+          "%s", "where Argosy's time goes", p -> p.outcome().difference().orElseGet(() -> time(p)));
+
   private final String executions;
 
   /**
    * @param executions how often each query is executed, in words
    */
   DemoTable(PrintWriter out, String executions) {
-    this.out = out;
+    super(
+        out, List.of(QUERY, STRATEGY, SECONDS, SINGLE_SECONDS, RATIO, ROWS, NETWORK, ANSWER, TIME));
     this.executions = executions;
   }
 
   @Override
-  public void header() {
-    int cores = Runtime.getRuntime().availableProcessors();
+  void header() {
     out.printf(
         "Medians of %s. All servers share the %d cores of this machine,%nwhich one PostgreSQL has"
             + " for itself. With a machine for each node, see docs/results/scaleout.md.%n%n",
-        executions, cores);
-    out.printf(
-        ROW,
-        "query",
-        "strategy",
-        "Argosy s",
-        "single s",
-        "ratio",
-        "rows",
-        "network",
-        "answer",
-        "where Argosy's time goes");
-    out.flush();
-  }
-
-  @Override
-  public void row(PairedOutcome paired) {
-    QueryOutcome outcome = paired.outcome();
-    out.printf(
-        ROW,
-        outcome.query().number(),
-        outcome.plan().strategy().orElse("-"),
-        PairedTable.number(outcome.seconds(), "%.3f"),
-        PairedTable.number(outcome.singleSeconds(), "%.3f"),
-        PairedTable.number(paired.ratio(), "%.2f"),
-        outcome.rows().isPresent() ? outcome.rows().getAsLong() : "-",
-        OutcomeTable.bytes(outcome.plan().networkBytes()),
-        outcome.succeeded() ? "same" : "WRONG",
-        outcome.difference().orElseGet(() -> time(paired)));
-    out.flush();
+        executions, Runtime.getRuntime().availableProcessors());
+    super.header();
   }
 
   private static String time(PairedOutcome paired) {
@@ -80,15 +55,9 @@ final class DemoTable implements PairedReport {
   }
 
   @Override
-  public void footer(List<PairedOutcome> outcomes) {
-    long same = outcomes.stream().filter(paired -> paired.outcome().succeeded()).count();
+  void footer(List<PairedOutcome> outcomes) {
     long faster = outcomes.stream().filter(paired -> paired.ratio().orElse(1) < 1).count();
-    out.printf(
-        "%d of %d same; Argosy is faster for %d; geometric mean of the ratios %s%n",
-        same,
-        outcomes.size(),
-        faster,
-        PairedTable.number(PairedOutcome.geometricMean(outcomes), "%.3f"));
+    out.println(same(outcomes) + "; Argosy is faster for " + faster + "; " + mean(outcomes));
     out.flush();
   }
 }

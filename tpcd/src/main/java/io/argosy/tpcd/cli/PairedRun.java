@@ -28,21 +28,21 @@ record PairedRun(
   }
 
   /** Returns whether all queries were answered, and none differently on the two servers. */
-  boolean run(List<Query> queries, PairedReport report)
+  boolean run(List<Query> queries, PairedTable table)
       throws ServerFailure, IOException, InterruptedException {
     List<PairedOutcome> outcomes = new ArrayList<>();
     try (PairedBenchmark benchmark = PairedBenchmark.open(servers, parameters, executions)) {
       // Before the first query, so that a file that cannot be written is known at once.
       file.write(outcomes);
-      report.header();
+      table.header();
       for (Query query : queries) {
         PairedOutcome outcome = benchmark.run(query);
-        report.row(outcome);
+        table.row(outcome);
         outcomes.add(outcome);
         file.write(outcomes);
       }
     }
-    report.footer(outcomes);
+    table.footer(outcomes);
     return outcomes.stream().allMatch(paired -> paired.outcome().succeeded());
   }
 }
