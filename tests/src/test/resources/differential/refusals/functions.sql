@@ -6,20 +6,34 @@ CREATE TABLE orders (id int PRIMARY KEY, customer int, amount numeric);
 SELECT create_distributed_table('orders', 'id');
 INSERT INTO orders SELECT i, i % 7, i FROM generate_series(1, 100) i;
 CREATE FUNCTION total() RETURNS numeric LANGUAGE sql STABLE AS 'SELECT sum(amount) FROM orders';
+CREATE FUNCTION of_customer(c int) RETURNS numeric LANGUAGE sql STABLE AS 'SELECT sum(amount) FROM orders WHERE customer = c';
+CREATE FUNCTION add_one(v int) RETURNS int LANGUAGE sql AS 'INSERT INTO orders (id) VALUES (v) RETURNING id';
 
 --@ refused Function that may read tables
 --@ why It would see the rows of the node where it runs. Functions that are IMMUTABLE, or written as BEGIN ATOMIC
---@ why over replicated tables only, or declared safe with `declare_function_safe`, are run. A function that is called by
---@ why a SELECT of its own (`SELECT f(..)` or `SELECT * FROM f(..)`) the coordinator runs itself, as it does DO.
-SELECT id FROM orders WHERE amount > total();
+--@ why over replicated tables only, or declared safe with `declare_function_safe`, are run. Of other functions the
+--@ why coordinator runs the body itself, as it does DO, before the statement that has the call, which gets the result in
+--@ why its place. So its arguments cannot be columns.
+SELECT of_customer(customer) FROM orders;
+
+--@ refused Function that may change something, where PostgreSQL might evaluate it never or twice
+--@ why A function that is VOLATILE is run before the statement where that certainly is the same: in a SELECT without
+--@ why FROM, in FROM where nothing else is read, and in an INSERT of one row of VALUES. Not in CASE, AND and their kind,
+--@ why and not beside other functions of users. A function that changes nothing can be declared STABLE.
+SELECT coalesce(1, add_one(101));
 
 CREATE FUNCTION averages() RETURNS numeric STABLE LANGUAGE plpgsql AS $$DECLARE a numeric; b numeric; BEGIN
 SELECT sum(amount) INTO a FROM orders; SELECT count(*) INTO b FROM orders; RETURN a / b; END$$;
 
+BEGIN;
+
 --@ refused Function whose queries have to see the same
---@ why A function that is not VOLATILE sees what the calling statement sees. Under READ COMMITTED each query that the
---@ why coordinator runs for it would see what others have committed meanwhile: there it may have one.
+--@ why A function that is not VOLATILE sees what the calling statement sees. In a transaction that is READ COMMITTED each
+--@ why query that the coordinator runs for it would see what others have committed meanwhile: there it may have one, if
+--@ why the statement reads nothing else. By itself, and under REPEATABLE READ, it may have any number.
 SELECT averages();
+
+ROLLBACK;
 
 CREATE FUNCTION with_total(numeric, numeric) RETURNS numeric LANGUAGE sql AS 'SELECT $1 + $2 / sum(amount) FROM orders';
 CREATE AGGREGATE share_of_total(numeric) (SFUNC = with_total, STYPE = numeric, INITCOND = '0');

@@ -363,6 +363,12 @@ public final class Backends implements NodeBackends, AutoCloseable {
     }
   }
 
+  /** Begins the transaction of one statement, all of whose queries see the same state. */
+  void beginReading() {
+    begin("BEGIN ISOLATION LEVEL REPEATABLE READ", true);
+    beforeQuery();
+  }
+
   /** Commits on every node that took part: on all of them or on none. */
   void commit() {
     TransactionBlock committed = block;

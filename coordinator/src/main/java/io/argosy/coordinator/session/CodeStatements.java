@@ -1,5 +1,6 @@
 package io.argosy.coordinator.session;
 
+import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.execute.Binding;
@@ -10,18 +11,28 @@ import io.argosy.coordinator.execute.SpooledExecution;
 import io.argosy.coordinator.execute.TaggedExecution;
 import io.argosy.coordinator.procedural.UnsupportedCodeException;
 import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.planner.catalog.UserFunction;
+import io.argosy.planner.parse.Token;
 import io.argosy.planner.plan.Plan;
 import java.util.List;
 import java.util.Optional;
 
 /** DO, CALL and calls of functions, whose code the coordinator runs. */
 final class CodeStatements {
+  /** Runs a statement. */
+  interface Start {
+    Execution start(PreparedStatement prepared, Binding binding);
+  }
+
   private final Backends backends;
   private final ClientOutput client;
   private final InnerStatements inner;
+  private final StatementDescriber describer;
 
-  CodeStatements(Backends backends, ClientOutput client, InnerStatements inner) {
+  CodeStatements(
+      Backends backends, ClientOutput client, InnerStatements inner, StatementDescriber describer) {
     this.backends = backends;
+    this.describer = describer;
     this.client = client;
     this.inner = inner;
   }
@@ -61,11 +72,43 @@ final class CodeStatements {
     return inner.isWithin() ? answer : new SpooledExecution(answer);
   }
 
-  /** The coordinator runs the statements of a function one by one. */
-  Execution function(
-      RoutineCall call, PreparedStatement prepared, Binding binding, Plan.Refused refused) {
+  /**
+   * The coordinator runs the statements of a function one by one.
+   *
+   * @param refused says why the statement does not run as it is
+   * @param start runs the statement without the calls of the function, if it is more than one
+   * @return empty if there is no call of it in the statement's text
+   */
+  Optional<Execution> function(
+      PreparedStatement prepared, Binding binding, Plan.Refused refused, Start start) {
+    SqlStatement statement = prepared.statement();
+    if (refused.function().filter(function -> !function.aggregate()).isEmpty()) {
+      return Optional.empty();
+    }
+    UserFunction function = refused.function().get();
+    NamedFunctions functions = NamedFunctions.of(statement.tokens(), backends.home());
+    // PostgreSQL's own functions are not run here, but what they are given.
+    Optional<RoutineCall> whole =
+        RoutineCall.ofQuery(statement, binding.types())
+            .filter(
+                call ->
+                    functions.named(call.name()).stream().anyMatch(NamedFunctions.Function::users));
+    List<CallWithin> calls = CallWithin.of(statement.tokens(), function.name());
+    if (whole.isEmpty() && calls.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean reading = begin(statement, functions);
+    backends.beginImplicitly();
     try {
-      return called(call, prepared.fields(), binding);
+      Execution answer =
+          whole.isPresent()
+              ? called(whole.get(), prepared.fields(), binding)
+              : within(prepared, binding, function.name(), calls, functions, start);
+      if (reading) {
+        // What comes in the same message is not a part of it.
+        backends.commit();
+      }
+      return Optional.of(answer);
     } catch (UnsupportedCodeException e) {
       throw new PostgresException(
           refused.sqlState(),
@@ -73,7 +116,65 @@ final class CodeStatements {
               + ", and the coordinator cannot run it itself: "
               + e.getMessage()
               + " is in the way",
-          "Run the statements of its body one by one, or declare it safe if that is right.");
+          whole.isPresent()
+              ? "Run the statements of its body one by one, or declare it safe if that is right."
+              : refused.hint());
+    }
+  }
+
+  /**
+   * A statement sees one state of all that it reads, also by functions that are not VOLATILE.
+   *
+   * @return whether its transaction is one that only reads
+   */
+  private boolean begin(SqlStatement statement, NamedFunctions functions) {
+    boolean reads =
+        backends.block() == null
+            && statement.kind() == SqlStatement.Kind.QUERY
+            && !statement.locksRows()
+            && statement.tokens().stream().noneMatch(CodeStatements::tellsIsolation)
+            && functions.functions().stream().noneMatch(f -> f.users() && f.isVolatile());
+    if (reads) {
+      backends.beginReading();
+    }
+    return reads;
+  }
+
+  private static boolean tellsIsolation(Token token) {
+    return token.value().equalsIgnoreCase(TransactionModes.ISOLATION);
+  }
+
+  /** Runs the calls, and then the statement with their results. */
+  private Execution within(
+      PreparedStatement prepared,
+      Binding binding,
+      String function,
+      List<CallWithin> calls,
+      NamedFunctions functions,
+      Start start) {
+    SqlStatement statement = prepared.statement();
+    // The modes of the transaction are known when it has begun.
+    NodeSession home = backends.asked();
+    boolean oneState = !backends.block().is(TransactionModes.Isolation.READ_COMMITTED);
+    boolean sure =
+        new CallConditions(statement, binding, calls, function, functions, home, oneState)
+            .require();
+    CallsWithin within = new CallsWithin(backends, inner, statement, calls, binding);
+    PreparedStatement then = prepared(within.run(sure), within.binding());
+    CallsWithin.requireSame(prepared.fields().orElse(List.of()), then.fields().orElse(List.of()));
+    Execution answer = start.start(then, within.binding());
+    return inner.isWithin() ? answer : new SpooledExecution(answer);
+  }
+
+  /** That the statement is right is known; with other words in it it may not be. */
+  private PreparedStatement prepared(String sql, Binding binding) {
+    try {
+      return describer.attempt(SqlStatement.of(sql), binding.types());
+    } catch (PostgresException e) {
+      if (e.error().sqlStateClass().equals("42")) {
+        throw new UnsupportedCodeException("where the call stands (" + e.error().message() + ")");
+      }
+      throw e;
     }
   }
 }

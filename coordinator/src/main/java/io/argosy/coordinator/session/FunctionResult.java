@@ -69,36 +69,66 @@ record FunctionResult(List<Field> fields, List<String> types) {
    * @param formats none (all text), one for all, or one each
    */
   Request request(List<List<String>> rows, short[] formats) {
-    List<String> columns = new ArrayList<>();
-    List<byte[]> values = new ArrayList<>();
-    for (int i = 0; i < fields.size(); i++) {
-      int column = i;
-      String value = types.get(i).equals(VOID) ? nothing(rows) : "r.c" + i;
-      columns.add(
-          "CAST(%s AS %s) AS %s"
-              .formatted(value, types.get(i), Identifiers.quote(fields.get(i).name())));
-      values.add(
-          Identifiers.array(rows.stream().map(row -> row.get(column)).toList()).getBytes(UTF_8));
-    }
-    String query =
-        "SELECT "
-            + String.join(", ", columns)
-            + " FROM ROWS FROM ("
-            + numbered(fields.size(), "pg_catalog.unnest($%d::pg_catalog.text[])", 1)
-            + ") WITH ORDINALITY AS r("
-            + numbered(fields.size(), "c%d", 0)
-            + ", position) ORDER BY r.position";
-    int[] given = new int[fields.size()];
-    Arrays.fill(given, ARRAY_OF_TEXT);
     return new Request.Extended(
-        query,
-        given,
-        values,
+        query(rows, 1),
+        parameterTypes(),
+        parameters(rows),
         new short[0],
         formats,
         false,
         Map.of(),
         Request.Extended.Snapshot.OF_TRANSACTION);
+  }
+
+  /**
+   * The query that has the rows.
+   *
+   * @param first the number of its first parameter
+   */
+  String query(List<List<String>> rows, int first) {
+    List<String> columns = new ArrayList<>();
+    for (int i = 0; i < fields.size(); i++) {
+      String value = types.get(i).equals(VOID) ? nothing(rows) : "r.c" + i;
+      columns.add(
+          "CAST(%s AS %s) AS %s"
+              .formatted(value, types.get(i), Identifiers.quote(fields.get(i).name())));
+    }
+    return "SELECT "
+        + String.join(", ", columns)
+        + " FROM ROWS FROM ("
+        + numbered(fields.size(), "pg_catalog.unnest($%d::pg_catalog.text[])", first)
+        + ") WITH ORDINALITY AS r("
+        + numbered(fields.size(), "c%d", 0)
+        + ", position) ORDER BY r.position";
+  }
+
+  /** The object ids of the types of its parameters. */
+  int[] parameterTypes() {
+    int[] given = new int[fields.size()];
+    Arrays.fill(given, ARRAY_OF_TEXT);
+    return given;
+  }
+
+  /** Its parameters, as text. */
+  List<byte[]> parameters(List<List<String>> rows) {
+    List<byte[]> values = new ArrayList<>();
+    for (int i = 0; i < fields.size(); i++) {
+      int column = i;
+      values.add(
+          Identifiers.array(rows.stream().map(row -> row.get(column)).toList()).getBytes(UTF_8));
+    }
+    return values;
+  }
+
+  /**
+   * The value of one column of one row as an expression.
+   *
+   * @param parameter the number of the one that has the value, as text
+   */
+  String value(List<List<String>> rows, int parameter) {
+    String type = types.getFirst();
+    String value = type.equals(VOID) ? nothing(rows) : "$" + parameter + "::pg_catalog.text";
+    return "CAST(" + value + " AS " + type + ")";
   }
 
   /** No text becomes a value of type void but this one. */

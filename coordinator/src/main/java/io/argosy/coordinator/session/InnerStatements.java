@@ -200,6 +200,24 @@ final class InnerStatements implements CodeSession {
     return run(sql, types, new Values(new short[0], values), most);
   }
 
+  /**
+   * Runs a statement with the parameters of the client's, as {@link #call} runs what it calls.
+   *
+   * @throws PostgresException its error, as the client would be told
+   */
+  Answer run(String sql, Binding binding) {
+    begin();
+    Values values = new Values(binding.formats(), binding.values());
+    List<Answer> answer = new ArrayList<>();
+    nested(
+        false,
+        () -> {
+          answer.add(run(sql, binding.types(), values, Long.MAX_VALUE));
+          return List.of();
+        });
+    return answer.getFirst();
+  }
+
   private Answer run(String sql, int[] types, Values values, long most) {
     List<List<String>> rows = new ArrayList<>();
     boolean answered = client.answered();

@@ -86,8 +86,11 @@ record RoutineCall(
     return named && isSymbol(tokens, open, "(") ? open : -1;
   }
 
-  /** The token behind a name that the result is given, and behind those of its columns. */
-  private static int alias(List<Token> tokens, int start, boolean asTable) {
+  /**
+   * The token behind a name that the result is given, and behind those of its columns; negative if
+   * there are types among them.
+   */
+  static int alias(List<Token> tokens, int start, boolean asTable) {
     int end = isWord(tokens, start, "as") ? start + 1 : start;
     if (isName(tokens, end) && OPERATORS.stream().noneMatch(word -> isWord(tokens, start, word))) {
       end++;
@@ -120,6 +123,11 @@ record RoutineCall(
           case WORD, QUOTED_IDENTIFIER -> true;
           default -> false;
         };
+  }
+
+  /** The name of what it calls, without its schema. */
+  String name() {
+    return statement.tokens().get(open - 1).value();
   }
 
   /**

@@ -59,7 +59,7 @@ final class StatementDispatcher {
       Savepoints savepoints,
       InnerStatements inner) {
     this.simple = simple;
-    this.codes = new CodeStatements(backends, client, inner);
+    this.codes = new CodeStatements(backends, client, inner, describer);
     this.coordinator = coordinator;
     this.turn = turn;
     this.backends = backends;
@@ -322,12 +322,9 @@ final class StatementDispatcher {
             : describer.plan(prepared);
     prepared.requireSameMeaning(planned.relations());
     backends.activity().plannedAs(planned.strategy());
-    if (planned.plan() instanceof Plan.Refused refused) {
-      Optional<RoutineCall> call = RoutineCall.ofQuery(prepared.statement(), binding.types());
-      if (call.isPresent()) {
-        turn.markUsed();
-        return codes.function(call.get(), prepared, binding, refused);
-      }
+    Optional<Execution> called = functions(prepared, binding, planned);
+    if (called.isPresent()) {
+      return called.get();
     }
     beforeNotify(planned, prepared.statement());
     if (prepared.statement().signals() && !isAtHome(planned)) {
@@ -412,10 +409,24 @@ final class StatementDispatcher {
     }
   }
 
+  /** The answer to a statement whose functions the coordinator runs; empty if it runs as it is. */
+  private Optional<Execution> functions(
+      PreparedStatement prepared, Binding binding, PlannedStatement planned) {
+    if (!(planned.plan() instanceof Plan.Refused refused)) {
+      return Optional.empty();
+    }
+    turn.markUsed();
+    return codes.function(prepared, binding, refused, this::start);
+  }
+
   private Execution modification(PreparedStatement prepared, Binding binding) {
     PlannedStatement planned = describer.plan(prepared);
     prepared.requireSameMeaning(planned.relations());
     backends.activity().plannedAs(planned.strategy());
+    Optional<Execution> called = functions(prepared, binding, planned);
+    if (called.isPresent()) {
+      return called.get();
+    }
     beforeNotify(planned, prepared.statement());
     if (prepared.statement().locksRows()) {
       RowLocks.requireOfTargetOnly(planned);

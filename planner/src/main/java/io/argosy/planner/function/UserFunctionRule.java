@@ -4,6 +4,7 @@ import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.UserFunction;
 import io.argosy.planner.catalog.Volatility;
 import io.argosy.planner.plan.Plan;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,14 +16,15 @@ public final class UserFunctionRule {
   private UserFunctionRule() {}
 
   /**
-   * The refusal of a statement that calls a function which may see part of the rows.
+   * The refusal of a statement that calls a function which may see part of the rows: one that
+   * changes nothing, if there is such a one.
    *
    * @param home whether the home node has all that the statement is about
    */
   public static Optional<Plan.Refused> refusal(List<UserFunction> functions, boolean home) {
     return functions.stream()
         .filter(function -> !isSafe(function) && !(home && function.staysHome()))
-        .findFirst()
+        .min(Comparator.comparing(function -> function.volatility() == Volatility.VOLATILE))
         .map(
             function ->
                 new Plan.Refused(
@@ -34,7 +36,8 @@ public final class UserFunctionRule {
                         + " may read tables, of which each node has only a part",
                     "Call it by a SELECT of its own, declare it IMMUTABLE if it reads no table,"
                         + " write its body with BEGIN ATOMIC over replicated tables only, or"
-                        + " declare it safe."));
+                        + " declare it safe.",
+                    Optional.of(function)));
   }
 
   /** Whether it is right on the home node only. */

@@ -1,8 +1,10 @@
 package io.argosy.planner.plan;
 
 import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.catalog.UserFunction;
 import io.argosy.planner.template.SqlTemplate;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** How a statement is answered. */
@@ -108,8 +110,18 @@ public sealed interface Plan {
       String fragment, Pruning pruning, List<Once> once, boolean replicated, String reason)
       implements Plan {}
 
-  /** The statement cannot be answered; the reason is the error's message. */
-  record Refused(String sqlState, String reason, String hint) implements Plan {}
+  /**
+   * The statement cannot be answered; the reason is the error's message.
+   *
+   * @param function the one that is in the way; empty for any other reason
+   */
+  record Refused(String sqlState, String reason, String hint, Optional<UserFunction> function)
+      implements Plan {
+    /** For any reason but a function. */
+    public Refused(String sqlState, String reason, String hint) {
+      this(sqlState, reason, hint, Optional.empty());
+    }
+  }
 
   /** Which node answers a routed statement. */
   sealed interface Target {

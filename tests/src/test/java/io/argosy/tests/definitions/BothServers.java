@@ -3,6 +3,8 @@ package io.argosy.tests.definitions;
 import io.argosy.tests.cluster.TestCluster;
 import io.argosy.tests.differential.PlainPostgres;
 import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
@@ -11,7 +13,9 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.postgresql.util.PSQLException;
 import org.postgresql.util.PSQLWarning;
+import org.postgresql.util.ServerErrorMessage;
 
 /** What definitions do on three nodes and on one PostgreSQL, with a connection to each. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -63,6 +67,42 @@ abstract class BothServers {
       notices.add(((PSQLWarning) w).getServerErrorMessage().getSeverity() + " " + w.getMessage());
     }
     return notices;
+  }
+
+  /** The columns, the rows and the notices of a statement that has run. */
+  static List<String> answer(Statement statement, ResultSet result) throws SQLException {
+    List<String> outcome = new ArrayList<>();
+    if (result == null) {
+      outcome.add("changed " + statement.getUpdateCount());
+      return outcome;
+    }
+    ResultSetMetaData columns = result.getMetaData();
+    for (int i = 1; i <= columns.getColumnCount(); i++) {
+      outcome.add(columns.getColumnName(i) + " " + columns.getColumnTypeName(i));
+    }
+    while (result.next()) {
+      List<String> row = new ArrayList<>();
+      for (int i = 1; i <= columns.getColumnCount(); i++) {
+        row.add(result.getString(i));
+      }
+      outcome.add(row.toString());
+    }
+    outcome.addAll(notices(statement));
+    return outcome;
+  }
+
+  /** The same of a text, or how it fails. */
+  static List<String> answer(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      return answer(statement, statement.execute(sql) ? statement.getResultSet() : null);
+    } catch (PSQLException e) {
+      ServerErrorMessage message = e.getServerErrorMessage();
+      return List.of(
+          e.getSQLState(),
+          message.getMessage(),
+          String.valueOf(message.getDetail()),
+          String.valueOf(message.getHint()));
+    }
   }
 
   static void execute(Connection connection, String sql) throws SQLException {

@@ -6,7 +6,6 @@ import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
@@ -17,8 +16,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.postgresql.util.PSQLException;
-import org.postgresql.util.ServerErrorMessage;
 
 /**
  * Functions over placed tables, called by a query of their own, which the coordinator runs: the
@@ -249,7 +246,10 @@ class FunctionCallsTest extends BothServers {
           "CALL doubled(3)",
           "SELECT unknown_one(3)",
           "SELECT first_of('x')",
-          "SELECT first_of(1, 2)");
+          "SELECT first_of(1, 2)",
+          "SELECT total(), 1",
+          "SELECT total() LIMIT 1",
+          "SELECT first_of(2) NOTNULL");
 
   private void make(Connection connection, Placement placement) throws SQLException {
     execute(
@@ -271,37 +271,6 @@ class FunctionCallsTest extends BothServers {
     }
   }
 
-  /** The columns, the rows and the notices of a call, or how it fails. */
-  private List<String> outcome(Statement statement, ResultSet result) throws SQLException {
-    List<String> outcome = new ArrayList<>();
-    ResultSetMetaData columns = result.getMetaData();
-    for (int i = 1; i <= columns.getColumnCount(); i++) {
-      outcome.add(columns.getColumnName(i) + " " + columns.getColumnTypeName(i));
-    }
-    while (result.next()) {
-      List<String> row = new ArrayList<>();
-      for (int i = 1; i <= columns.getColumnCount(); i++) {
-        row.add(result.getString(i));
-      }
-      outcome.add(row.toString());
-    }
-    outcome.addAll(notices(statement));
-    return outcome;
-  }
-
-  private List<String> outcome(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      return outcome(statement, statement.executeQuery(sql));
-    } catch (PSQLException e) {
-      ServerErrorMessage message = e.getServerErrorMessage();
-      return List.of(
-          e.getSQLState(),
-          message.getMessage(),
-          String.valueOf(message.getDetail()),
-          String.valueOf(message.getHint()));
-    }
-  }
-
   private List<String> contents(Connection connection) throws SQLException {
     return contents(connection, "calls");
   }
@@ -317,7 +286,7 @@ class FunctionCallsTest extends BothServers {
       List<List<String>> left = new ArrayList<>();
       for (Connection connection : List.of(postgres, argosy)) {
         execute(connection, "BEGIN");
-        found.add(outcome(connection, call));
+        found.add(answer(connection, call));
         left.add(found.getLast().getFirst().length() == 5 ? List.of() : contents(connection));
         execute(connection, "ROLLBACK");
       }
@@ -349,9 +318,10 @@ class FunctionCallsTest extends BothServers {
             "CALL stepped(4)",
             "CALL doubled(2, NULL)",
             "SELECT defines('x')",
+            "SELECT of_number((SELECT max(customer) FROM orders))",
             "SELECT table_of(2)")) {
-      List<String> expected = outcome(postgres, call);
-      List<String> found = outcome(argosy, call);
+      List<String> expected = answer(postgres, call);
+      List<String> found = answer(argosy, call);
       if (!call.contains("table_of")) {
         assertThat(found).describedAs(call).isEqualTo(expected);
       } else {
@@ -378,7 +348,7 @@ class FunctionCallsTest extends BothServers {
         try (PreparedStatement statement = connection.prepareStatement(call)) {
           for (int i = 0; i < 8; i++) {
             statement.setInt(1, i % 4);
-            outcome.addAll(outcome(statement, statement.executeQuery()));
+            outcome.addAll(answer(statement, statement.executeQuery()));
           }
         }
       }
@@ -401,7 +371,7 @@ class FunctionCallsTest extends BothServers {
       }
       try (Statement statement = connection.createStatement()) {
         statement.execute("PREPARE p(int) AS SELECT of_customer($1)");
-        outcome.addAll(outcome(statement, statement.executeQuery("EXECUTE p(2)")));
+        outcome.addAll(answer(statement, statement.executeQuery("EXECUTE p(2)")));
         statement.execute("DEALLOCATE p");
       }
       found.add(outcome);
@@ -436,8 +406,8 @@ class FunctionCallsTest extends BothServers {
       connection.setAutoCommit(true);
       try (Statement statement = connection.createStatement()) {
         statement.setMaxRows(1);
-        outcome.addAll(outcome(statement, statement.executeQuery("SELECT add_one(300)")));
-        outcome.addAll(outcome(statement, statement.executeQuery("SELECT numbers(5)")));
+        outcome.addAll(answer(statement, statement.executeQuery("SELECT add_one(300)")));
+        outcome.addAll(answer(statement, statement.executeQuery("SELECT numbers(5)")));
       }
       outcome.addAll(contents(connection));
       found.add(outcome);
@@ -451,24 +421,17 @@ class FunctionCallsTest extends BothServers {
           "SELECT of_customer(c => 3)",
           "SELECT outs(3)",
           "SELECT rows_of(3)",
-          "SELECT total(), 1",
-          "SELECT total() FROM orders",
-          "SELECT total() LIMIT 1",
-          "SELECT * FROM total(), orders",
           "SELECT definer()",
           "SELECT calls_volatile()",
           "SELECT counted(current_user)",
           "SELECT counted(current_query())",
-          "SELECT twice()",
           "SELECT ambiguous(1)",
           "SELECT * FROM anything() AS t (a int)",
           "SELECT whatever(1)",
           "SELECT depth(60)",
           "SELECT of_customer(generate_series(1, 3))",
           "SELECT of_customer(generate_series(1, 0))",
-          "SELECT first_of(2) NOTNULL",
           "SELECT counted('x' COLLATE \"C\")",
-          "SELECT of_number((SELECT max(customer) FROM orders))",
           "SELECT locked()",
           "SELECT * FROM of_domain()",
           "SELECT one_column()",
@@ -481,8 +444,6 @@ class FunctionCallsTest extends BothServers {
     for (String function :
         List.of(
             "definer() RETURNS void SECURITY DEFINER LANGUAGE sql AS 'DELETE FROM orders'",
-            "twice() RETURNS bigint STABLE LANGUAGE plpgsql AS $$DECLARE a bigint; BEGIN SELECT"
-                + " count(*) INTO a FROM orders; RETURN a - (SELECT count(*) FROM orders); END$$",
             "ambiguous(id int) RETURNS bigint LANGUAGE sql AS 'SELECT count(*) FROM orders WHERE"
                 + " orders.id = id'",
             "calls_volatile() RETURNS bigint STABLE LANGUAGE plpgsql AS $$DECLARE n int; BEGIN n :="
@@ -500,10 +461,14 @@ class FunctionCallsTest extends BothServers {
       execute(argosy, "CREATE FUNCTION " + function);
     }
     List<String> before = contents(argosy);
+    List<String> answered = new ArrayList<>();
     for (String call : REFUSED) {
-      assertThat(outcome(argosy, call).getFirst()).as(call).isIn("0A000", "54001");
+      if (!List.of("0A000", "54001").contains(answer(argosy, call).getFirst())) {
+        answered.add(call);
+      }
       assertThat(contents(argosy)).as(call).isEqualTo(before);
     }
+    assertThat(answered).isEmpty();
   }
 
   @Test
@@ -516,9 +481,9 @@ class FunctionCallsTest extends BothServers {
           "DROP ROLE IF EXISTS caller; CREATE ROLE caller; GRANT USAGE ON SCHEMA calls TO caller;"
               + " GRANT SELECT ON orders TO caller; REVOKE EXECUTE ON FUNCTION total() FROM PUBLIC;"
               + " SET ROLE caller");
-      List<String> outcome = new ArrayList<>(outcome(connection, "SELECT total()"));
-      outcome.addAll(outcome(connection, "SELECT of_customer(1)"));
-      outcome.addAll(outcome(connection, "SELECT nothing(1)"));
+      List<String> outcome = new ArrayList<>(answer(connection, "SELECT total()"));
+      outcome.addAll(answer(connection, "SELECT of_customer(1)"));
+      outcome.addAll(answer(connection, "SELECT nothing(1)"));
       execute(connection, "RESET ROLE; DROP OWNED BY caller; DROP ROLE caller");
       found.put(connection, outcome);
     }
