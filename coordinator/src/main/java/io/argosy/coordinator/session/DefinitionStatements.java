@@ -251,12 +251,14 @@ final class DefinitionStatements {
       PlacementRules rules,
       Optional<ConcurrentIndex> index) {
     String tag = "";
+    NoticesOfNodes output = new NoticesOfNodes(client);
     for (int node : backends.cluster().positions()) {
       NodeSession session = backends.on(node);
       try {
-        String own = NodeExecution.run(session, texts.get(node), client);
+        String own = NodeExecution.run(session, texts.get(node), output);
         tag = own.isEmpty() ? tag : own;
         if (node == Cluster.HOME) {
+          output.elsewhere();
           reach.elsewhereAfter();
           rules.check(session);
         }
