@@ -2,6 +2,7 @@ package io.argosy.tests.client;
 
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,6 +117,52 @@ enum Toolchain {
     List<String> command(String program) {
       return List.of(folder().resolve("target/debug").resolve(program).toString());
     }
+  },
+
+  /** Java programs with libraries that are not on the class path of the modules. */
+  JVM("mvn", "pom.xml", "FlywayCommands.java") {
+    @Override
+    List<List<String>> installation(Path folder) {
+      return List.of(
+          List.of(
+              "mvn",
+              "--batch-mode",
+              "--quiet",
+              "--file",
+              folder.resolve("pom.xml").toString(),
+              "dependency:copy-dependencies"));
+    }
+
+    @Override
+    List<List<String>> build(Path folder) {
+      List<String> compile = new ArrayList<>(List.of(jdk("javac"), "-d", classes(folder)));
+      compile.addAll(List.of("--class-path", folder.resolve("jars") + "/*"));
+      for (String file : requirements()) {
+        if (file.endsWith(".java")) {
+          compile.add(folder.resolve(file).toString());
+        }
+      }
+      return List.of(compile);
+    }
+
+    @Override
+    List<String> command(String program) {
+      return List.of(
+          jdk("java"),
+          "-XX:TieredStopAtLevel=1",
+          "-Djava.util.logging.SimpleFormatter.format=%4$s: %5$s%n",
+          "--class-path",
+          classes(folder()) + File.pathSeparator + folder().resolve("jars") + "/*",
+          program);
+    }
+
+    private String jdk(String name) {
+      return Path.of(System.getProperty("java.home"), "bin", name).toString();
+    }
+
+    private String classes(Path folder) {
+      return folder.resolve("classes").toString();
+    }
   };
 
   private final String executable;
@@ -124,6 +171,10 @@ enum Toolchain {
   Toolchain(String executable, String... requirements) {
     this.executable = executable;
     this.requirements = List.of(requirements);
+  }
+
+  List<String> requirements() {
+    return requirements;
   }
 
   /** The commands that install packages into a folder, in which the files of requirements are. */
@@ -190,7 +241,7 @@ enum Toolchain {
       Program done = Program.run(command, Map.of());
       if (done.failed()) {
         throw new MissingToolchainException(
-            "cannot install " + requirements + ": " + done.errors().strip());
+            "cannot install " + requirements + ": " + (done.output() + done.errors()).strip());
       }
     }
     for (List<String> command : build(folder())) {

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY by_price ON stock.goods (price DESC) WHERE left_over > 0;
