@@ -56,14 +56,20 @@ final class JvmTool {
    */
   static Program program(String name, Database database, List<String> arguments)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(Toolchain.JVM.command(name));
+    return program(Toolchain.JVM, name, database, arguments);
+  }
+
+  static Program program(
+      Toolchain toolchain, String name, Database database, List<String> arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(toolchain.command(name));
     command.add(database.jdbcUrl());
     command.addAll(arguments);
-    return Program.run(command, Toolchain.JVM.environment());
+    return Program.run(command, toolchain.environment());
   }
 
   /** What a query gives, as if a program had printed it. */
-  private static Program query(Database database, String sql) {
+  static Program query(Database database, String sql) {
     StringBuilder output = new StringBuilder();
     try (Connection connection = PlainPostgres.connect(database);
         Statement statement = connection.createStatement()) {

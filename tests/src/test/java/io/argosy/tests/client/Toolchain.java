@@ -120,48 +120,20 @@ enum Toolchain {
   },
 
   /** Java programs with libraries that are not on the class path of the modules. */
-  JVM("mvn", "pom.xml", "FlywayCommands.java") {
+  JVM("mvn", "pom.xml", "FlywayCommands.java", "LiquibaseCommands.java") {
     @Override
     List<List<String>> installation(Path folder) {
-      return List.of(
-          List.of(
-              "mvn",
-              "--batch-mode",
-              "--quiet",
-              "--file",
-              folder.resolve("pom.xml").toString(),
-              "dependency:copy-dependencies"));
+      return javaLibraries(folder);
     }
 
     @Override
     List<List<String>> build(Path folder) {
-      List<String> compile = new ArrayList<>(List.of(jdk("javac"), "-d", classes(folder)));
-      compile.addAll(List.of("--class-path", folder.resolve("jars") + "/*"));
-      for (String file : requirements()) {
-        if (file.endsWith(".java")) {
-          compile.add(folder.resolve(file).toString());
-        }
-      }
-      return List.of(compile);
+      return compilation(folder);
     }
 
     @Override
     List<String> command(String program) {
-      return List.of(
-          jdk("java"),
-          "-XX:TieredStopAtLevel=1",
-          "-Djava.util.logging.SimpleFormatter.format=%4$s: %5$s%n",
-          "--class-path",
-          classes(folder()) + File.pathSeparator + folder().resolve("jars") + "/*",
-          program);
-    }
-
-    private String jdk(String name) {
-      return Path.of(System.getProperty("java.home"), "bin", name).toString();
-    }
-
-    private String classes(Path folder) {
-      return folder.resolve("classes").toString();
+      return java(program, List.of());
     }
   };
 
@@ -171,10 +143,6 @@ enum Toolchain {
   Toolchain(String executable, String... requirements) {
     this.executable = executable;
     this.requirements = List.of(requirements);
-  }
-
-  List<String> requirements() {
-    return requirements;
   }
 
   /** The commands that install packages into a folder, in which the files of requirements are. */
@@ -197,6 +165,46 @@ enum Toolchain {
     install.addAll(List.of(options));
     install.addAll(List.of("-r", folder.resolve("requirements.txt").toString()));
     return List.of(List.of("python3", "-m", "venv", folder.toString()), install);
+  }
+
+  private static List<List<String>> javaLibraries(Path folder) {
+    return List.of(
+        List.of(
+            "mvn",
+            "--batch-mode",
+            "--quiet",
+            "--file",
+            folder.resolve("pom.xml").toString(),
+            "dependency:copy-dependencies"));
+  }
+
+  List<List<String>> compilation(Path folder) {
+    List<String> compile = new ArrayList<>();
+    compile.add(jdk("javac"));
+    compile.addAll(List.of("-d", folder.resolve("classes").toString()));
+    compile.addAll(List.of("--class-path", folder.resolve("jars") + "/*"));
+    for (String file : requirements) {
+      if (file.endsWith(".java")) {
+        compile.add(folder.resolve(file).toString());
+      }
+    }
+    return List.of(compile);
+  }
+
+  /** Runs what {@link #compilation} has made, which lives shortly. */
+  List<String> java(String program, List<String> options) {
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of(jdk("java"), "-XX:TieredStopAtLevel=1"));
+    command.add("-Djava.util.logging.SimpleFormatter.format=%4$s: %5$s%n");
+    command.addAll(options);
+    command.add("--class-path");
+    command.add(folder().resolve("classes") + File.pathSeparator + folder().resolve("jars") + "/*");
+    command.add(program);
+    return command;
+  }
+
+  private static String jdk(String name) {
+    return Path.of(System.getProperty("java.home"), "bin", name).toString();
   }
 
   /** The commands that build programs of what is installed. */
