@@ -120,7 +120,13 @@ enum Toolchain {
   },
 
   /** Java programs with libraries that are not on the class path of the modules. */
-  JVM("mvn", "pom.xml", "FlywayCommands.java", "LiquibaseCommands.java") {
+  JVM(
+      "mvn",
+      "pom.xml",
+      "FlywayCommands.java",
+      "LiquibaseCommands.java",
+      "HibernateEntities.java",
+      "HibernateCommands.java") {
     @Override
     List<List<String>> installation(Path folder) {
       return javaLibraries(folder);
