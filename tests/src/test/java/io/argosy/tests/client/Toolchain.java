@@ -141,6 +141,44 @@ enum Toolchain {
     List<String> command(String program) {
       return java(program, List.of());
     }
+  },
+
+  /** Apart from {@link #JVM}, since it has other versions of what others need. */
+  SPARK("mvn", "pom.xml", "SparkCommands.java") {
+    /** What Spark opens where its own scripts start it. */
+    private static final List<String> OPENED =
+        List.of(
+            "java.lang",
+            "java.lang.invoke",
+            "java.lang.reflect",
+            "java.io",
+            "java.net",
+            "java.nio",
+            "java.util",
+            "java.util.concurrent",
+            "java.util.concurrent.atomic",
+            "sun.nio.ch",
+            "sun.nio.cs",
+            "sun.util.calendar");
+
+    @Override
+    List<List<String>> installation(Path folder) {
+      return javaLibraries(folder);
+    }
+
+    @Override
+    List<List<String>> build(Path folder) {
+      return compilation(folder);
+    }
+
+    @Override
+    List<String> command(String program) {
+      List<String> options = new ArrayList<>(List.of("-Xmx1g"));
+      for (String opened : OPENED) {
+        options.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED");
+      }
+      return java(program, options);
+    }
   };
 
   private final String executable;
@@ -201,6 +239,7 @@ enum Toolchain {
   List<String> java(String program, List<String> options) {
     List<String> command = new ArrayList<>();
     command.addAll(List.of(jdk("java"), "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-Duser.language=en", "-Duser.country=US"));
     command.add("-Djava.util.logging.SimpleFormatter.format=%4$s: %5$s%n");
     command.addAll(options);
     command.add("--class-path");
