@@ -37,6 +37,16 @@ public record Binding(int[] types, short[] formats, List<byte[]> values, short[]
         Request.Guard.WANTED);
   }
 
+  /** One parameter alone, from 0, which is then the first; nothing else goes over the wire. */
+  Binding only(int parameter) {
+    int[] type = parameter < types.length ? new int[] {types[parameter]} : new int[0];
+    return new Binding(
+        type,
+        new short[] {(short) format(parameter)},
+        values.subList(parameter, parameter + 1),
+        resultFormats);
+  }
+
   /** The same with the result in one format. */
   public Binding withResultFormat(int format) {
     return new Binding(types, formats, values, new short[] {(short) format});

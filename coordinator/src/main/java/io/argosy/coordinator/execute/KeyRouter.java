@@ -135,7 +135,7 @@ public final class KeyRouter {
     if (hash.isPresent() && type.fits(typeName, value.length) && sameAsText(type, oid, number)) {
       return OptionalLong.of(SlotMap.slot(hash.getAsLong()));
     }
-    return ask(type.slotExpression("CAST($" + number + " AS " + typeName + ")"), binding);
+    return ask(type.slotExpression("CAST($1 AS " + typeName + ")"), binding.only(number - 1));
   }
 
   /** Whether the parameter's text reads the same as a value of its own type and of the key's. */

@@ -105,21 +105,44 @@ final class ConstantInsert {
 
   private int owner(ConstantRows.Value value) {
     KeyType type = KeyType.of(target.keyType());
-    OptionalLong hash = hash(type, insert.tokens().subList(value.from(), value.to()));
+    List<Token> written = insert.tokens().subList(value.from(), value.to());
+    OptionalLong hash = hash(type, written);
     if (hash.isPresent()) {
       return run.backends().cluster().slots().owner(SlotMap.slot(hash.getAsLong()));
     }
-    Token first = insert.tokens().get(value.from());
     Pruning.KeyValue known =
-        value.to() - value.from() == 1 && first.kind() == Token.Kind.PARAMETER
-            ? new Pruning.KeyValue.Parameter(Integer.parseInt(first.value()))
-            : new Pruning.KeyValue.Constant(insert.text(value.from(), value.to()));
+        parameter(type, written)
+            .<Pruning.KeyValue>map(Pruning.KeyValue.Parameter::new)
+            .orElseGet(() -> new Pruning.KeyValue.Constant(insert.text(value.from(), value.to())));
     // As it is stored: an assignment rounds, pads and truncates.
     Pruning.Keys keys =
         new Pruning.Keys(
             target.colocationGroup(), target.declaredKeyType(), target.keyType(), List.of(known));
     return new KeyRouter(run.backends().cluster(), run.backends()::asked, run.binding())
         .owner(keys);
+  }
+
+  /**
+   * The number of a parameter that is the whole value, perhaps with a cast to a type whose values
+   * are the key's own, which drivers write for each: {@code $1} or {@code ($1)::bigint}.
+   */
+  private static Optional<Integer> parameter(KeyType type, List<Token> value) {
+    boolean enclosed = value.getFirst().isSymbol("(");
+    int from = enclosed ? 1 : 0;
+    int to = from + (enclosed ? 2 : 1);
+    if (value.size() < to
+        || value.get(from).kind() != Token.Kind.PARAMETER
+        || enclosed && !value.get(to - 1).isSymbol(")")) {
+      return Optional.empty();
+    }
+    List<Token> cast = value.subList(to, value.size());
+    return cast.isEmpty() || cast.getFirst().isSymbol("::") && hasSameValues(type, named(cast))
+        ? Optional.of(Integer.parseInt(value.get(from).value()))
+        : Optional.empty();
+  }
+
+  private static String named(List<Token> cast) {
+    return cast.stream().skip(1).map(Token::value).collect(Collectors.joining(" "));
   }
 
   /** The hash of a plain literal of the key's own type. */
@@ -132,14 +155,18 @@ final class ConstantInsert {
       return OptionalLong.empty();
     }
     String written = number ? "integer" : value.get(2).value();
-    boolean same =
-        switch (type.written()) {
-          case INTEGER ->
-              written.equals("integer") || written.equals("bigint") || written.equals("smallint");
-          case TEXT -> written.equals("text");
-          case UUID -> written.equals("uuid");
-          case VARCHAR, OTHERWISE -> false;
-        };
-    return same ? type.hashOfText(first.value().getBytes(UTF_8)) : OptionalLong.empty();
+    return hasSameValues(type, written)
+        ? type.hashOfText(first.value().getBytes(UTF_8))
+        : OptionalLong.empty();
+  }
+
+  private static boolean hasSameValues(KeyType type, String written) {
+    return switch (type.written()) {
+      case INTEGER ->
+          written.equals("integer") || written.equals("bigint") || written.equals("smallint");
+      case TEXT -> written.equals("text") || written.equals("character varying");
+      case UUID -> written.equals("uuid");
+      case VARCHAR, OTHERWISE -> false;
+    };
   }
 }

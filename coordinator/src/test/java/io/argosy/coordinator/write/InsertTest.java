@@ -84,6 +84,30 @@ class InsertTest extends SessionTest {
     assertPlaced("spread");
   }
 
+  /** As SQLAlchemy writes them. */
+  @Test
+  void constantRowsOfParametersWithCasts() throws Exception {
+    SharedCluster.run(
+        connection,
+        "CREATE TABLE named (name text, x int)",
+        "SELECT create_distributed_table('named', 'name')",
+        "PREPARE numbers (smallint, int, numeric) AS INSERT INTO spread (id)"
+            + " VALUES ($1::bigint), ($2::bigint), (($2 + 1)::smallint), ($3::int), (-$1)",
+        "EXECUTE numbers (1, 20, 3.5)",
+        "PREPARE names (varchar, char(4), text) AS INSERT INTO named"
+            + " VALUES ($1::text), ($1::varchar(2)), ($2::varchar), ($2::char(3)), ($3::varchar)",
+        "EXECUTE names ('abc', 'd', 'e ')");
+    assertThat(rows("SELECT id FROM spread ORDER BY id"))
+        .containsExactly("-1", "1", "4", "20", "21");
+    assertPlaced("spread");
+    for (String name : List.of("abc", "ab", "d", "e ")) {
+      assertThat(rows("SELECT count(*) >= 1 FROM named WHERE name = '" + name + "'"))
+          .as(name)
+          .containsExactly("t");
+    }
+    run("DROP TABLE named");
+  }
+
   @Test
   void computedRows() throws Exception {
     update("INSERT INTO spread SELECT g, 'row ' || g FROM generate_series(1, 100) g");

@@ -142,6 +142,9 @@ public final class SqlLexer {
 
   /** PostgreSQL folds ASCII letters only (in a multi-byte encoding). */
   static String lowerCase(String word) {
+    if (word.chars().noneMatch(c -> c >= 'A' && c <= 'Z')) {
+      return word;
+    }
     StringBuilder folded = new StringBuilder(word.length());
     for (int i = 0; i < word.length(); i++) {
       char c = word.charAt(i);
@@ -162,13 +165,21 @@ public final class SqlLexer {
     int end = quoted(quote, escapes, value);
     while (true) {
       int further = afterBlank(end);
-      boolean lineBreak = sql.substring(end, further).matches("(?s)[^\\n\\r]*[\\n\\r].*");
-      if (!lineBreak || at(further) != '\'') {
+      if (at(further) != '\'' || !hasLineBreak(end, further)) {
         break;
       }
       end = quoted(further, escapes, value);
     }
     add(Token.Kind.STRING, end, value.toString());
+  }
+
+  private boolean hasLineBreak(int from, int to) {
+    for (int offset = from; offset < to; offset++) {
+      if (sql.charAt(offset) == '\n' || sql.charAt(offset) == '\r') {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Appends what stands between quotes; returns the offset after the closing one. */
