@@ -33,6 +33,24 @@ enum Toolchain {
     }
   },
 
+  /** What applications of Python need, which is much more than drivers do. */
+  APPLICATIONS("python3", "requirements.txt") {
+    @Override
+    List<List<String>> installation(Path folder) {
+      return pythonPackages(folder);
+    }
+
+    @Override
+    List<String> command(String program) {
+      return python(program);
+    }
+
+    @Override
+    Map<String, String> environment() {
+      return Map.of("PYTHONDONTWRITEBYTECODE", "1");
+    }
+  },
+
   /**
    * PostgreSQL's own client programs in the servers' version, which few machines have; a package of
    * Python brings them.

@@ -1,0 +1,1 @@
+SELECT * FROM {{ ref('by_kind') }} WHERE price <= 0
