@@ -1,0 +1,90 @@
+package io.argosy.tests.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.argosy.tests.differential.PlainPostgres;
+import io.argosy.tests.differential.Server;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * pandas writes rows into a distributed table over SQLAlchemy and reads them back. Skipped where it
+ * cannot be installed.
+ */
+@Tag("slow")
+@Tag("long")
+class PandasTest {
+  private static final String TABLE =
+      "CREATE TABLE frames (id bigint PRIMARY KEY, name text NOT NULL, price float8, flag bool,"
+          + " at timestamp, note text)";
+
+  private static final String PLACEMENT = "SELECT create_distributed_table('frames', 'id')";
+
+  private static final List<List<String>> COMMANDS =
+      List.of(
+          List.of("sql", TABLE),
+          List.of("place", PLACEMENT),
+          List.of("frames.py", "write", "psycopg", "none"),
+          List.of("frames.py", "read", "psycopg"),
+          List.of("sql", "TRUNCATE frames"),
+          List.of("frames.py", "write", "psycopg", "multi"),
+          List.of("frames.py", "read", "psycopg2"),
+          List.of("sql", "TRUNCATE frames"),
+          List.of("frames.py", "write", "psycopg2", "none"),
+          List.of("frames.py", "read", "psycopg"),
+          List.of("sql", "TRUNCATE frames"),
+          List.of("frames.py", "write", "psycopg2", "multi"),
+          List.of("frames.py", "read", "psycopg2"),
+          List.of("frames.py", "replace", "psycopg"),
+          List.of("frames.py", "read", "psycopg"));
+
+  @Test
+  void writesAndReadsAsOnOnePostgres() throws Exception {
+    Toolchain.APPLICATIONS.prepareOrSkip();
+    CommandComparison.requireSame(
+        COMMANDS,
+        (database, command) -> {
+          Program done = Applications.run(database, command, Map.of());
+          assertThat(done.status()).as(command + ": " + done.errors()).isZero();
+          return done;
+        },
+        said -> said);
+  }
+
+  /**
+   * Both take turns, after some to warm up. The default method is not among them, since it takes
+   * longer: psycopg sends a statement for each row, each of which waits for its node's answer, and
+   * psycopg2 a text of a thousand rows, which is read several times before it is planned.
+   */
+  @ParameterizedTest
+  @CsvSource({"psycopg, multi", "psycopg2, multi"})
+  void takesAtMostThreeTimesAsLong(String driver, String method) throws Exception {
+    Toolchain.APPLICATIONS.prepareOrSkip();
+    try (Server postgres = PlainPostgres.start(List.of());
+        Server argosy = Target.ARGOSY.start()) {
+      for (Server server : List.of(postgres, argosy)) {
+        Applications.run(server, List.of("sql", TABLE), Map.of());
+        Applications.run(server, List.of("place", PLACEMENT), Map.of());
+      }
+      Program done =
+          Applications.run(
+              argosy,
+              List.of(
+                  "frames.py",
+                  "speed",
+                  driver,
+                  method,
+                  Applications.url(postgres),
+                  Applications.url(argosy)),
+              Map.of());
+      assertThat(done.status()).as(done.errors()).isZero();
+      assertThat(Double.parseDouble(done.output().split(" ")[0]))
+          .as(done.output())
+          .isLessThanOrEqualTo(3);
+    }
+  }
+}
