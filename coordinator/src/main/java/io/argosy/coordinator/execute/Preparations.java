@@ -80,6 +80,10 @@ final class Preparations {
     }
   }
 
+  private static boolean isCancelled(PostgresException failure) {
+    return failure.error().sqlState().equals(PostgresError.CANCELLED.sqlState());
+  }
+
   private static boolean isConsequence(RuntimeException failure) {
     return failure instanceof PostgresException told && MoveGivenUp.is(told.error());
   }
@@ -118,10 +122,14 @@ final class Preparations {
                 return failure.get() != null;
               }
             });
+    if (answer.failure() != null && !isCancelled(answer.failure())) {
+      throw answer.failure();
+    }
+    // It may have been cancelled since another node has failed.
+    checkFailure();
     if (answer.failure() != null) {
       throw answer.failure();
     }
-    checkFailure();
     return answer;
   }
 
