@@ -3,6 +3,7 @@ package io.argosy.coordinator.write;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.argosy.agent.node.Request;
+import io.argosy.agent.postgres.TypeOids;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.KeyType;
@@ -111,7 +112,7 @@ final class ConstantInsert {
       return run.backends().cluster().slots().owner(SlotMap.slot(hash.getAsLong()));
     }
     Pruning.KeyValue known =
-        parameter(type, written)
+        parameter(type, written, run.binding().types())
             .<Pruning.KeyValue>map(Pruning.KeyValue.Parameter::new)
             .orElseGet(() -> new Pruning.KeyValue.Constant(insert.text(value.from(), value.to())));
     // As it is stored: an assignment rounds, pads and truncates.
@@ -125,8 +126,11 @@ final class ConstantInsert {
   /**
    * The number of a parameter that is the whole value, perhaps with a cast to a type whose values
    * are the key's own, which drivers write for each: {@code $1} or {@code ($1)::bigint}.
+   *
+   * @param declared the types of parameters, as object ids: of another type the cast may make
+   *     another value than the key's
    */
-  private static Optional<Integer> parameter(KeyType type, List<Token> value) {
+  private static Optional<Integer> parameter(KeyType type, List<Token> value, int[] declared) {
     boolean enclosed = value.getFirst().isSymbol("(");
     int from = enclosed ? 1 : 0;
     int to = from + (enclosed ? 2 : 1);
@@ -136,9 +140,25 @@ final class ConstantInsert {
       return Optional.empty();
     }
     List<Token> cast = value.subList(to, value.size());
-    return cast.isEmpty() || cast.getFirst().isSymbol("::") && hasSameValues(type, named(cast))
-        ? Optional.of(Integer.parseInt(value.get(from).value()))
-        : Optional.empty();
+    int number = Integer.parseInt(value.get(from).value());
+    boolean same =
+        cast.isEmpty()
+            || cast.getFirst().isSymbol("::")
+                && hasSameValues(type, named(cast))
+                && number <= declared.length
+                && isOwn(type, declared[number - 1]);
+    return same ? Optional.of(number) : Optional.empty();
+  }
+
+  /** Whether values of a type, as an object id, are values of the key's. */
+  private static boolean isOwn(KeyType type, int declared) {
+    return switch (type.written()) {
+      case INTEGER ->
+          declared == TypeOids.INT2 || declared == TypeOids.INT4 || declared == TypeOids.INT8;
+      case TEXT -> declared == TypeOids.TEXT || declared == TypeOids.VARCHAR;
+      case UUID -> declared == TypeOids.UUID;
+      case VARCHAR, OTHERWISE -> false;
+    };
   }
 
   private static String named(List<Token> cast) {
