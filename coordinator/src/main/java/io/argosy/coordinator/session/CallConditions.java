@@ -2,11 +2,14 @@ package io.argosy.coordinator.session;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
+import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.procedural.UnsupportedCodeException;
 import io.argosy.planner.parse.Token;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What must be so that the calls of a function can be run before the statement that they are in.
@@ -44,7 +47,7 @@ record CallConditions(
    */
   boolean require() {
     requireKnownResult();
-    boolean sure = new SingleEvaluation(statement, binding).isSure(calls);
+    boolean sure = new SingleEvaluation(statement, binding).isSure(calls) && isPlanned();
     calls.forEach(call -> requireValues(call, sure));
     if (called().isVolatile()) {
       requireOnce(sure);
@@ -68,6 +71,9 @@ record CallConditions(
     if (functions.named(function).size() != 1) {
       throw new UnsupportedCodeException("a name that several functions have");
     }
+    if (called().defaults() && calls.stream().anyMatch(this::leavesOut)) {
+      throw new UnsupportedCodeException("a default of an argument");
+    }
     if (called().domain()) {
       throw new UnsupportedCodeException("a domain in the result");
     }
@@ -83,6 +89,12 @@ record CallConditions(
         throw new UnsupportedCodeException("a row that is named as a whole");
       }
     }
+  }
+
+  /** Whether it may have fewer arguments than the function. */
+  private boolean leavesOut(CallWithin call) {
+    return Routine.arguments(statement, call.open() + 1, call.close()).size()
+        < called().parameters();
   }
 
   /** Its type would be another one, but for rows of no type that has a name. */
@@ -131,14 +143,14 @@ record CallConditions(
 
   /** What may change something runs once, and nothing else in the statement sees the change. */
   private void requireOnce(boolean sure) {
-    if (!sure || has("where") && !readsRows()) {
+    if (!sure) {
       throw new UnsupportedCodeException(
           "a call of a VOLATILE function that might not be evaluated once");
     }
     boolean alone = new SingleEvaluation(statement, binding).isUnnested(calls);
     if (functions.others(
             function, other -> other.users() || other.isVolatile() || other.set() && !alone)
-        || called().ofSequences() && statement.word(0).equals("insert")) {
+        || statement.word(0).equals("insert") && !InsertTarget.isPlain(statement, home)) {
       throw new UnsupportedCodeException("another function beside one that is VOLATILE");
     }
     boolean turned =
@@ -149,14 +161,28 @@ record CallConditions(
     }
   }
 
-  /** Whether PostgreSQL's plan reads the rows of the function, whatever they are. */
-  private boolean readsRows() {
+  /**
+   * Whether PostgreSQL's plan has all of the calls, and does not decide before the first row that
+   * there is none: what is strict and has a NULL is computed in planning. So is what fails then.
+   */
+  private boolean isPlanned() {
     String plan =
         TextResult.run(
-                home, binding.withResultFormat(0).request("EXPLAIN (COSTS OFF) " + statement.sql()))
+                home,
+                binding
+                    .withResultFormat(0)
+                    .request("EXPLAIN (VERBOSE, COSTS OFF) " + statement.sql()))
             .rows()
             .toString();
-    return plan.contains("Function Scan") && !plan.contains("One-Time Filter");
+    Matcher called =
+        Pattern.compile(
+                "\\b"
+                    + Pattern.quote(function)
+                    + "\\(|"
+                    + Pattern.quote(Identifiers.quote(function))
+                    + "\\(")
+            .matcher(plan);
+    return !plan.contains("One-Time Filter") && called.results().count() == calls.size();
   }
 
   /**
@@ -171,7 +197,7 @@ record CallConditions(
     }
     boolean several =
         calls.size() > 1
-            || CHANGING.contains(statement.word(0))
+            || statement.tokens().stream().anyMatch(token -> CHANGING.contains(token.value()))
             || functions.others(function, NamedFunctions.Function::users)
             || readsBesides();
     if (several && !oneState) {

@@ -16,6 +16,7 @@ import io.argosy.planner.parse.Token;
 import io.argosy.planner.plan.Plan;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** DO, CALL and calls of functions, whose code the coordinator runs. */
 final class CodeStatements {
@@ -23,6 +24,10 @@ final class CodeStatements {
   interface Start {
     Execution start(PreparedStatement prepared, Binding binding);
   }
+
+  /** What shows the level of the transaction, perhaps among other settings. */
+  private static final Set<String> TELLING_SETTINGS =
+      Set.of("current_setting", "pg_settings", "pg_show_all_settings");
 
   private final Backends backends;
   private final ClientOutput client;
@@ -141,7 +146,8 @@ final class CodeStatements {
   }
 
   private static boolean tellsIsolation(Token token) {
-    return token.value().equalsIgnoreCase(TransactionModes.ISOLATION);
+    return token.value().equalsIgnoreCase(TransactionModes.ISOLATION)
+        || TELLING_SETTINGS.contains(token.value());
   }
 
   /** Runs the calls, and then the statement with their results. */

@@ -17,7 +17,8 @@ record NamedFunctions(List<Function> functions) {
       SELECT p.proname, p.pronamespace OPERATOR(pg_catalog.<>) 'pg_catalog'::pg_catalog.regnamespace,
              p.prokind OPERATOR(pg_catalog.<>) 'f', p.provolatile OPERATOR(pg_catalog.=) 'v',
              p.proretset, p.prosrc OPERATOR(pg_catalog.~*) 'nextval|currval|lastval|setval',
-             r.typtype OPERATOR(pg_catalog.=) 'c',
+             r.typtype OPERATOR(pg_catalog.=) 'c', p.pronargs,
+             pg_catalog.pg_get_expr(p.proargdefaults, 0) OPERATOR(pg_catalog.~~) '%%(%%',
              EXISTS (
                SELECT FROM pg_catalog.pg_type t
                WHERE t.typtype OPERATOR(pg_catalog.=) 'd'
@@ -41,6 +42,8 @@ record NamedFunctions(List<Function> functions) {
    * @param set whether it returns any number of rows
    * @param ofSequences whether its text names functions of sequences
    * @param row whether it returns rows of a type that has a name
+   * @param parameters how many arguments it takes
+   * @param defaults whether defaults of arguments may call functions
    * @param domain whether a domain is among what it returns
    */
   record Function(
@@ -51,6 +54,8 @@ record NamedFunctions(List<Function> functions) {
       boolean set,
       boolean ofSequences,
       boolean row,
+      int parameters,
+      boolean defaults,
       boolean domain) {}
 
   /** Those of a statement. */
@@ -69,7 +74,9 @@ record NamedFunctions(List<Function> functions) {
                         row.get(4).equals("t"),
                         row.get(5).equals("t"),
                         row.get(6).equals("t"),
-                        row.get(7).equals("t")))
+                        Integer.parseInt(row.get(7)),
+                        "t".equals(row.get(8)),
+                        row.get(9).equals("t")))
             .toList());
   }
 

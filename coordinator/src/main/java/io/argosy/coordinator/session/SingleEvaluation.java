@@ -45,7 +45,8 @@ final class SingleEvaluation {
           "for",
           "conflict",
           "table",
-          "default");
+          "default",
+          "passing");
 
   /** What a query has that reads other rows, too, or perhaps not all rows of its call. */
   private static final Set<String> NOT_ALONE =
@@ -67,6 +68,9 @@ final class SingleEvaluation {
   /** What may follow upon the rows of a call. */
   private static final Set<String> BEHIND_ROWS =
       Set.of("where", "group", "window", "order", "limit");
+
+  /** Words behind which no arguments can stand. */
+  private static final Set<String> BEFORE_ROW = Set.of("select", "not", "is", "returning", "by");
 
   private final SqlStatement statement;
   private final List<Token> tokens;
@@ -149,7 +153,8 @@ final class SingleEvaluation {
   private boolean isRow(int index) {
     Token before = tokens.get(Math.max(0, index - 1));
     boolean arguments =
-        before.kind() == Token.Kind.WORD || before.kind() == Token.Kind.QUOTED_IDENTIFIER;
+        before.kind() == Token.Kind.WORD && !BEFORE_ROW.contains(before.value())
+            || before.kind() == Token.Kind.QUOTED_IDENTIFIER;
     if (!tokens.get(index).isSymbol("(") || arguments) {
       return false;
     }

@@ -94,6 +94,8 @@ class CallsWithinTest extends BothServers {
           "SELECT total AS t FROM total() WHERE total > 3",
           "SELECT extract(day FROM now()) > total()",
           "SELECT total() / 0",
+          "SELECT fails(1), 1 / 0",
+          "SELECT fails(1), 2",
           "SELECT fails(1) + 1",
           "SELECT total() + 'x'");
 
@@ -191,6 +193,16 @@ class CallsWithinTest extends BothServers {
           "SELECT add_one(100) + NULL",
           "INSERT INTO orders (id, note) VALUES (500, NULL || next_number())",
           "SELECT NULL::int + fails(1)",
+          "SELECT add_one(100) + nullif(1, 1)",
+          "INSERT INTO orders (id, customer) VALUES (500, next_number() + (ARRAY[1])[5])",
+          "SELECT fails(1) + nullif(1, 1)",
+          "SELECT (add_one(100), add_one(101)) ISNULL",
+          "SELECT JSON_VALUE('{}'::jsonb -> 'b', '$' PASSING add_one(100) AS x)",
+          // Defaults and rules of the table, and defaults of arguments.
+          "INSERT INTO items (parent) VALUES (next_number())",
+          "INSERT INTO ruled VALUES (next_number())",
+          "SELECT id, of_sequence() FROM orders",
+          "SELECT name FROM pg_settings WHERE name LIKE 'transaction%' AND total() > 0",
           // Subqueries without SELECT, sequences, and settings beside the call.
           "SELECT add_one(100), (TABLE one_value)",
           "SELECT id, (TABLE one_value) FROM rows_of(3)",
@@ -233,7 +245,9 @@ class CallsWithinTest extends BothServers {
     execute(
         connection,
         "CREATE VIEW of_view AS SELECT total() AS t; CREATE SEQUENCE numbers; CREATE TABLE"
-            + " one_value (id int); DROP SCHEMA IF EXISTS other_calls CASCADE; CREATE SCHEMA"
+            + " one_value (id int); CREATE TABLE items (id serial, parent int); CREATE TABLE ruled"
+            + " (a int); CREATE RULE twice AS ON INSERT TO ruled DO ALSO INSERT INTO one_value"
+            + " VALUES (NEW.a); DROP SCHEMA IF EXISTS other_calls CASCADE; CREATE SCHEMA"
             + " other_calls; CREATE DOMAIN positive AS int CHECK (VALUE > 0)");
     for (String function :
         List.of(
@@ -248,6 +262,8 @@ class CallsWithinTest extends BothServers {
                 + " 3) FROM orders'",
             "positive_of(c int) RETURNS positive LANGUAGE sql STABLE AS 'SELECT id FROM orders"
                 + " WHERE id = c'",
+            "of_sequence(c int DEFAULT nextval('numbers')::int) RETURNS numeric LANGUAGE sql STABLE"
+                + " AS 'SELECT sum(amount) + c FROM orders'",
             "numbers_of(c int) RETURNS int[] LANGUAGE sql STABLE AS 'SELECT array_agg(id) FROM"
                 + " orders WHERE customer = c'")) {
       execute(connection, "CREATE FUNCTION " + function);
