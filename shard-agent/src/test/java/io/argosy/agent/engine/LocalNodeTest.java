@@ -75,7 +75,7 @@ class LocalNodeTest extends NodeContract {
           try (NodeSession session = node.open(limited(incarnation))) {
             TextResult.run(
                 session,
-                "DO $$BEGIN FOR i IN 1..500 LOOP"
+                "DO $$BEGIN FOR i IN 1..200 LOOP"
                     + " EXECUTE format('CREATE TEMPORARY TABLE t%s (c text)', i);"
                     + " END LOOP; END$$");
           }

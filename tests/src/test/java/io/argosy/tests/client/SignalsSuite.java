@@ -2,6 +2,7 @@ package io.argosy.tests.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -86,15 +87,27 @@ abstract class SignalsSuite extends ConnectedSuite {
             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo(sqlState));
   }
 
-  private Future<?> running(String sql) throws InterruptedException {
+  private static boolean isActive(Statement statement, int session) throws SQLException {
+    try (ResultSet rows =
+        statement.executeQuery(
+            "SELECT FROM pg_stat_activity WHERE state = 'active' AND pid = " + session)) {
+      return rows.next();
+    }
+  }
+
+  private Future<?> running(String sql) throws SQLException {
     FutureTask<Void> running =
         new FutureTask<>(
             () -> {
               run(victim, sql);
               return null;
             });
+    int session = pid();
     Thread.ofVirtual().start(running);
-    Thread.sleep(500);
+    try (Connection observer = Shop.connect(database());
+        Statement statement = observer.createStatement()) {
+      await().until(() -> isActive(statement, session));
+    }
     return running;
   }
 

@@ -79,16 +79,15 @@ class OperationsTest {
   /** The limit of the file that was right still holds; idle clients go, running statements end. */
   private static void stopsInOrder(ArgosyProcess coordinator, String url, int metrics)
       throws Exception {
-    CompletableFuture<List<String>> answer = new CompletableFuture<>();
+    CompletableFuture<List<String>> answer;
     try (Connection idle = DriverManager.getConnection(url)) {
-      Thread.ofVirtual()
-          .start(
+      answer =
+          CompletableFuture.supplyAsync(
               () ->
-                  answer.complete(
-                      Servers.ask(
-                          url,
-                          "SELECT current_setting('argosy.concurrent_statements') FROM"
-                              + " pg_sleep(3)")));
+                  Servers.ask(
+                      url,
+                      "SELECT current_setting('argosy.concurrent_statements') FROM pg_sleep(4)"),
+              task -> Thread.ofVirtual().start(task));
       await()
           .until(
               () ->

@@ -50,9 +50,9 @@ class OverloadTest {
       // Many at a time, for which there would be room one after the other.
       List<CompletableFuture<String>> outcomes = new ArrayList<>();
       for (int client = 0; client < CLIENTS; client++) {
-        CompletableFuture<String> outcome = new CompletableFuture<>();
-        Thread.ofPlatform().daemon().start(() -> outcome.complete(rowOf(5 * MEGABYTE)));
-        outcomes.add(outcome);
+        outcomes.add(
+            CompletableFuture.supplyAsync(
+                () -> rowOf(5 * MEGABYTE), task -> Thread.ofPlatform().daemon().start(task)));
       }
       List<String> told = outcomes.stream().map(CompletableFuture::join).toList();
       assertThat(told).isSubsetOf("right", "53200").contains("right");

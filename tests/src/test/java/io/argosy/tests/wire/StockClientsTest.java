@@ -197,7 +197,7 @@ class StockClientsTest {
     }
   }
 
-  private static void awaitSleep() throws SQLException {
+  private static void awaitSleep() throws SQLException, InterruptedException {
     try (Connection other = jdbc("");
         Statement look = other.createStatement()) {
       boolean sleeping = false;
@@ -209,6 +209,7 @@ class StockClientsTest {
           result.next();
           sleeping = result.getInt(1) == 1;
         }
+        Thread.sleep(10);
       }
     }
   }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -91,7 +92,7 @@ class DemoCommandTest {
     FutureTask<Integer> task =
         new FutureTask<>(() -> execute(servers(url, url), watched(ready), "--scale", "0.01"));
     Thread thread = Thread.ofPlatform().start(task);
-    ready.await();
+    assertThat(ready.await(2, TimeUnit.MINUTES)).isTrue();
     assertThat(events).endsWith("stop single");
     thread.interrupt();
     assertThat(task.get()).isEqualTo(130);
