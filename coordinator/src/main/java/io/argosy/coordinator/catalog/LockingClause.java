@@ -17,7 +17,7 @@ record LockingClause(String query, String clause) {
     int depth = 0;
     for (int i = 0; i + 1 < tokens.size(); i++) {
       Token token = tokens.get(i);
-      depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
+      depth += token.nesting();
       if (depth == 0 && token.isWord("for") && RowLocks.isStrength(tokens.get(i + 1))) {
         return new LockingClause(
             sql.substring(0, token.start()).stripTrailing(), sql.substring(token.start()));

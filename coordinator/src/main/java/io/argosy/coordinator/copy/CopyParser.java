@@ -87,7 +87,7 @@ final class CopyParser {
     int depth = 0;
     while (next < tokens.size()) {
       Token token = tokens.get(next++);
-      depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
+      depth += token.nesting();
       if (depth == 0) {
         return true;
       }

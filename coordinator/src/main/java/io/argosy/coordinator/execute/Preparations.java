@@ -122,11 +122,10 @@ final class Preparations {
                 return failure.get() != null;
               }
             });
-    if (answer.failure() != null && !isCancelled(answer.failure())) {
-      throw answer.failure();
+    if (answer.failure() == null || isCancelled(answer.failure())) {
+      // It may have been cancelled since another node has failed.
+      checkFailure();
     }
-    // It may have been cancelled since another node has failed.
-    checkFailure();
     if (answer.failure() != null) {
       throw answer.failure();
     }

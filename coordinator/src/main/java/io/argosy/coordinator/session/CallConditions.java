@@ -47,7 +47,7 @@ record CallConditions(
    */
   boolean require() {
     requireKnownResult();
-    boolean sure = new SingleEvaluation(statement, binding).isSure(calls) && isPlanned();
+    boolean sure = evaluation().isSure(calls) && isPlanned();
     calls.forEach(call -> requireValues(call, sure));
     if (called().isVolatile()) {
       requireOnce(sure);
@@ -58,6 +58,10 @@ record CallConditions(
     return sure
         && calls.stream().noneMatch(call -> call.use() == CallWithin.Use.ROWS)
         && !functions.others(function, other -> other.set() || other.ofRows());
+  }
+
+  private SingleEvaluation evaluation() {
+    return new SingleEvaluation(statement, binding);
   }
 
   private NamedFunctions.Function called() {
@@ -147,7 +151,7 @@ record CallConditions(
       throw new UnsupportedCodeException(
           "a call of a VOLATILE function that might not be evaluated once");
     }
-    boolean alone = new SingleEvaluation(statement, binding).isUnnested(calls);
+    boolean alone = evaluation().isUnnested(calls);
     if (functions.others(
             function, other -> other.users() || other.isVolatile() || other.set() && !alone)
         || statement.word(0).equals("insert") && !InsertTarget.isPlain(statement, home)) {

@@ -141,7 +141,7 @@ record CallWithin(int from, int open, int close, int end, Use use) {
   static int enclosing(List<Token> tokens, int index) {
     int depth = 0;
     for (int i = index - 1; i >= 0; i--) {
-      depth += nesting(tokens.get(i));
+      depth += tokens.get(i).nesting();
       if (depth > 0) {
         return i;
       }
@@ -157,7 +157,7 @@ record CallWithin(int from, int open, int close, int end, Use use) {
     int depth = 0;
     for (int i = index - 1; i >= 0; i--) {
       Token token = tokens.get(i);
-      depth += nesting(token);
+      depth += token.nesting();
       if (depth > 0) {
         return -1;
       }
@@ -170,16 +170,12 @@ record CallWithin(int from, int open, int close, int end, Use use) {
     return -1;
   }
 
-  private static int nesting(Token token) {
-    return token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
-  }
-
   /** Whether FROM is not that of IS DISTINCT FROM, nor of EXTRACT, SUBSTRING and their kind. */
   private static boolean isClause(List<Token> tokens, int from) {
     int depth = 0;
     for (int i = from - 1; i >= 0 && depth <= 0; i--) {
       Token token = tokens.get(i);
-      depth += nesting(token);
+      depth += token.nesting();
       if (depth == 0 && token.isWord("select")) {
         return !tokens.get(from - 1).isWord("distinct");
       }

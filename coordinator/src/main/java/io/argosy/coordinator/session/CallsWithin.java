@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.agent.postgres.TypeOids;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.procedural.CodeSession;
@@ -19,8 +20,6 @@ import java.util.Set;
  * first, and the statement gets their results in their places.
  */
 final class CallsWithin {
-  private static final int TEXT = 25;
-
   /** The SQLSTATEs of a column and of a table that are not known. */
   private static final Set<String> UNKNOWN = Set.of("42703", "42P01");
 
@@ -110,7 +109,7 @@ final class CallsWithin {
     String given = rows.getFirst().getFirst();
     binding =
         binding.and(
-            new int[] {TEXT},
+            new int[] {TypeOids.TEXT},
             Collections.singletonList(given == null ? null : given.getBytes(UTF_8)),
             0);
     return call.use() == CallWithin.Use.COLUMN

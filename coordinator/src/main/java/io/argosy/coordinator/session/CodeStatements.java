@@ -73,7 +73,11 @@ final class CodeStatements {
     List<List<String>> rows = inner.call(call, binding, columns.size());
     Execution answer =
         new NodeExecution(backends.asked(), result.request(rows, binding.resultFormats()), client);
-    // Whole, since the portals of the statements within have come before the client's.
+    return whole(answer);
+  }
+
+  /** Read to its end, since the portals of the statements within have come before the client's. */
+  private Execution whole(Execution answer) {
     return inner.isWithin() ? answer : new SpooledExecution(answer);
   }
 
@@ -91,13 +95,15 @@ final class CodeStatements {
       return Optional.empty();
     }
     UserFunction function = refused.function().get();
-    NamedFunctions functions = NamedFunctions.of(statement.tokens(), backends.home());
+    Optional<RoutineCall> query = RoutineCall.ofQuery(statement, binding.types());
+    boolean alone = query.isPresent() && query.get().name().equals(function.name());
+    // What is nothing but this call need not ask for more within a transaction.
+    NamedFunctions functions =
+        alone && backends.block() != null
+            ? new NamedFunctions(List.of())
+            : NamedFunctions.of(statement.tokens(), backends.home());
     // PostgreSQL's own functions are not run here, but what they are given.
-    Optional<RoutineCall> whole =
-        RoutineCall.ofQuery(statement, binding.types())
-            .filter(
-                call ->
-                    functions.named(call.name()).stream().anyMatch(NamedFunctions.Function::users));
+    Optional<RoutineCall> whole = query.filter(call -> alone || functions.anyOfUsers(call.name()));
     List<CallWithin> calls = CallWithin.of(statement.tokens(), function.name());
     if (whole.isEmpty() && calls.isEmpty()) {
       return Optional.empty();
@@ -168,8 +174,7 @@ final class CodeStatements {
     CallsWithin within = new CallsWithin(backends, inner, statement, calls, binding);
     PreparedStatement then = prepared(within.run(sure), within.binding());
     CallsWithin.requireSame(prepared.fields().orElse(List.of()), then.fields().orElse(List.of()));
-    Execution answer = start.start(then, within.binding());
-    return inner.isWithin() ? answer : new SpooledExecution(answer);
+    return whole(start.start(then, within.binding()));
   }
 
   /** That the statement is right is known; with other words in it it may not be. */

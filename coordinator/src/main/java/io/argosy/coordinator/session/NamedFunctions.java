@@ -92,6 +92,11 @@ record NamedFunctions(List<Function> functions) {
     return functions.stream().filter(function -> function.name().equals(name)).toList();
   }
 
+  /** Whether users have made one of a name. */
+  boolean anyOfUsers(String name) {
+    return named(name).stream().anyMatch(Function::users);
+  }
+
   /** Whether there is such a one of another name. */
   boolean others(String name, Predicate<Function> such) {
     return functions.stream().anyMatch(f -> !f.name().equals(name) && such.test(f));

@@ -101,7 +101,7 @@ record ParameterizedText(String sql, int[] types, List<byte[]> values) {
       int depth = 0;
       for (int i = 0; i < tokens.size(); i++) {
         Token token = tokens.get(i);
-        depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
+        depth += token.nesting();
         boolean row = depth == 1 && i >= rowsStart && i < rowsEnd;
         if (isConstant(token) && endsBefore(i + 1) && (isOperand(i) || (row && isValue(i)))) {
           found.add(token);
@@ -168,7 +168,7 @@ record ParameterizedText(String sql, int[] types, List<byte[]> values) {
       int depth = 0;
       for (int i = rowsStart + 1; i < tokens.size(); i++) {
         Token token = tokens.get(i);
-        depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
+        depth += token.nesting();
         if (depth == 0 && token.kind() == Token.Kind.WORD) {
           return i;
         }

@@ -1,6 +1,7 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.postgres.TypeOids;
 import io.argosy.coordinator.procedural.FunctionCode;
 import io.argosy.coordinator.procedural.UnsupportedCodeException;
 import io.argosy.planner.parse.Brackets;
@@ -45,9 +46,6 @@ record RoutineCall(
           "current_schema",
           "current_database",
           "name");
-
-  /** The object id of void, which drivers give to parameters that are results. */
-  private static final int VOID = 2278;
 
   /** The call that a query is; empty if it is anything else. */
   static Optional<RoutineCall> ofQuery(SqlStatement statement, int[] types) {
@@ -154,9 +152,10 @@ record RoutineCall(
         .toList();
   }
 
+  /** Drivers give that type to parameters that are results. */
   private boolean isVoid(String argument) {
     for (int i = 0; i < types.length; i++) {
-      if (types[i] == VOID && argument.equals("$" + (i + 1))) {
+      if (types[i] == TypeOids.VOID && argument.equals("$" + (i + 1))) {
         return true;
       }
     }

@@ -249,7 +249,7 @@ record SqlStatement(
   private static boolean selectsInto(List<Token> tokens) {
     int depth = 0;
     for (Token token : tokens) {
-      depth += nesting(token);
+      depth += token.nesting();
       if (depth == 0 && token.isWord("into")) {
         return true;
       }
@@ -264,7 +264,7 @@ record SqlStatement(
     int depth = 0;
     for (int i = 0; i < tokens.size(); i++) {
       Token token = tokens.get(i);
-      depth += nesting(token);
+      depth += token.nesting();
       if (!token.isModifyingVerb()) {
         continue;
       }
@@ -277,10 +277,6 @@ record SqlStatement(
       }
     }
     return selectsInto(tokens) ? Kind.TABLE_FROM_QUERY : Kind.QUERY;
-  }
-
-  private static int nesting(Token token) {
-    return token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
   }
 
   private static Kind rollback(List<Token> tokens) {
@@ -367,7 +363,7 @@ record SqlStatement(
   private static boolean createsFromQuery(List<Token> tokens) {
     int depth = 0;
     for (int i = 0; i + 1 < tokens.size(); i++) {
-      depth += nesting(tokens.get(i));
+      depth += tokens.get(i).nesting();
       if (depth == 0 && tokens.get(i).isWord("as")) {
         return true;
       }

@@ -126,7 +126,7 @@ record TableDefinition(
     int depth = 0;
     for (int i = from; i < tokens.size(); i++) {
       Token token = tokens.get(i);
-      depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
+      depth += token.nesting();
       if (depth == 0 && token.isWord(word)) {
         return i;
       }

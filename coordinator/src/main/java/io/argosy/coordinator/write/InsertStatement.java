@@ -86,7 +86,7 @@ record InsertStatement(
     List<Token> before = SqlLexer.tokens(with);
     int depth = 0;
     for (int i = 0; i + 1 < before.size(); i++) {
-      depth += before.get(i).isSymbol("(") ? 1 : before.get(i).isSymbol(")") ? -1 : 0;
+      depth += before.get(i).nesting();
       boolean starts =
           before.get(i).isWord("with")
               || before.get(i).isWord("recursive")

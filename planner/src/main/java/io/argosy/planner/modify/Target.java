@@ -90,7 +90,7 @@ public record Target(String verb, Optional<Relation> relation) {
     for (int i = 1; i < tokens.size(); i++) {
       Token token = tokens.get(i);
       Token before = tokens.get(i - 1);
-      depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
+      depth += token.nesting();
       boolean verb = token.kind() == Token.Kind.WORD && VERBS.contains(token.value());
       if (verb && before.isSymbol("(")) {
         return 0;

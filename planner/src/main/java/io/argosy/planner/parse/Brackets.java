@@ -15,7 +15,7 @@ public final class Brackets {
   public static int closing(List<Token> tokens, int open) {
     int depth = 0;
     for (int i = open; i < tokens.size(); i++) {
-      depth += tokens.get(i).isSymbol("(") ? 1 : tokens.get(i).isSymbol(")") ? -1 : 0;
+      depth += tokens.get(i).nesting();
       if (depth == 0) {
         return i;
       }

@@ -32,6 +32,11 @@ public record Token(Kind kind, int start, int end, String text, String value) {
     return kind == Kind.WORD && value.equals(word);
   }
 
+  /** How many parentheses deeper it is behind this: 1, -1 or 0. */
+  public int nesting() {
+    return isSymbol("(") ? 1 : isSymbol(")") ? -1 : 0;
+  }
+
   /** Whether this is the verb of a statement that changes rows. */
   public boolean isModifyingVerb() {
     return isWord("insert") || isWord("update") || isWord("delete") || isWord("merge");
