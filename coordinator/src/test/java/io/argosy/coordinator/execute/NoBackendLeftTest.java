@@ -11,6 +11,7 @@ import io.argosy.coordinator.testing.SharedCluster;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -68,14 +69,16 @@ class NoBackendLeftTest extends SessionTest {
   }
 
   /** Recoveries of other coordinators have a backend for a moment, now and then. */
-  private void takeAll(AgentServer agent, int node) throws Exception {
-    for (int seenFull = 0; seenFull < 10; seenFull++) {
-      while (agent.leased() < agent.poolUse().limit()) {
-        taken.add(SharedCluster.session(node));
-        seenFull = 0;
-      }
-      Thread.sleep(20);
+  private void takeAll(AgentServer agent, int node) {
+    await().during(Duration.ofMillis(200)).until(() -> !tookWhatWasLeft(agent, node));
+  }
+
+  private boolean tookWhatWasLeft(AgentServer agent, int node) throws IOException {
+    int before = taken.size();
+    while (agent.leased() < agent.poolUse().limit()) {
+      taken.add(SharedCluster.session(node));
     }
+    return taken.size() > before;
   }
 
   private void commitsWhileWaiting(String read, int node) throws Exception {

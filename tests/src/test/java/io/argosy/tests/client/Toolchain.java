@@ -18,16 +18,6 @@ import java.util.Map;
 enum Toolchain {
   PYTHON("python3", "requirements.txt") {
     @Override
-    List<List<String>> installation(Path folder) {
-      return pythonPackages(folder);
-    }
-
-    @Override
-    List<String> command(String program) {
-      return python(program);
-    }
-
-    @Override
     Map<String, String> environment() {
       return Map.of("PYTHONDONTWRITEBYTECODE", "1");
     }
@@ -35,16 +25,6 @@ enum Toolchain {
 
   /** What applications of Python need, which is much more than drivers do. */
   APPLICATIONS("python3", "requirements.txt") {
-    @Override
-    List<List<String>> installation(Path folder) {
-      return pythonPackages(folder);
-    }
-
-    @Override
-    List<String> command(String program) {
-      return python(program);
-    }
-
     @Override
     Map<String, String> environment() {
       return Map.of("PYTHONDONTWRITEBYTECODE", "1");
@@ -59,11 +39,6 @@ enum Toolchain {
     @Override
     List<List<String>> installation(Path folder) {
       return pythonPackages(folder, "--no-deps", "--target", folder.resolve("packages").toString());
-    }
-
-    @Override
-    List<String> command(String program) {
-      return python(program);
     }
 
     @Override
@@ -207,8 +182,13 @@ enum Toolchain {
     this.requirements = List.of(requirements);
   }
 
-  /** The commands that install packages into a folder, in which the files of requirements are. */
-  abstract List<List<String>> installation(Path folder);
+  /**
+   * The commands that install packages into a folder, in which the files of requirements are; those
+   * of Python, unless it is another language.
+   */
+  List<List<String>> installation(Path folder) {
+    return pythonPackages(folder);
+  }
 
   /** A program of {@link #POSTGRES}. */
   static Path postgresProgram(String name) {
@@ -275,8 +255,10 @@ enum Toolchain {
     return List.of();
   }
 
-  /** The command that runs a program, once everything is installed. */
-  abstract List<String> command(String program);
+  /** The command that runs a program, once everything is installed; as Python does by default. */
+  List<String> command(String program) {
+    return python(program);
+  }
 
   /** What the environment of programs has besides. */
   Map<String, String> environment() {

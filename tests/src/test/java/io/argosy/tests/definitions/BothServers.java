@@ -105,6 +105,37 @@ abstract class BothServers {
     }
   }
 
+  /**
+   * Statements that have other answers on both servers, or leave other rows in a schema.
+   *
+   * @param before runs before each of them
+   * @param after runs behind each of them
+   */
+  List<String> differences(List<String> statements, String schema, String before, String after)
+      throws SQLException {
+    List<String> wrong = new ArrayList<>();
+    for (String sql : statements) {
+      List<List<String>> found = new ArrayList<>();
+      List<List<String>> left = new ArrayList<>();
+      for (Connection connection : List.of(postgres, argosy)) {
+        execute(connection, before);
+        found.add(answer(connection, sql));
+        boolean failed = found.getLast().getFirst().length() == 5;
+        left.add(failed ? List.of() : contents(connection, schema));
+        execute(connection, after);
+      }
+      if (!found.getFirst().equals(found.getLast())) {
+        wrong.add(sql + "\n  " + found.getFirst() + "\n  " + found.getLast());
+      } else if (!left.getFirst().equals(left.getLast())) {
+        wrong.add(sql + "\n  " + left.getFirst() + "\n  " + left.getLast());
+      }
+    }
+    if (!contents(argosy, schema).equals(contents(postgres, schema))) {
+      wrong.add("in the end");
+    }
+    return wrong;
+  }
+
   static void execute(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);

@@ -295,33 +295,12 @@ class CallsWithinTest extends BothServers {
         .isEmpty();
   }
 
-  /** Statements that have other outcomes on both servers, or leave other rows. */
   private List<String> differences(
       List<String> statements, Placement placement, String before, String after)
       throws SQLException {
     make(argosy, placement);
     make(postgres, placement);
-    List<String> wrong = new ArrayList<>();
-    for (String sql : statements) {
-      List<List<String>> found = new ArrayList<>();
-      List<List<String>> left = new ArrayList<>();
-      for (Connection connection : List.of(postgres, argosy)) {
-        execute(connection, before);
-        found.add(answer(connection, sql));
-        left.add(
-            found.getLast().getFirst().length() == 5 ? List.of() : contents(connection, "calls"));
-        execute(connection, after);
-      }
-      if (!found.getFirst().equals(found.getLast())) {
-        wrong.add(sql + "\n  " + found.getFirst() + "\n  " + found.getLast());
-      } else if (!left.getFirst().equals(left.getLast())) {
-        wrong.add(sql + "\n  " + left.getFirst() + "\n  " + left.getLast());
-      }
-    }
-    if (!contents(argosy, "calls").equals(contents(postgres, "calls"))) {
-      wrong.add("in the end");
-    }
-    return wrong;
+    return differences(statements, "calls", before, after);
   }
 
   /** The driver asks for binary values when a statement has been run five times. */

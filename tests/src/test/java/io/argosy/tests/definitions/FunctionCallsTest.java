@@ -280,24 +280,7 @@ class FunctionCallsTest extends BothServers {
   void areTheSameInATransaction(Placement placement) throws SQLException {
     make(argosy, placement);
     make(postgres, placement);
-    List<String> wrong = new ArrayList<>();
-    for (String call : CALLS) {
-      List<List<String>> found = new ArrayList<>();
-      List<List<String>> left = new ArrayList<>();
-      for (Connection connection : List.of(postgres, argosy)) {
-        execute(connection, "BEGIN");
-        found.add(answer(connection, call));
-        left.add(found.getLast().getFirst().length() == 5 ? List.of() : contents(connection));
-        execute(connection, "ROLLBACK");
-      }
-      if (!found.getFirst().equals(found.getLast())) {
-        wrong.add(call + "\n  " + found.getFirst() + "\n  " + found.getLast());
-      } else if (!left.getFirst().equals(left.getLast())) {
-        wrong.add(call + "\n  " + left.getFirst() + "\n  " + left.getLast());
-      }
-    }
-    assertThat(wrong).isEmpty();
-    assertThat(contents(argosy)).isEqualTo(contents(postgres));
+    assertThat(differences(CALLS, "calls", "BEGIN", "ROLLBACK")).isEmpty();
   }
 
   @ParameterizedTest

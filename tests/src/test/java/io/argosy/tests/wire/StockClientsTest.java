@@ -2,6 +2,7 @@ package io.argosy.tests.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -15,6 +16,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -197,20 +199,20 @@ class StockClientsTest {
     }
   }
 
-  private static void awaitSleep() throws SQLException, InterruptedException {
+  private static void awaitSleep() throws SQLException {
     try (Connection other = jdbc("");
         Statement look = other.createStatement()) {
-      boolean sleeping = false;
-      while (!sleeping) {
-        try (ResultSet result =
-            look.executeQuery(
-                "select count(*) from pg_stat_activity where state = 'active' and"
-                    + " application_name = 'about to sleep' and wait_event = 'PgSleep'")) {
-          result.next();
-          sleeping = result.getInt(1) == 1;
-        }
-        Thread.sleep(10);
-      }
+      await().atMost(Duration.ofMinutes(2)).until(() -> isAsleep(look));
+    }
+  }
+
+  private static boolean isAsleep(Statement look) throws SQLException {
+    try (ResultSet result =
+        look.executeQuery(
+            "select count(*) from pg_stat_activity where state = 'active' and"
+                + " application_name = 'about to sleep' and wait_event = 'PgSleep'")) {
+      result.next();
+      return result.getInt(1) == 1;
     }
   }
 
