@@ -11,7 +11,7 @@ enum Target {
   POSTGRES {
     @Override
     Server start() {
-      return new Shared(PlainPostgres.reference());
+      return new Shared(PlainPostgres.empty());
     }
   },
 

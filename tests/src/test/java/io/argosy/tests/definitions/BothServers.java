@@ -29,7 +29,7 @@ abstract class BothServers {
   void start() throws SQLException {
     cluster = TestCluster.start(3);
     argosy = PlainPostgres.connect(cluster);
-    postgres = PlainPostgres.connect(PlainPostgres.reference());
+    postgres = PlainPostgres.connect(PlainPostgres.empty());
     catalogs = new NodeCatalogs(cluster);
   }
 

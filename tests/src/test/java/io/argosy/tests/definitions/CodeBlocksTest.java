@@ -8,7 +8,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -352,10 +351,5 @@ class CodeBlocksTest extends BothServers {
     assertThat(outcome(argosy, quoted(block)).getFirst()).startsWith("0A000");
 
     assertThat(rows(argosy)).isEqualTo(before);
-  }
-
-  @AfterAll
-  void drop() throws SQLException {
-    execute(postgres, "DROP SCHEMA IF EXISTS blocks CASCADE");
   }
 }

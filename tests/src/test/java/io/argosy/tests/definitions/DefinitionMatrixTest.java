@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -146,11 +145,6 @@ class DefinitionMatrixTest extends BothServers {
   private static final String ROWS =
       "INSERT INTO t SELECT g, g, 'note ' || g, int4range(g, g + 1), CASE WHEN g % 2 = 0 THEN 'red'"
           + " ELSE 'green' END::colour FROM generate_series(1, 30) g";
-
-  @AfterAll
-  void drop() throws SQLException {
-    execute(postgres, "DROP SCHEMA IF EXISTS matrix CASCADE");
-  }
 
   static Stream<Arguments> cells() {
     return FORMS.stream()

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -204,11 +203,6 @@ class ForeignKeyOrderTest extends BothServers {
       }
     }
     return all;
-  }
-
-  @AfterAll
-  void drop() throws SQLException {
-    execute(postgres, "DROP TABLE IF EXISTS fa, fb, fc CASCADE");
   }
 
   @ParameterizedTest

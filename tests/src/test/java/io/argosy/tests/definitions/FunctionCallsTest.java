@@ -12,7 +12,6 @@ import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -471,10 +470,5 @@ class FunctionCallsTest extends BothServers {
       found.put(connection, outcome);
     }
     assertThat(found.get(argosy)).isEqualTo(found.get(postgres));
-  }
-
-  @AfterAll
-  void drop() throws SQLException {
-    execute(postgres, "DROP SCHEMA IF EXISTS calls CASCADE");
   }
 }

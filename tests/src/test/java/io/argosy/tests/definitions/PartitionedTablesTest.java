@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -269,11 +268,6 @@ class PartitionedTablesTest extends BothServers {
   private static Placement preparedFor;
 
   private static boolean keepsDefinitions;
-
-  @AfterAll
-  void drop() throws SQLException {
-    execute(postgres, "DROP SCHEMA IF EXISTS shards CASCADE");
-  }
 
   static Stream<Arguments> cases() {
     // Copies, and rows on the first node, are what other suites are about: a third of the cases,

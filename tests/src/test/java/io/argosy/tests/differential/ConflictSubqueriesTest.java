@@ -64,7 +64,7 @@ class ConflictSubqueriesTest {
   static void start() throws SQLException {
     cluster = TestCluster.start(3);
     argosy = PlainPostgres.connect(cluster);
-    postgres = PlainPostgres.connect(PlainPostgres.reference());
+    postgres = PlainPostgres.connect(PlainPostgres.empty());
     for (Connection connection : List.of(argosy, postgres)) {
       execute(connection, "CREATE SCHEMA conflict_cases");
       execute(connection, "SET search_path = conflict_cases");
@@ -89,7 +89,6 @@ class ConflictSubqueriesTest {
 
   @AfterAll
   static void stop() throws SQLException {
-    execute(postgres, "DROP SCHEMA conflict_cases CASCADE");
     argosy.close();
     postgres.close();
     cluster.close();

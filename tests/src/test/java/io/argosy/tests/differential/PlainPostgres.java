@@ -19,6 +19,9 @@ public final class PlainPostgres implements Server {
   private static final ExclusivePool<PlainPostgres> REFERENCES =
       new ExclusivePool<>(PlainPostgres::startReference);
 
+  private static final ExclusivePool<PlainPostgres> EMPTY =
+      new ExclusivePool<>(() -> start(List.of()));
+
   private final EmbeddedPostgres server;
 
   private PlainPostgres(EmbeddedPostgres server) {
@@ -33,19 +36,12 @@ public final class PlainPostgres implements Server {
    */
   public static PlainPostgres start(List<String> settings) {
     try {
-      EmbeddedPostgres server = EmbeddedPostgres.builder().start();
-      try (Connection connection = server.getPostgresDatabase().getConnection();
-          Statement statement = connection.createStatement()) {
-        statement.execute("CREATE DATABASE argosy");
-        for (String setting : settings) {
-          statement.execute(setting);
-        }
-      }
-      return new PlainPostgres(server);
+      PlainPostgres started = new PlainPostgres(EmbeddedPostgres.builder().start());
+      started.execute("CREATE DATABASE argosy");
+      settings.forEach(started::execute);
+      return started;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (SQLException e) {
-      throw new IllegalStateException("a fresh PostgreSQL refused its set-up", e);
     }
   }
 
@@ -61,10 +57,32 @@ public final class PlainPostgres implements Server {
 
   /**
    * The server that a suite compares with, and for that time no other; it holds the fixture and
-   * stops with the JVM.
+   * stops with the JVM. Other suites read its catalogs: who makes tables of its own, and does not
+   * drop them, asks for an {@linkplain #empty() empty} one.
    */
   public static PlainPostgres reference() {
     return REFERENCES.get();
+  }
+
+  /**
+   * A server with an empty database {@code argosy}, for the class that runs and no other; it stops
+   * with the JVM. Each call empties it. Roles stay as the last class left them.
+   */
+  public static PlainPostgres empty() {
+    PlainPostgres lent = EMPTY.get();
+    lent.execute("DROP DATABASE argosy WITH (FORCE)");
+    lent.execute("CREATE DATABASE argosy");
+    return lent;
+  }
+
+  /** Runs a statement beside the database {@code argosy}, where a server is set up. */
+  private void execute(String sql) {
+    try (Connection connection = server.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException("a PostgreSQL refused its set-up: " + sql, e);
+    }
   }
 
   private static PlainPostgres startReference() {

@@ -118,7 +118,7 @@ class TemporaryMatrixTest {
   @EnumSource
   void thePermanentTableStaysAsItIs(Placement placement) throws SQLException {
     try (Connection argosy = PlainPostgres.connect(cluster);
-        Connection postgres = PlainPostgres.connect(PlainPostgres.reference())) {
+        Connection postgres = PlainPostgres.connect(PlainPostgres.empty())) {
       prepare(argosy, placement.call);
       prepare(postgres, "SELECT 1");
       List<String> before = states();
