@@ -4,6 +4,8 @@ import io.argosy.planner.parse.Syntax.Form;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 
 /**
  * Rewrites operands and what binds tighter than a comparison. PostgreSQL's own operators become
@@ -139,18 +141,7 @@ final class ExpressionBridge {
   }
 
   private Piece sum(int from) {
-    Piece first = product(from);
-    int end = first.end();
-    if (!isSign(end)) {
-      return first;
-    }
-    StringBuilder chain = new StringBuilder(first.text());
-    while (isSign(end)) {
-      Piece next = product(end + 1);
-      chain.append(' ').append(tokens.at(end).text()).append(' ').append(next.text());
-      end = next.end();
-    }
-    return new Piece(chain.toString(), end);
+    return chain(product(from), this::isSign, this::product);
   }
 
   private boolean isSign(int i) {
@@ -158,15 +149,15 @@ final class ExpressionBridge {
   }
 
   private Piece product(int from) {
-    Piece first = power(from);
+    return chain(power(from), this::isFactor, this::power);
+  }
+
+  private Piece chain(Piece first, IntPredicate isOperator, IntFunction<Piece> operand) {
+    OperandChain chain = new OperandChain(first.text());
     int end = first.end();
-    if (!isFactor(end)) {
-      return first;
-    }
-    StringBuilder chain = new StringBuilder(first.text());
-    while (isFactor(end)) {
-      Piece next = power(end + 1);
-      chain.append(' ').append(tokens.at(end).text()).append(' ').append(next.text());
+    while (isOperator.test(end)) {
+      Piece next = operand.apply(end + 1);
+      chain.add(tokens.at(end).text(), next.text());
       end = next.end();
     }
     return new Piece(chain.toString(), end);

@@ -60,7 +60,7 @@ final class QueryBridge {
   }
 
   private String sequence(int from, int to, boolean startsInFrom) {
-    StringBuilder text = new StringBuilder();
+    SequenceText text = new SequenceText();
     boolean inFrom = startsInFrom;
     boolean tableNext = startsInFrom;
     int i = from;
@@ -80,22 +80,22 @@ final class QueryBridge {
         if (piece.end() > to) {
           throw new UnreadableException("a table");
         }
-        text.append(' ').append(piece.text());
+        text.other(piece.text());
         i = piece.end();
         tableNext = false;
         continue;
       }
       i = append(text, i, to);
     }
-    return text.toString().strip();
+    return text.toString();
   }
 
-  private int append(StringBuilder text, int i, int to) {
+  private int append(SequenceText text, int i, int to) {
     Token token = tokens.at(i);
     if (token.isWord("distinct") && tokens.word(i + 1, "on") && tokens.word(i - 1, "select")) {
       int close = tokens.close(i + 2);
       String marker = table.name(Form.DISTINCT_ON, null, List.of("DISTINCT ON (", ")"));
-      text.append(' ').append(marker).append('(').append(sequence(i + 3, close)).append("),");
+      text.other(marker + "(" + sequence(i + 3, close) + "),");
       return close + 1;
     }
     if (tokens.word(i - 1, "as")
@@ -107,7 +107,7 @@ final class QueryBridge {
     }
     if (rowCounts.starts(i, to)) {
       ExpressionBridge.Piece clause = rowCounts.clause(i, to);
-      text.append(' ').append(clause.text());
+      text.other(clause.text());
       return clause.end();
     }
     if (expressions.startsOperand(i)) {
@@ -115,20 +115,22 @@ final class QueryBridge {
       if (piece.end() > to) {
         throw new UnreadableException("an expression that does not end");
       }
-      text.append(' ').append(piece.text());
+      text.operand(piece.text());
       return piece.end();
     }
     if (token.isWord("select") && isEmptyList(i + 1, to)) {
-      text.append(" SELECT ").append(table.name(Form.CONSTANT, null, List.of(""))).append("()");
+      text.other("SELECT " + table.name(Form.CONSTANT, null, List.of("")) + "()");
       return i + 1;
     }
     if (token.isWord("groups")) {
       // Such a frame always follows an ORDER BY.
-      text.append(", ").append(table.name(Form.GROUPS, null, List.of(""))).append("() ROWS");
+      text.other(", " + table.name(Form.GROUPS, null, List.of("")) + "() ROWS");
     } else if (token.kind() == Token.Kind.WORD) {
-      text.append(' ').append(keyword(token));
-    } else if (token.isSymbol(",") || token.kind() == Token.Kind.OPERATOR) {
-      text.append(' ').append(token.text());
+      text.keyword(tokens, i, keyword(token));
+    } else if (token.kind() == Token.Kind.OPERATOR) {
+      text.operand(token.text());
+    } else if (token.isSymbol(",")) {
+      text.other(token.text());
     } else {
       throw new UnreadableException("unexpected " + token.text());
     }

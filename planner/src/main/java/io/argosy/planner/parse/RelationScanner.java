@@ -105,23 +105,22 @@ final class RelationScanner {
     return kind == Token.Kind.WORD || kind == Token.Kind.QUOTED_IDENTIFIER;
   }
 
+  /** Queries in parentheses, however deep these are nested. */
   private void expressions(int from, int to) {
-    for (int i = from; i < to; i = tokens.skip(i)) {
-      if (tokens.symbol(i, "(")) {
-        within(i);
-      } else if (tokens.symbol(i, "[")) {
-        expressions(i + 1, tokens.close(i));
+    int i = from;
+    while (i < to) {
+      if (tokens.symbol(i, "(") && startsQuery(i + 1)) {
+        new Level(i + 1, tokens.close(i), false).statement();
+        i = tokens.skip(i);
+      } else {
+        i++;
       }
     }
   }
 
   /** What stands in parentheses where no table does. */
   private void within(int open) {
-    if (startsQuery(open + 1)) {
-      new Level(open + 1, tokens.close(open), false).statement();
-    } else {
-      expressions(open + 1, tokens.close(open));
-    }
+    expressions(open, tokens.close(open) + 1);
   }
 
   /** One pair of parentheses, or the whole text, with what is not in parentheses within it. */
