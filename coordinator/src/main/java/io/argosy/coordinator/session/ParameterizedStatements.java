@@ -41,18 +41,18 @@ final class ParameterizedStatements {
 
   private Optional<PreparedStatement> prepare(SqlStatement statement, ParameterizedText text) {
     ParameterizedTexts texts = texts();
-    return switch (texts.see(text.sql(), statement.sql())) {
+    return switch (texts.see(text.key(), statement.sql())) {
       case Known.New ignored -> Optional.empty();
       case Known.Unsuited ignored -> Optional.empty();
       case Known.Suited ignored -> withParameters(statement, text);
       case Known.Seen seen -> {
         if (isChosenByCost(seen.first())) {
-          texts.unsuited(text.sql());
+          texts.unsuited(text.key());
           yield Optional.empty();
         }
         Optional<PreparedStatement> prepared = withParameters(statement, text);
         if (prepared.isPresent()) {
-          texts.suited(text.sql());
+          texts.suited(text.key());
         }
         yield prepared;
       }
@@ -71,16 +71,21 @@ final class ParameterizedStatements {
           describer
               .attempt(SqlStatement.of(text.sql()), text.types())
               .withConstants(statement, text.values());
-      if (text.accepts(prepared.description().parameterTypes())
-          && isSuited(describer.plan(prepared))) {
-        return Optional.of(prepared);
+      int[] found = prepared.description().parameterTypes();
+      if (text.hasPlainTypes(found)) {
+        if (!text.hasPlainValues(found)) {
+          return Optional.empty();
+        }
+        if (isSuited(describer.plan(prepared))) {
+          return Optional.of(prepared);
+        }
       }
     } catch (PostgresException e) {
       if (!OF_TEXT.contains(e.error().sqlStateClass())) {
         throw e;
       }
     }
-    texts().unsuited(text.sql());
+    texts().unsuited(text.key());
     return Optional.empty();
   }
 

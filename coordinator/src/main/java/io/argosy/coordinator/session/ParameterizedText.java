@@ -1,14 +1,14 @@
 package io.argosy.coordinator.session;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.argosy.agent.postgres.TypeOids;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * A statement with parameters in place of its constants, so that statements that differ in these
@@ -23,18 +23,11 @@ import java.util.regex.Pattern;
  * @param values the constants as text
  */
 record ParameterizedText(String sql, int[] types, List<byte[]> values) {
-  /** The types of strings whose every text is a value. */
-  private static final Set<Integer> STRINGS =
-      Set.of(TypeOids.TEXT, TypeOids.VARCHAR, TypeOids.BPCHAR, TypeOids.NAME);
-
   /** Longer statements are long to run, too. */
   private static final int LONGEST = 300;
 
-  /** Those that are of type integer, whatever their sign. */
-  private static final Pattern INTEGERS = Pattern.compile("[0-9]{1,9}");
-
-  /** Without quotes and escapes in them, and the same in all encodings. */
-  private static final Pattern PLAIN_STRINGS = Pattern.compile("'[\\x20-\\x7e&&[^'\\\\]]*'");
+  /** Digits, perhaps with a point. */
+  private static final Pattern NUMBERS = Pattern.compile("[0-9]{1,100}(\\.[0-9]{0,100})?");
 
   /** Empty for a statement that has no such constants, or parameters of its own. */
   static Optional<ParameterizedText> of(SqlStatement statement) {
@@ -57,26 +50,43 @@ record ParameterizedText(String sql, int[] types, List<byte[]> values) {
     List<byte[]> values = new ArrayList<>();
     int end = 0;
     for (Token constant : constants) {
-      types[values.size()] = constant.kind() == Token.Kind.NUMBER ? TypeOids.INT4 : 0;
-      values.add(constant.value().getBytes(US_ASCII));
+      boolean number = constant.kind() == Token.Kind.NUMBER;
+      types[values.size()] = number ? PlainValues.ofNumber(constant.value()) : 0;
+      values.add(constant.value().getBytes(UTF_8));
       text.append(sql, end, constant.start()).append('$').append(values.size());
       end = constant.end();
     }
     return new ParameterizedText(text.append(sql, end, sql.length()).toString(), types, values);
   }
 
+  /** What statements have in common that can be planned once. */
+  String key() {
+    return sql + Arrays.toString(types);
+  }
+
   /**
-   * Whether no value of these types can be refused, so that there is no error that would be told
-   * otherwise of a constant.
+   * Whether values of these types can be known to be accepted.
    *
    * @param found what PostgreSQL has found the parameters' types to be
    */
-  boolean accepts(int[] found) {
-    boolean accepts = found.length == types.length;
-    for (int i = 0; accepts && i < types.length; i++) {
-      accepts = types[i] == 0 ? STRINGS.contains(found[i]) : types[i] == found[i];
+  boolean hasPlainTypes(int[] found) {
+    boolean plain = found.length == types.length;
+    for (int i = 0; plain && i < types.length; i++) {
+      plain = types[i] == 0 ? PlainValues.hasSome(found[i]) : types[i] == found[i];
     }
-    return accepts;
+    return plain;
+  }
+
+  /**
+   * Whether none of the values is refused, so that there is no error that would be told otherwise
+   * of a constant.
+   *
+   * @param found plain types
+   */
+  boolean hasPlainValues(int[] found) {
+    return IntStream.range(0, types.length)
+        .filter(i -> types[i] == 0)
+        .allMatch(i -> PlainValues.isOne(found[i], new String(values.get(i), UTF_8)));
   }
 
   /** Looks for them. */
@@ -103,7 +113,9 @@ record ParameterizedText(String sql, int[] types, List<byte[]> values) {
         Token token = tokens.get(i);
         depth += token.nesting();
         boolean row = depth == 1 && i >= rowsStart && i < rowsEnd;
-        if (isConstant(token) && endsBefore(i + 1) && (isOperand(i) || (row && isValue(i)))) {
+        if (isConstant(token)
+            && endsBefore(behindCast(i + 1))
+            && (isOperand(i) || (row && isValue(i)))) {
           found.add(token);
         }
       }
@@ -112,13 +124,28 @@ record ParameterizedText(String sql, int[] types, List<byte[]> values) {
 
     private static boolean isConstant(Token token) {
       return switch (token.kind()) {
-        case NUMBER -> INTEGERS.matcher(token.text()).matches();
-        case STRING -> PLAIN_STRINGS.matcher(token.text()).matches();
+        case NUMBER -> NUMBERS.matcher(token.text()).matches();
+        case STRING -> isPlainString(token);
         case WORD, QUOTED_IDENTIFIER, BIT_STRING, PARAMETER, OPERATOR, PUNCTUATION -> false;
       };
     }
 
-    /** No operator, cast or subscript follows. */
+    /** Without escapes, of which a setting says what they are, and in one piece. */
+    private static boolean isPlainString(Token token) {
+      String written = "'" + token.value().replace("'", "''") + "'";
+      return token.text().equals(written) && written.indexOf('\\') < 0;
+    }
+
+    /** The index behind a cast to a type that has one word, or one word with others behind it. */
+    private int behindCast(int next) {
+      boolean cast =
+          next + 1 < tokens.size()
+              && tokens.get(next).isSymbol("::")
+              && tokens.get(next + 1).kind() == Token.Kind.WORD;
+      return cast ? next + 2 : next;
+    }
+
+    /** No operator, subscript or further cast follows. */
     private boolean endsBefore(int next) {
       return next == tokens.size()
           || tokens.get(next).kind() == Token.Kind.WORD

@@ -13,7 +13,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ParameterizedTextTest {
   private static final int INTEGER = 23;
   private static final int TEXT = 25;
+  private static final int BIGINT = 20;
+  private static final int NUMERIC = 1700;
   private static final int DATE = 1082;
+  private static final int INTERVAL = 1186;
 
   private static Optional<ParameterizedText> of(String sql) {
     return ParameterizedText.of(SqlStatement.of(sql));
@@ -43,6 +46,12 @@ class ParameterizedTextTest {
         "insert into t values (1) on conflict (a) do update set a = 2 returning b::numeric(3, 1)"
             + " | insert into t values ($1) on conflict (a) do update set a = $2"
             + " returning b::numeric(3, 1) | 1,2",
+        "insert into t values (1::bigint, 'a'::date, 'b'::timestamp with time zone, 'c' :: d) |"
+            + " insert into t values ($1::bigint, $2::date, $3::timestamp with time zone, $4 :: d)"
+            + " | 1,a,b,c",
+        "select 1 from t where id = 5.50 and b = 'it''s' and c = 'M\u00fcller' and d = 5000000000"
+            + " | select 1 from t where id = $1 and b = $2 and c = $3 and d = $4"
+            + " | 5.50,it's,M\u00fcller,5000000000",
         "insert into t (a) select 1 from s where b = 2"
             + " | insert into t (a) select 1 from s where b = $1 | 2",
       })
@@ -59,23 +68,24 @@ class ParameterizedTextTest {
   @ValueSource(
       strings = {
         "select 1",
-        "select a from t where id = 5::bigint",
         "select a from t where id = 5 + 1",
         "select a from t where 5 = id",
         "select a from t where id > 5",
-        "select a from t where id = 5000000000",
+        "select a from t where id = 5::bigint::text",
+        "select a from t where id = 5::bigint + 1",
+        "select a from t where b = 'x'::varchar(3)",
+        "select a from t where b = 'x'::text[]",
+        "select a from t where b = 'x'::s.date",
+        "select a from t where id = 1_000",
+        "select a from t where id = 5.e3",
         "select a from t where id = 0x1F",
-        "select a from t where id = 5.5",
         "select a from t where id = 5e3",
-        "select a from t where b = 'it''s'",
         "select a from t where b = 'back\\slash'",
-        "select a from t where b = 'M\u00fcller'",
         "select a from t where b = e'x'",
         "select a from t where b = n'x'",
         "select a from t where b = u&'x'",
         "select a from t where b = b'1'",
         "select a from t where b = $$x$$",
-        "select a from t where b = 'x'::date",
         "select a from t where b = 'x' || 'y'",
         "select a from t where b = 'x'\n'y'",
         "select a from t where b = 'x",
@@ -85,7 +95,7 @@ class ParameterizedTextTest {
         "select a from t where id = $1 and b = 5",
         "select a, count(*) from t group by 1 order by 2 limit 3 offset 4",
         "insert into t select 1, 'x'",
-        "insert into t values (1 + 2, f(3), array[4], 5::int)",
+        "insert into t values (1 + 2, f(3), array[4], 5::int8::int)",
         "explain select a from t where id = 5",
         "create table t as select a from s where id = 5",
         "with d as (delete from t where id = 5) select 1",
@@ -96,11 +106,25 @@ class ParameterizedTextTest {
   }
 
   @Test
-  void onlyTypesThatRefuseNothingAreAccepted() {
+  void numbersHaveTheTypesThatPostgresGivesThem() {
+    ParameterizedText text =
+        of("insert into t values (1, -2147483647, 2147483648, -9223372036854775808, 1.0, 'x')")
+            .orElseThrow();
+    assertThat(text.types()).containsExactly(INTEGER, INTEGER, BIGINT, NUMERIC, NUMERIC, 0);
+    assertThat(text.key())
+        .isNotEqualTo(of("insert into t values (1, -2, 3, -4, 1, 'x')").get().key());
+  }
+
+  @Test
+  void onlyTypesWithPlainValuesAreAccepted() {
     ParameterizedText text = of("select a from t where id = 5 and b = 'x'").orElseThrow();
     assertThat(text.types()).containsExactly(INTEGER, 0);
-    assertThat(text.accepts(new int[] {INTEGER, TEXT})).isTrue();
-    assertThat(text.accepts(new int[] {INTEGER, DATE})).isFalse();
-    assertThat(text.accepts(new int[] {INTEGER})).isFalse();
+    assertThat(text.hasPlainTypes(new int[] {INTEGER, TEXT})).isTrue();
+    assertThat(text.hasPlainTypes(new int[] {INTEGER, DATE})).isTrue();
+    assertThat(text.hasPlainTypes(new int[] {INTEGER, INTERVAL})).isFalse();
+    assertThat(text.hasPlainTypes(new int[] {BIGINT, TEXT})).isFalse();
+    assertThat(text.hasPlainTypes(new int[] {INTEGER})).isFalse();
+    assertThat(text.hasPlainValues(new int[] {INTEGER, TEXT})).isTrue();
+    assertThat(text.hasPlainValues(new int[] {INTEGER, DATE})).isFalse();
   }
 }

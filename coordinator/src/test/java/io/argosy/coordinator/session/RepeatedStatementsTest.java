@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -51,12 +52,15 @@ class RepeatedStatementsTest {
         "CREATE TABLE again (id bigint PRIMARY KEY, kind int, name varchar(10), day date)",
         "SELECT create_distributed_table('again', 'id')",
         "INSERT INTO again SELECT i, i % 5, 'name ' || i, DATE '2000-01-01' + i"
-            + " FROM generate_series(1, 100) i");
+            + " FROM generate_series(1, 100) i",
+        "CREATE TABLE typed (id bigint, f float8, n numeric(6, 2), day date, at timestamptz,"
+            + " note varchar(10), doc jsonb, ok boolean, key uuid)",
+        "SELECT create_distributed_table('typed', 'id')");
   }
 
   @AfterEach
   void stop() throws SQLException {
-    SharedCluster.run(connection, "DROP TABLE again");
+    SharedCluster.run(connection, "DROP TABLE again, typed");
     connection.close();
   }
 
@@ -160,6 +164,85 @@ class RepeatedStatementsTest {
     return String.valueOf(
         catchThrowableOfType(PSQLException.class, () -> SharedCluster.run(connection, sql))
             .getServerErrorMessage());
+  }
+
+  @Test
+  void rowsOfManyTypesArePlannedOnce() throws SQLException {
+    for (String row :
+        List.of(
+            "(%1$d, %1$d.5, %1$d.25, '2020-01-0%1$d', '2020-01-01 10:00:0%1$d+02', 'it''s %1$d',"
+                + " '{\"a\": %1$d}', 't', '00000000-0000-0000-0000-00000000000%1$d')",
+            "(%1$d000000000::bigint, -%1$d, '%1$d.5', '2020-01-0%1$d'::date,"
+                + " '2020-01-01T10:00:0%1$d'::timestamptz, 'M\u00fc%1$d', '[%1$d]'::jsonb,"
+                + " 'f'::boolean, '00000000-0000-0000-0000-00000000000%1$d'::uuid)")) {
+      assertThat(
+              plansOf(
+                  i -> ("INSERT INTO typed VALUES " + row + " RETURNING 1").formatted(i % 9 + 1),
+                  i -> "1"))
+          .isBetween(1, 2 * TWICE);
+    }
+    assertThat(
+            SharedCluster.rows(
+                connection,
+                "SELECT count(*), sum(id), sum(f), sum(n), max(day), count(DISTINCT note) FROM"
+                    + " typed"))
+        .containsExactly("20|47000000047|5|101.50|2020-01-09|18");
+  }
+
+  /** A text that was never seen is prepared as it is. */
+  @Test
+  void errorsAreThoseOfTheConstantsBehindGoodOnes() throws SQLException {
+    int text = 0;
+    for (String column : List.of("f", "n", "day", "at", "note", "doc", "ok", "key", "id")) {
+      for (String value :
+          List.of(
+              "1",
+              "1.5",
+              "99999.99",
+              "12345678901",
+              "99999999999999999999",
+              "'1.5'",
+              "'x'",
+              "'t'",
+              "'2020-01-01'",
+              "'2020-02-30'",
+              "'2020-01-01 10:00'",
+              "'{}'",
+              "'{'",
+              "'00000000-0000-0000-0000-000000000000'",
+              "'0000'",
+              "'much too long'",
+              "'x'::text",
+              "'x'::date",
+              "'2020-01-01'::date",
+              "'1'::numeric",
+              "1::smallint",
+              "99999::smallint")) {
+        String sql = "INSERT INTO typed (" + column + ") VALUES (" + value + ")";
+        String update = "UPDATE typed SET " + column + " = " + value + " WHERE f = 1.5";
+        String select = "SELECT count(*) FROM typed WHERE " + column + " = " + value;
+        for (String statement : List.of(sql, update, select)) {
+          String expected = outcome(statement + " -- " + text++);
+          for (int i = 0; i < 3; i++) {
+            assertThat(outcome(statement)).as(statement).isEqualTo(expected);
+          }
+        }
+      }
+    }
+  }
+
+  private String outcome(String sql) throws SQLException {
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+      return "ok";
+    } catch (PSQLException e) {
+      // Whichever node says it first.
+      return String.valueOf(e.getServerErrorMessage()).replaceAll("node\\d", "a node");
+    } finally {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    }
   }
 
   @Test

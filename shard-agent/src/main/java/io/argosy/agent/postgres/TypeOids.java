@@ -10,6 +10,7 @@ public final class TypeOids {
   public static final int INT4 = 23;
   public static final int TEXT = 25;
   public static final int OID = 26;
+  public static final int JSON = 114;
   public static final int FLOAT4 = 700;
   public static final int FLOAT8 = 701;
   public static final int BPCHAR = 1042;
@@ -31,6 +32,7 @@ public final class TypeOids {
   public static final int NUMERIC_ARRAY = 1231;
   public static final int VOID = 2278;
   public static final int UUID = 2950;
+  public static final int JSONB = 3802;
 
   private TypeOids() {}
 }
