@@ -25,13 +25,22 @@ public record Binding(int[] types, short[] formats, List<byte[]> values, short[]
    * that the text is based on.
    */
   public Request.Extended request(String sql) {
+    return request(sql, false);
+  }
+
+  /** The same, whose columns are described before the rows. */
+  public Request.Extended describedRequest(String sql) {
+    return request(sql, true);
+  }
+
+  private Request.Extended request(String sql, boolean describe) {
     return new Request.Extended(
         sql,
         types,
         values,
         formats,
         resultFormats,
-        false,
+        describe,
         Map.of(),
         Request.Extended.Snapshot.OF_TRANSACTION,
         Request.Guard.WANTED);

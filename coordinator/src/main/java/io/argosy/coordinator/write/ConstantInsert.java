@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -36,28 +37,42 @@ final class ConstantInsert {
   private final Binding binding;
 
   private ConstantInsert(
-      InsertStatement insert, TailRule rule, TableFact target, StatementRun run) {
+      InsertStatement insert, TailRule rule, TableFact target, StatementRun run, Binding binding) {
     this.insert = insert;
     this.rule = rule;
     this.target = target;
     this.run = run;
-    this.binding = PlanExecutor.withOnce(rule.once(), run);
+    this.binding = binding;
   }
 
   /** Starts it; empty when its values must be evaluated in one place. */
   static Optional<Execution> start(
       InsertStatement insert, TailRule rule, TableFact target, StatementRun run) {
-    List<String> columns = insert.columns();
-    if (target.variesWithout(columns)
-        || insert.overridesUserValues()
-        || !rule.needsNoCopies(target.replicated())) {
-      return Optional.empty();
-    }
-    int key = target.replicated() ? 0 : columns.indexOf(target.distributionColumn());
+    return insert.overridesUserValues()
+            || target.variesWithout(insert.columns())
+            || !rule.needsNoCopies(target.replicated())
+        ? Optional.empty()
+        : start(insert, rule, target, run, () -> PlanExecutor.withOnce(rule.once(), run));
+  }
+
+  /**
+   * Starts it where all that varies is a parameter.
+   *
+   * @param binding gives the values of all parameters; called only if it starts
+   */
+  static Optional<Execution> start(
+      InsertStatement insert,
+      TailRule rule,
+      TableFact target,
+      StatementRun run,
+      Supplier<Binding> binding) {
+    int key = target.replicated() ? 0 : insert.columns().indexOf(target.distributionColumn());
     return key < 0
         ? Optional.empty()
         : ConstantRows.of(insert)
-            .map(rows -> new ConstantInsert(insert, rule, target, run).start(rows, key));
+            .map(
+                rows ->
+                    new ConstantInsert(insert, rule, target, run, binding.get()).start(rows, key));
   }
 
   private Execution start(ConstantRows rows, int key) {
@@ -112,15 +127,14 @@ final class ConstantInsert {
       return run.backends().cluster().slots().owner(SlotMap.slot(hash.getAsLong()));
     }
     Pruning.KeyValue known =
-        parameter(type, written, run.binding().types())
+        parameter(type, written, binding.types())
             .<Pruning.KeyValue>map(Pruning.KeyValue.Parameter::new)
             .orElseGet(() -> new Pruning.KeyValue.Constant(insert.text(value.from(), value.to())));
     // As it is stored: an assignment rounds, pads and truncates.
     Pruning.Keys keys =
         new Pruning.Keys(
             target.colocationGroup(), target.declaredKeyType(), target.keyType(), List.of(known));
-    return new KeyRouter(run.backends().cluster(), run.backends()::asked, run.binding())
-        .owner(keys);
+    return new KeyRouter(run.backends().cluster(), run.backends()::asked, binding).owner(keys);
   }
 
   /**

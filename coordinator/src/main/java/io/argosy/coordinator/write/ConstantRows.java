@@ -63,6 +63,17 @@ record ConstantRows(List<Row> rows) {
 
   /** The rows, if the source is VALUES of nothing else. */
   static Optional<ConstantRows> of(InsertStatement insert) {
+    return rows(insert)
+        .filter(
+            rows ->
+                rows.stream()
+                    .flatMap(row -> row.values().stream())
+                    .allMatch(value -> isConstant(insert, value)))
+        .map(ConstantRows::new);
+  }
+
+  /** The rows of VALUES, whatever their values are; empty if the source is something else. */
+  static Optional<List<Row>> rows(InsertStatement insert) {
     List<Token> tokens = insert.tokens();
     int next = insert.sourceStart();
     if (!insert.with().isEmpty() || !tokens.get(next).isWord("values")) {
@@ -75,7 +86,7 @@ record ConstantRows(List<Row> rows) {
     int valueStart = 0;
     for (int i = next + 1; i < insert.sourceEnd(); i++) {
       Token token = tokens.get(i);
-      if (!isConstant(token)) {
+      if (depth == 0 && !token.isSymbol("(") && !token.isSymbol(",")) {
         return Optional.empty();
       }
       if (opens(token) && depth++ == 0) {
@@ -91,7 +102,13 @@ record ConstantRows(List<Row> rows) {
         values.clear();
       }
     }
-    return Optional.of(new ConstantRows(List.copyOf(rows)));
+    return Optional.of(List.copyOf(rows));
+  }
+
+  /** Whether a value is made of constants and parameters alone. */
+  static boolean isConstant(InsertStatement insert, Value value) {
+    return insert.tokens().subList(value.from(), value.to()).stream()
+        .allMatch(ConstantRows::isConstant);
   }
 
   private static boolean opens(Token token) {

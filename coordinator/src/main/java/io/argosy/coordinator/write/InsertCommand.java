@@ -1,5 +1,6 @@
 package io.argosy.coordinator.write;
 
+import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RelationFact;
@@ -15,6 +16,7 @@ import io.argosy.planner.parse.Token;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Runs the INSERTs of one session that are not one node's alone. */
 public final class InsertCommand {
@@ -30,7 +32,11 @@ public final class InsertCommand {
   private final PlanExecutor executor;
   private final Map<String, Volatility> builtins;
 
-  private record Known(InsertStatement insert, TableFact target, TailRule rule) {}
+  private record Known(
+      InsertStatement insert,
+      TableFact target,
+      TailRule rule,
+      Optional<EvaluatedInsert> evaluated) {}
 
   /**
    * @param planner plans sources that are queries over many nodes
@@ -65,6 +71,11 @@ public final class InsertCommand {
       if (constant.isPresent()) {
         return constant.get();
       }
+      if (facts.evaluated().isPresent()) {
+        NodeSession evaluating =
+            planned.readsPartitionsOnly() ? run.backends().asked() : run.backends().home();
+        return facts.evaluated().get().start(facts.rule(), target, run, evaluating);
+      }
       var onNodes =
           new NodeInsert(insert, facts.rule(), target, run, planner, executor).start(planned);
       if (onNodes.isPresent()) {
@@ -97,7 +108,12 @@ public final class InsertCommand {
       requirePermanent(insert);
     }
     TailRule rule = new TailPlanner(insert, planned, target, planner, builtins).find();
-    return new Known(insert, target, rule);
+    int parameters = planned.description().parameterTypes().length + rule.once().size();
+    Optional<EvaluatedInsert> evaluated =
+        target.partitioned() || target.replicated()
+            ? EvaluatedInsert.of(insert, rule, target, parameters, builtins)
+            : Optional.empty();
+    return new Known(insert, target, rule, evaluated);
   }
 
   private static RelationFact targetOf(InsertStatement insert, PlannedStatement planned) {
