@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
@@ -26,6 +27,10 @@ record ParameterizedText(String sql, int[] types, List<byte[]> values) {
   /** Longer statements are long to run, too. */
   private static final int LONGEST = 300;
 
+  /** Words of clauses that look for expressions which are equal to others of the statement. */
+  private static final Set<String> COMPARING_EXPRESSIONS =
+      Set.of("group", "order", "distinct", "partition", "conflict");
+
   /** Digits, perhaps with a point. */
   private static final Pattern NUMBERS = Pattern.compile("[0-9]{1,100}(\\.[0-9]{0,100})?");
 
@@ -41,22 +46,49 @@ record ParameterizedText(String sql, int[] types, List<byte[]> values) {
       return Optional.empty();
     }
     List<Token> constants = new Constants(statement).found();
-    return constants.isEmpty() ? Optional.empty() : Optional.of(of(statement.sql(), constants));
+    return constants.isEmpty()
+        ? Optional.empty()
+        : Optional.of(of(statement.sql(), constants, comparesExpressions(tokens)));
   }
 
-  private static ParameterizedText of(String sql, List<Token> constants) {
+  /**
+   * @param shared whether equal constants become one parameter: equal expressions mean more than
+   *     others where rows are grouped and ordered
+   */
+  private static ParameterizedText of(String sql, List<Token> constants, boolean shared) {
     StringBuilder text = new StringBuilder();
-    int[] types = new int[constants.size()];
-    List<byte[]> values = new ArrayList<>();
+    List<Token> first = new ArrayList<>();
     int end = 0;
     for (Token constant : constants) {
-      boolean number = constant.kind() == Token.Kind.NUMBER;
-      types[values.size()] = number ? PlainValues.ofNumber(constant.value()) : 0;
-      values.add(constant.value().getBytes(UTF_8));
-      text.append(sql, end, constant.start()).append('$').append(values.size());
+      int known = shared ? numberOf(constant, first) : 0;
+      if (known == 0) {
+        first.add(constant);
+      }
+      text.append(sql, end, constant.start()).append('$').append(known == 0 ? first.size() : known);
       end = constant.end();
     }
-    return new ParameterizedText(text.append(sql, end, sql.length()).toString(), types, values);
+    return new ParameterizedText(
+        text.append(sql, end, sql.length()).toString(),
+        first.stream()
+            .mapToInt(c -> c.kind() == Token.Kind.NUMBER ? PlainValues.ofNumber(c.value()) : 0)
+            .toArray(),
+        first.stream().map(constant -> constant.value().getBytes(UTF_8)).toList());
+  }
+
+  /** The number of the parameter that an equal constant has already; 0 if there is none. */
+  private static int numberOf(Token constant, List<Token> known) {
+    return 1
+        + IntStream.range(0, known.size())
+            .filter(i -> known.get(i).text().equals(constant.text()))
+            .findFirst()
+            .orElse(-1);
+  }
+
+  private static boolean comparesExpressions(List<Token> tokens) {
+    return tokens.stream()
+        .anyMatch(
+            token ->
+                token.kind() == Token.Kind.WORD && COMPARING_EXPRESSIONS.contains(token.value()));
   }
 
   /** What statements have in common that can be planned once. */
@@ -124,7 +156,8 @@ record ParameterizedText(String sql, int[] types, List<byte[]> values) {
 
     private static boolean isConstant(Token token) {
       return switch (token.kind()) {
-        case NUMBER -> NUMBERS.matcher(token.text()).matches();
+        case NUMBER ->
+            NUMBERS.matcher(token.text()).matches() && !PlainValues.dependsOnSign(token.text());
         case STRING -> isPlainString(token);
         case WORD, QUOTED_IDENTIFIER, BIT_STRING, PARAMETER, OPERATOR, PUNCTUATION -> false;
       };

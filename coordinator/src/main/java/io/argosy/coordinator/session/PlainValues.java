@@ -25,6 +25,9 @@ final class PlainValues {
   private static final Pattern UUID =
       Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
+  private static final Pattern LEAST_WITHOUT_SIGN =
+      Pattern.compile("0*(2147483648|9223372036854775808)");
+
   /** Of more levels PostgreSQL may say that its stack is too small. */
   private static final int DEEPEST_JSON = 100;
 
@@ -74,6 +77,11 @@ final class PlainValues {
     } catch (NumberFormatException e) {
       return TypeOids.NUMERIC;
     }
+  }
+
+  /** Whether PostgreSQL gives a number of digits a smaller type if there is a minus before it. */
+  static boolean dependsOnSign(String digits) {
+    return LEAST_WITHOUT_SIGN.matcher(digits).matches();
   }
 
   private static Predicate<String> matching(String expression) {

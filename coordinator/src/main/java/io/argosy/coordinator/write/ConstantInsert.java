@@ -13,6 +13,7 @@ import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.KeyRouter;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.execute.PlanExecutor;
+import io.argosy.coordinator.execute.SpooledExecution;
 import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.planner.parse.Token;
 import io.argosy.planner.plan.Pruning;
@@ -85,7 +86,14 @@ final class ConstantInsert {
       boolean first = node == Cluster.HOME;
       steps.add(step(node, insert.head() + insert.source() + " " + rule.text(first), first));
     }
-    return new ChainedExecution(steps, () -> {});
+    return answeredAtTheEnd(steps);
+  }
+
+  /** All nodes must have their rows before the client gets the first that is returned. */
+  private Execution answeredAtTheEnd(List<ChainedExecution.Step> steps) {
+    ChainedExecution chained = new ChainedExecution(steps, () -> {});
+    boolean returns = !rule.tail().returning().isEmpty();
+    return returns && steps.size() > 1 ? new SpooledExecution(chained) : chained;
   }
 
   private ChainedExecution.Step step(int node, String sql, boolean counts) {
@@ -116,7 +124,7 @@ final class ConstantInsert {
                         + values.stream().collect(Collectors.joining(", ", "VALUES ", " "))
                         + rule.text(true),
                     true)));
-    return new ChainedExecution(steps, () -> {});
+    return answeredAtTheEnd(steps);
   }
 
   private int owner(ConstantRows.Value value) {

@@ -12,11 +12,9 @@ import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.StatementRun;
-import io.argosy.planner.catalog.Volatility;
 import io.argosy.planner.plan.Plan;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,22 +36,17 @@ record EvaluatedInsert(InsertStatement insert, List<OnceValue> values) {
    * How an INSERT can be run so.
    *
    * @param parameters how many parameters come before those of the values
-   * @param builtins the volatility of pg_catalog's functions by name
    * @return empty where it must be staged, or need not be evaluated
    */
   static Optional<EvaluatedInsert> of(
-      InsertStatement insert,
-      TailRule rule,
-      TableFact target,
-      int parameters,
-      Map<String, Volatility> builtins) {
+      InsertStatement insert, TailRule rule, TableFact target, int parameters) {
     if (!insert.with().isEmpty()
         || insert.assignsParts()
         || insert.overridesUserValues()
         || !rule.needsNoCopies(target.replicated())) {
       return Optional.empty();
     }
-    return new EvaluatedRows(insert, target, parameters, builtins).insert();
+    return new EvaluatedRows(insert, target, parameters).insert();
   }
 
   /**

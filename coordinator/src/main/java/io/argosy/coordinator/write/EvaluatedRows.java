@@ -2,7 +2,6 @@ package io.argosy.coordinator.write;
 
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.write.EvaluatedInsert.OnceValue;
-import io.argosy.planner.catalog.Volatility;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;
@@ -40,8 +39,15 @@ final class EvaluatedRows {
           "text[]",
           "uuid[]");
 
-  /** Volatile functions that change nothing but sequences. */
-  private static final Set<String> VOLATILE =
+  /** Those whose names are no keywords, so that a type of a user may have the same. */
+  private static final Set<String> NAMED_TYPES =
+      Set.of("text", "uuid", "date", "json", "jsonb", "bytea", "inet", "cidr", "text[]", "uuid[]");
+
+  /**
+   * Functions and what is called like them: each gives one value, and changes nothing but
+   * sequences. Others may give rows, of which none or many would be inserted.
+   */
+  private static final Set<String> FUNCTIONS =
       Set.of(
           "nextval",
           "currval",
@@ -53,16 +59,75 @@ final class EvaluatedRows {
           "uuidv4",
           "uuidv7",
           "clock_timestamp",
-          "timeofday");
-
-  /** Called with parentheses, but not functions. */
-  private static final Set<String> SYNTAX =
-      Set.of("coalesce", "nullif", "greatest", "least", "row", "values");
+          "timeofday",
+          "now",
+          "transaction_timestamp",
+          "statement_timestamp",
+          "timezone",
+          "to_timestamp",
+          "to_date",
+          "to_char",
+          "to_number",
+          "date_trunc",
+          "date_part",
+          "extract",
+          "make_date",
+          "make_time",
+          "make_interval",
+          "make_timestamp",
+          "make_timestamptz",
+          "lower",
+          "upper",
+          "initcap",
+          "btrim",
+          "ltrim",
+          "rtrim",
+          "substr",
+          "substring",
+          "concat",
+          "concat_ws",
+          "format",
+          "md5",
+          "sha256",
+          "encode",
+          "decode",
+          "abs",
+          "round",
+          "trunc",
+          "floor",
+          "ceil",
+          "ceiling",
+          "sqrt",
+          "mod",
+          "power",
+          "length",
+          "char_length",
+          "chr",
+          "ascii",
+          "left",
+          "right",
+          "replace",
+          "repeat",
+          "reverse",
+          "lpad",
+          "rpad",
+          "split_part",
+          "jsonb_build_object",
+          "json_build_object",
+          "jsonb_build_array",
+          "json_build_array",
+          "to_json",
+          "to_jsonb",
+          "array_append",
+          "array_cat",
+          "coalesce",
+          "nullif",
+          "greatest",
+          "least");
 
   private final InsertStatement insert;
   private final TableFact target;
   private final int parameters;
-  private final Map<String, Volatility> builtins;
   private final Map<String, Integer> positions = new HashMap<>();
   private final List<Found> found = new ArrayList<>();
 
@@ -71,12 +136,10 @@ final class EvaluatedRows {
    */
   private record Found(int row, int place, int item, OnceValue value) {}
 
-  EvaluatedRows(
-      InsertStatement insert, TableFact target, int parameters, Map<String, Volatility> builtins) {
+  EvaluatedRows(InsertStatement insert, TableFact target, int parameters) {
     this.insert = insert;
     this.target = target;
     this.parameters = parameters;
-    this.builtins = builtins;
     for (TableFact.Column column : target.columns()) {
       positions.put(column.name(), positions.size());
     }
@@ -142,21 +205,25 @@ final class EvaluatedRows {
     return text.equals("DEFAULT") ? byDefault(column) : once(text, column);
   }
 
-  private Optional<OnceValue> byDefault(TableFact.Column column) {
+  private static Optional<OnceValue> byDefault(TableFact.Column column) {
     return column.generated()
         ? Optional.empty()
         : once(column.defaultExpression() == null ? "NULL" : column.defaultExpression(), column);
   }
 
-  private Optional<OnceValue> once(String expression, TableFact.Column column) {
+  private static Optional<OnceValue> once(String expression, TableFact.Column column) {
     boolean plain = PLAIN_TYPES.contains(column.type());
     return (plain || BINARY_TYPES.contains(column.type())) && isKnown(SqlLexer.tokens(expression))
-        ? Optional.of(new OnceValue(expression, column.type(), !plain))
+        ? Optional.of(new OnceValue(expression, qualified(column.type()), !plain))
         : Optional.empty();
   }
 
-  /** Whether it calls PostgreSQL's own functions alone, and reads and changes nothing by them. */
-  private boolean isKnown(List<Token> tokens) {
+  private static String qualified(String type) {
+    return (NAMED_TYPES.contains(type) ? "pg_catalog." : "") + type;
+  }
+
+  /** Whether it calls known functions of PostgreSQL's alone, and no operators of users. */
+  private static boolean isKnown(List<Token> tokens) {
     for (int i = 0; i < tokens.size(); i++) {
       Token token = tokens.get(i);
       boolean named =
@@ -176,14 +243,8 @@ final class EvaluatedRows {
     return token.isWord("pg_catalog") || token.isWord("argosy");
   }
 
-  private boolean isKnownCall(List<Token> tokens, int i) {
-    String name = tokens.get(i).value();
+  private static boolean isKnownCall(List<Token> tokens, int i) {
     boolean type = i > 0 && tokens.get(i - 1).isSymbol("::");
-    Volatility volatility = builtins.get(name);
-    return type
-        || VOLATILE.contains(name)
-        || SYNTAX.contains(name)
-        || volatility == Volatility.IMMUTABLE
-        || volatility == Volatility.STABLE && !name.contains("xml") && !name.startsWith("pg_");
+    return type || FUNCTIONS.contains(tokens.get(i).value());
   }
 }

@@ -111,7 +111,7 @@ public final class InsertCommand {
     int parameters = planned.description().parameterTypes().length + rule.once().size();
     Optional<EvaluatedInsert> evaluated =
         target.partitioned() || target.replicated()
-            ? EvaluatedInsert.of(insert, rule, target, parameters, builtins)
+            ? EvaluatedInsert.of(insert, rule, target, parameters)
             : Optional.empty();
     return new Known(insert, target, rule, evaluated);
   }

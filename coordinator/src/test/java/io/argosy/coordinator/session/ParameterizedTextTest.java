@@ -52,6 +52,8 @@ class ParameterizedTextTest {
         "select 1 from t where id = 5.50 and b = 'it''s' and c = 'M\u00fcller' and d = 5000000000"
             + " | select 1 from t where id = $1 and b = $2 and c = $3 and d = $4"
             + " | 5.50,it's,M\u00fcller,5000000000",
+        "select a = 5, b = 5 from t group by rollup (a = 5, b = '5', b = 5.0)"
+            + " | select a = $1, b = $1 from t group by rollup (a = $1, b = $2, b = $3) | 5,5,5.0",
         "insert into t (a) select 1 from s where b = 2"
             + " | insert into t (a) select 1 from s where b = $1 | 2",
       })
@@ -78,6 +80,8 @@ class ParameterizedTextTest {
         "select a from t where b = 'x'::s.date",
         "select a from t where id = 1_000",
         "select a from t where id = 5.e3",
+        "select a from t where id = -2147483648",
+        "select a from t where id = -09223372036854775808",
         "select a from t where id = 0x1F",
         "select a from t where id = 5e3",
         "select a from t where b = 'back\\slash'",
@@ -108,7 +112,7 @@ class ParameterizedTextTest {
   @Test
   void numbersHaveTheTypesThatPostgresGivesThem() {
     ParameterizedText text =
-        of("insert into t values (1, -2147483647, 2147483648, -9223372036854775808, 1.0, 'x')")
+        of("insert into t values (1, -2147483647, 2147483649, -9223372036854775809, 1.0, 'x')")
             .orElseThrow();
     assertThat(text.types()).containsExactly(INTEGER, INTEGER, BIGINT, NUMERIC, NUMERIC, 0);
     assertThat(text.key())
