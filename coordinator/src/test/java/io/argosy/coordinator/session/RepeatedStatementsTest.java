@@ -254,19 +254,6 @@ class RepeatedStatementsTest {
   }
 
   @Test
-  void equalExpressionsStayEqual() throws SQLException {
-    SharedCluster.run(connection, "CREATE TABLE few (a numeric)");
-    SharedCluster.run(connection, "INSERT INTO few VALUES (1.5), (2)");
-    for (String value : List.of("2.5", "1.5", "2", "1.5")) {
-      String same = "a = " + value;
-      String sql = "SELECT a, %1$s FROM few GROUP BY GROUPING SETS ((a), (%1$s))".formatted(same);
-      // In the set of the column alone, the expression is NULL.
-      assertThat(SharedCluster.rows(connection, sql)).contains("1.5|null", "2|null");
-    }
-    SharedCluster.run(connection, "DROP TABLE few");
-  }
-
-  @Test
   void constantsArePartOfTheTextThatRuns() throws SQLException {
     for (String state : List.of("one", "two", "three")) {
       String sql =
