@@ -33,7 +33,7 @@ final class ParameterizedStatements {
 
   /** The statement with parameters; empty if it is to be prepared as it is. */
   Optional<PreparedStatement> prepare(SqlStatement statement, int[] givenTypes) {
-    if (givenTypes.length > 0 || statement.callsSetConfig() || describer.isPlannedWithoutValues()) {
+    if (givenTypes.length > 0 || statement.callsSetConfig()) {
       return Optional.empty();
     }
     return ParameterizedText.of(statement).flatMap(text -> prepare(statement, text));

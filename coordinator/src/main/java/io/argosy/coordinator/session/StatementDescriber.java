@@ -369,11 +369,6 @@ final class StatementDescriber implements StatementPlanner {
     return settings.with(local);
   }
 
-  /** Whether a node may plan without the values of parameters, so that these are no constants. */
-  boolean isPlannedWithoutValues() {
-    return "force_generic_plan".equals(meaningful().get("plan_cache_mode"));
-  }
-
   /** Whether what it learns is kept from other sessions, and what they have learnt from it. */
   boolean onOwnBackend() {
     TransactionBlock block = backends.block();

@@ -246,14 +246,6 @@ class RepeatedStatementsTest {
   }
 
   @Test
-  void constantsStayWhereGenericPlansAreForced() throws SQLException {
-    SharedCluster.run(connection, "SET plan_cache_mode = force_generic_plan");
-    for (int i = 0; i < 3; i++) {
-      assertThat(outcome("UPDATE typed SET n = 12345.67 WHERE id = " + i)).contains("overflow");
-    }
-  }
-
-  @Test
   void constantsArePartOfTheTextThatRuns() throws SQLException {
     for (String state : List.of("one", "two", "three")) {
       String sql =
