@@ -34,7 +34,14 @@ CREATE ROLE refusals_keeper;
 GRANT USAGE ON SCHEMA refusals_rights TO refusals_keeper;
 GRANT SELECT ON delivered TO refusals_keeper;
 GRANT SELECT (id), UPDATE (amount) ON stock TO refusals_keeper;
+CREATE TABLE numbered (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, label text);
+--@ placement
+SELECT create_distributed_table('numbered', 'id');
+GRANT INSERT (label) ON numbered TO refusals_keeper;
 SET ROLE refusals_keeper;
+--@ refused Row with a number or time by default, of a role that may not insert into that column
+--@ why The default is computed once, and the node that gets the row is given its value.
+INSERT INTO numbered (label) VALUES ('one');
 --@ refused Change over copies by a role that may not read or lock whole rows
 --@ why Where a statement is computed over copies of its target, these have all columns.
 MERGE INTO stock s USING (SELECT count(*)::int AS id FROM delivered) d ON s.id = d.id WHEN MATCHED THEN UPDATE SET amount = 0;

@@ -5,6 +5,7 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.KeyType;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -61,6 +62,7 @@ public record TableFact(
    *     empty
    * @param defaultExpression SQL for the value that a row gets which gives none; null for NULL
    * @param varies whether that value may differ from row to row or node to node
+   * @param insertable whether the session's role may give it a value in a new row
    * @param collation as SQL, null where it is the type's own
    * @param deterministic whether equal values of its collation are equal bytes
    */
@@ -75,6 +77,7 @@ public record TableFact(
       String identity,
       String defaultExpression,
       boolean varies,
+      boolean insertable,
       String collation,
       boolean deterministic) {
     /**
@@ -141,6 +144,39 @@ public record TableFact(
   /** The columns that rows are written with: all but the generated ones. */
   public List<String> writableColumns() {
     return columns.stream().filter(column -> !column.generated()).map(Column::name).toList();
+  }
+
+  /**
+   * The columns that rows are written with which are computed before: PostgreSQL wants no right for
+   * the default of a column, but for a value. So those whose defaults are the same everywhere are
+   * left to them where the role may not insert into all.
+   *
+   * @param listed the columns that the statement gives values
+   * @throws PostgresException 0A000 where the role may not insert into one whose default must be
+   *     computed before
+   */
+  public List<String> computedColumns(Collection<String> listed) {
+    List<Column> writable = columns.stream().filter(column -> !column.generated()).toList();
+    if (writable.stream().allMatch(Column::insertable)) {
+      return writableColumns();
+    }
+    List<Column> computed =
+        writable.stream().filter(c -> c.varies() || listed.contains(c.name())).toList();
+    computed.stream()
+        .filter(column -> !column.insertable() && !listed.contains(column.name()))
+        .findFirst()
+        .ifPresent(
+            column -> {
+              throw new PostgresException(
+                  "0A000",
+                  "the default of column \""
+                      + column.name()
+                      + "\" of \""
+                      + name
+                      + "\" must be computed once, and the role may not insert into the column",
+                  "GRANT INSERT (" + Identifiers.quote(column.name()) + ") on the table.");
+            });
+    return computed.stream().map(Column::name).toList();
   }
 
   /** A column by its name. */

@@ -183,7 +183,7 @@ final class CopyFrom {
   }
 
   private long stage(TableFact table, List<String> columns) {
-    try (StagedRows staged = new StagedRows(backends, table)) {
+    try (StagedRows staged = new StagedRows(backends, table, columns)) {
       String sql = statement.withSubject(staged.table() + " (" + Identifiers.list(columns) + ")");
       try {
         pass(1, sql);

@@ -162,6 +162,9 @@ final class EvaluatedRows {
     target.columns().stream()
         .filter(column -> column.varies() && !columns.contains(column.name()))
         .forEach(column -> columns.add(column.name()));
+    if (!target.computedColumns(columns.subList(0, given)).containsAll(columns)) {
+      return Optional.empty();
+    }
     if (target.partitioned() && !columns.contains(target.distributionColumn())
         || EvaluatedInsert.isTooMuch(rows.size() * columns.size())) {
       return Optional.empty();

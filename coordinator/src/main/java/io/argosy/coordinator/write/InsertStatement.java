@@ -1,6 +1,7 @@
 package io.argosy.coordinator.write;
 
 import io.argosy.coordinator.catalog.RelationFact;
+import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.execute.RelationRenamer;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
@@ -67,6 +68,12 @@ record InsertStatement(
         || tokens.get(sourceStart).isWord("values")
             && tokens.subList(sourceStart, sourceEnd).stream()
                 .anyMatch(token -> token.isWord("default"));
+  }
+
+  /** The columns that are given values, at least. */
+  List<String> listed(TableFact target) {
+    boolean all = columns.isEmpty() && !tokens.get(sourceStart).isWord("default");
+    return all ? target.writableColumns() : columns;
   }
 
   /** The text up to the source. */

@@ -60,7 +60,7 @@ final class StagedInsert {
    * @param planned the INSERT
    */
   Execution start(PlannedStatement planned) {
-    StagedRows staged = new StagedRows(run.backends(), target);
+    StagedRows staged = new StagedRows(run.backends(), target, insert.listed(target));
     boolean distributedSource =
         planned.relations().stream()
             .filter(relation -> relation.partitioned() || relation.placement().equals("view"))

@@ -4,12 +4,14 @@ import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.KeyType;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.execute.TableMove;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -24,12 +26,17 @@ public final class StagedRows implements AutoCloseable {
   private final String name;
   private final List<String> columns;
 
-  /** Makes the table. */
-  public StagedRows(NodeBackends backends, TableFact target) {
+  /**
+   * Makes the table.
+   *
+   * @param listed the columns that the statement gives values
+   * @throws PostgresException 0A000 as {@link TableFact#computedColumns}
+   */
+  public StagedRows(NodeBackends backends, TableFact target, Collection<String> listed) {
     this.backends = backends;
     this.target = target;
     this.name = "argosy_staged_" + backends.nextNumber();
-    this.columns = target.writableColumns();
+    this.columns = target.computedColumns(listed);
     NodeSession home = backends.asked();
     TextResult.run(
         home,

@@ -49,6 +49,7 @@ SELECT json_build_object(
                                        coalesce(d.adbin, y.typdefaultbin)::text, ':(?:op)?funcid (\d+)', 'g') f
                                    JOIN pg_catalog.pg_proc p ON p.oid = f[1]::pg_catalog.oid
                                    WHERE p.provolatile <> 'i')),
+                    'insertable', pg_catalog.has_column_privilege(c.oid, a.attnum, 'INSERT'),
                     'collation', CASE WHEN a.attcollation <> y.typcollation
                         THEN pg_catalog.quote_ident(s.nspname) || '.' || pg_catalog.quote_ident(l.collname) END,
                     'deterministic', coalesce(l.collisdeterministic, true)) ORDER BY a.attnum), '[]')
