@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -84,47 +85,53 @@ final class ConstantInsert {
     List<ChainedExecution.Step> steps = new ArrayList<>();
     for (int node = Cluster.HOME; node < run.backends().cluster().nodes().size(); node++) {
       boolean first = node == Cluster.HOME;
-      steps.add(step(node, insert.head() + insert.source() + " " + rule.text(first), first));
+      String sql = insert.head() + insert.source() + " " + rule.text(first);
+      steps.add(new ChainedExecution.Step(insertOn(node, sql, first), first));
     }
-    return answeredAtTheEnd(steps);
-  }
-
-  /** All nodes must have their rows before the client gets the first that is returned. */
-  private Execution answeredAtTheEnd(List<ChainedExecution.Step> steps) {
     ChainedExecution chained = new ChainedExecution(steps, () -> {});
-    boolean returns = !rule.tail().returning().isEmpty();
-    return returns && steps.size() > 1 ? new SpooledExecution(chained) : chained;
+    // All nodes must have their rows before the client gets the first that is returned.
+    return returns() && steps.size() > 1 ? new SpooledExecution(chained) : chained;
   }
 
-  private ChainedExecution.Step step(int node, String sql, boolean counts) {
+  private boolean returns() {
+    return !rule.tail().returning().isEmpty();
+  }
+
+  private Supplier<Execution> insertOn(int node, String sql, boolean counts) {
     Request request = binding.request(sql);
-    return new ChainedExecution.Step(
-        () ->
-            new NodeExecution(
-                run.backends().on(node),
-                request,
-                counts ? run.client() : run.clientWithoutNotices()),
-        counts);
+    return () ->
+        new NodeExecution(
+            run.backends().on(node), request, counts ? run.client() : run.clientWithoutNotices());
   }
 
   private Execution toOwners(ConstantRows rows, int key) {
+    List<Integer> owners = new ArrayList<>();
     Map<Integer, List<String>> texts = new TreeMap<>();
     for (ConstantRows.Row row : rows.rows()) {
+      int owner = owner(row.values().get(key));
+      owners.add(owner);
       texts
-          .computeIfAbsent(owner(row.values().get(key)), node -> new ArrayList<>())
+          .computeIfAbsent(owner, node -> new ArrayList<>())
           .add(insert.text(row.from(), row.to()));
     }
-    List<ChainedExecution.Step> steps = new ArrayList<>();
+    SortedMap<Integer, Supplier<Execution>> inserts = new TreeMap<>();
     texts.forEach(
         (node, values) ->
-            steps.add(
-                step(
+            inserts.put(
+                node,
+                insertOn(
                     node,
                     insert.head()
                         + values.stream().collect(Collectors.joining(", ", "VALUES ", " "))
                         + rule.text(true),
                     true)));
-    return answeredAtTheEnd(steps);
+    return returns() && inserts.size() > 1
+        ? new RowsInOrder(owners, inserts)
+        : new ChainedExecution(
+            inserts.values().stream()
+                .map(started -> new ChainedExecution.Step(started, true))
+                .toList(),
+            () -> {});
   }
 
   private int owner(ConstantRows.Value value) {

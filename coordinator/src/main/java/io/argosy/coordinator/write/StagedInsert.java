@@ -21,7 +21,9 @@ import io.argosy.coordinator.execute.StatementRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -158,6 +160,9 @@ final class StagedInsert {
     if (rule.way() == TailRule.Way.CARRIED) {
       return carried(staged, copies, binding, returned);
     }
+    if (returned > 0 && target.partitioned()) {
+      return inOrder(staged, copies, binding);
+    }
     List<ChainedExecution.Step> steps = new ArrayList<>();
     for (int node : staged.nodes()) {
       boolean first = target.partitioned() || node == Cluster.HOME;
@@ -174,6 +179,17 @@ final class StagedInsert {
             });
     // All nodes must have their rows before the client is answered, however much it reads.
     return returned > 0 ? new SpooledExecution(chained) : chained;
+  }
+
+  private Execution inOrder(StagedRows staged, ReadCopies copies, Binding binding) {
+    SortedMap<Integer, Supplier<Execution>> inserts = new TreeMap<>();
+    for (int node : staged.nodes()) {
+      inserts.put(node, () -> insertOn(node, staged, copies, binding, rule.text(true)));
+    }
+    Execution rows = new RowsInOrder(staged.owners(), inserts);
+    drop(staged);
+    copies.drop();
+    return rows;
   }
 
   /** What has to be at hand where it is evaluated; of a local proof, nothing more than it is. */

@@ -21,6 +21,8 @@ import java.util.stream.Collectors;
  * Constraints are the target's to check. Needs the session's transaction to be open.
  */
 public final class StagedRows implements AutoCloseable {
+  private static final int MOST_IN_ORDER = 100_000;
+
   private final NodeBackends backends;
   private final TableFact target;
   private final String name;
@@ -86,10 +88,29 @@ public final class StagedRows implements AutoCloseable {
     if (!target.partitioned()) {
       return all;
     }
+    return all + " WHERE " + isOf(node);
+  }
+
+  /**
+   * The nodes that the rows belong to, in the order in which the rows were computed; none if there
+   * are more rows than anybody would match with what was sent.
+   */
+  List<Integer> owners() {
+    String owner =
+        backends.cluster().positions().stream()
+            .map(node -> " WHEN " + isOf(node) + " THEN " + node)
+            .collect(Collectors.joining("", "CASE", " END"));
+    String sql = "SELECT " + owner + " FROM " + table() + " LIMIT " + (MOST_IN_ORDER + 1);
+    List<Integer> owners =
+        TextResult.run(backends.asked(), sql).rows().stream()
+            .map(row -> Integer.valueOf(row.getFirst()))
+            .toList();
+    return owners.size() > MOST_IN_ORDER ? List.of() : owners;
+  }
+
+  private String isOf(int node) {
     String key = Identifiers.quote(target.distributionColumn());
-    return all
-        + " WHERE "
-        + KeyType.of(target.keyType()).ownerIs(node, key, backends.cluster().slots());
+    return KeyType.of(target.keyType()).ownerIs(node, key, backends.cluster().slots());
   }
 
   /**

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,40 @@ class InsertTest extends SessionTest {
         "UPDATE own SET id = -own.id FROM spread WHERE own.id = spread.id",
         "DELETE FROM own USING spread WHERE own.id = spread.id + 5");
     assertThat(rows("SELECT id FROM own ORDER BY id")).containsExactly("-9", "-8", "-7", "15");
+  }
+
+  /** Applications match what is returned with what they have sent. */
+  @Test
+  void rowsAreReturnedInTheirOrder() throws Exception {
+    List<String> ids = new ArrayList<>();
+    StringBuilder values = new StringBuilder();
+    for (int i = 0; i < 3000; i++) {
+      String id = Integer.toString(i * 7919 % 3001);
+      ids.add(id);
+      values.append(i == 0 ? "" : ", ").append('(').append(id).append(", 'a')");
+    }
+    assertThat(rows("INSERT INTO spread (id, name) VALUES " + values + " RETURNING id"))
+        .isEqualTo(ids);
+    assertThat(
+            rows(
+                "INSERT INTO spread (id, name) VALUES "
+                    + values
+                    + " ON CONFLICT (id) DO UPDATE SET name = 'b' RETURNING id"))
+        .isEqualTo(ids);
+    assertThat(
+            rows("INSERT INTO numbered (x) VALUES ('b'), ('a'), ('d'), ('c'), ('e') RETURNING x"))
+        .containsExactly("b", "a", "d", "c", "e");
+    // Rows that are staged.
+    assertThat(
+            rows(
+                "INSERT INTO numbered (x) SELECT 's' || i FROM generate_series(1, 500) i"
+                    + " RETURNING substr(x, 2)"))
+        .isEqualTo(IntStream.rangeClosed(1, 500).mapToObj(Integer::toString).toList());
+    assertThat(
+            rows(
+                "INSERT INTO spread (id) VALUES (5), (4000), (6), (4001), (4002), (7), (4003)"
+                    + " ON CONFLICT DO NOTHING RETURNING id"))
+        .containsExactlyInAnyOrder("4000", "4001", "4002", "4003");
   }
 
   @Test

@@ -1,0 +1,104 @@
+package io.argosy.coordinator.write;
+
+import io.argosy.agent.node.CommandTag;
+import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.execute.SpooledExecution;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.Supplier;
+
+/**
+ * What INSERTs of constant rows on several nodes return, in the order in which the statement has
+ * the rows: PostgreSQL does so, and applications match what they get with what they sent. Where a
+ * node returns fewer rows than it was sent, since some were in conflict, nothing tells which these
+ * are, and the rows come node by node. All nodes have their rows before the first is given.
+ */
+final class RowsInOrder implements Execution {
+  private static final int MOST_IN_BATCH = 1000;
+
+  private final Map<Integer, NodeRows> nodes = new HashMap<>();
+  private final Iterator<Integer> order;
+  private long inserted;
+
+  /**
+   * Runs the INSERTs, one after the other.
+   *
+   * @param owners the node of each row, in the order of the statement
+   * @param inserts the INSERT of each node
+   */
+  RowsInOrder(List<Integer> owners, SortedMap<Integer, Supplier<Execution>> inserts) {
+    List<Integer> nodeByNode = new ArrayList<>();
+    boolean all = true;
+    try {
+      for (Map.Entry<Integer, Supplier<Execution>> insert : inserts.entrySet()) {
+        int node = insert.getKey();
+        Execution rows = new SpooledExecution(insert.getValue().get());
+        nodes.put(node, new NodeRows(rows));
+        long returned = CommandTag.rows(rows.tag(0));
+        inserted += returned;
+        all &= returned == owners.stream().filter(owner -> owner == node).count();
+        for (long i = 0; i < returned; i++) {
+          nodeByNode.add(node);
+        }
+      }
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+    this.order = (all ? owners : nodeByNode).iterator();
+  }
+
+  @Override
+  public Batch next() {
+    List<ByteBuffer> rows = new ArrayList<>();
+    int size = 0;
+    while (order.hasNext() && rows.size() < MOST_IN_BATCH) {
+      ByteBuffer row = nodes.get(order.next()).next();
+      rows.add(row);
+      size += row.remaining();
+    }
+    if (rows.isEmpty()) {
+      return null;
+    }
+    ByteBuffer messages = ByteBuffer.allocate(size);
+    rows.forEach(messages::put);
+    return new Batch(messages.flip(), rows.size());
+  }
+
+  @Override
+  public String tag(long rows) {
+    return "INSERT 0 " + inserted;
+  }
+
+  @Override
+  public void close() {
+    nodes.values().forEach(rows -> rows.execution.close());
+  }
+
+  /** The rows of one node, one by one. */
+  private static final class NodeRows {
+    private final Execution execution;
+    private final Deque<ByteBuffer> waiting = new ArrayDeque<>();
+
+    NodeRows(Execution execution) {
+      this.execution = execution;
+    }
+
+    ByteBuffer next() {
+      if (waiting.isEmpty()) {
+        Batch batch = execution.next();
+        for (Batch rest = batch; rest.count() > 0; rest = rest.after(1)) {
+          waiting.add(rest.first(1).messages());
+        }
+      }
+      return waiting.remove();
+    }
+  }
+}
