@@ -9,14 +9,21 @@ CREATE TABLE source (id int PRIMARY KEY, label text);
 SELECT create_distributed_table('spread', 'id');
 --@ placement
 SELECT create_reference_table('everywhere');
+CREATE TABLE defaulted (a int DEFAULT 1, b int DEFAULT 2);
+CREATE TABLE log (id serial, label text);
 --@ placement
 SELECT create_distributed_table('source', 'id');
+--@ placement
+SELECT create_reference_table('defaulted');
 INSERT INTO source SELECT i, 'label ' || i FROM generate_series(1, 6) i;
 CREATE ROLE rights_on_columns_writer;
 GRANT USAGE ON SCHEMA rights_on_columns TO rights_on_columns_writer;
 GRANT SELECT ON source TO rights_on_columns_writer;
 GRANT INSERT (id, label, at), SELECT (id) ON spread TO rights_on_columns_writer;
 GRANT INSERT (id, label) ON everywhere TO rights_on_columns_writer;
+GRANT INSERT (a) ON defaulted TO rights_on_columns_writer;
+GRANT INSERT (label) ON log TO rights_on_columns_writer;
+GRANT USAGE ON SEQUENCE log_id_seq TO rights_on_columns_writer;
 SET ROLE rights_on_columns_writer;
 INSERT INTO spread (label) VALUES ('one');
 INSERT INTO spread (label) VALUES ('two'), (upper('three')) RETURNING id;
@@ -28,6 +35,9 @@ INSERT INTO spread (label) VALUES (NULL) ON CONFLICT DO NOTHING;
 INSERT INTO everywhere (id) VALUES (1), (1 + 1);
 INSERT INTO everywhere (id, label) SELECT n, 'n' || n FROM generate_series(10, 13) n;
 INSERT INTO everywhere (id) SELECT id + 20 FROM source;
+INSERT INTO everywhere (id, label) VALUES (1, 'again') ON CONFLICT DO NOTHING;
+INSERT INTO defaulted DEFAULT VALUES;
+INSERT INTO log (label) SELECT label FROM source ORDER BY id;
 --@ error 42501
 INSERT INTO spread (label, kind) VALUES ('four', 4);
 --@ error 42501

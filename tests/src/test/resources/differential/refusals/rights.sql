@@ -38,7 +38,14 @@ CREATE TABLE numbered (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, label
 --@ placement
 SELECT create_distributed_table('numbered', 'id');
 GRANT INSERT (label) ON numbered TO refusals_keeper;
+CREATE TABLE priced (id int PRIMARY KEY, label text, price int DEFAULT 5);
+--@ placement
+SELECT create_reference_table('priced');
+GRANT INSERT (id, label), SELECT (id), UPDATE ON priced TO refusals_keeper;
 SET ROLE refusals_keeper;
+--@ refused ON CONFLICT that is computed once, of a role that may not read and insert all columns
+--@ why What one node has made is read back, and inserted on the others.
+INSERT INTO priced (id, label) VALUES (1, 'x') ON CONFLICT (id) DO UPDATE SET price = (random() * 1000)::int;
 --@ refused Row with a number or time by default, of a role that may not insert into that column
 --@ why The default is computed once, and the node that gets the row is given its value.
 INSERT INTO numbered (label) VALUES ('one');

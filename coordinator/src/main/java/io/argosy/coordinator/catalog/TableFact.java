@@ -156,12 +156,13 @@ public record TableFact(
    *     computed before
    */
   public List<String> computedColumns(Collection<String> listed) {
-    List<Column> writable = columns.stream().filter(column -> !column.generated()).toList();
-    if (writable.stream().allMatch(Column::insertable)) {
+    if (insertable()) {
       return writableColumns();
     }
+    List<Column> writable = columns.stream().filter(column -> !column.generated()).toList();
+    boolean placed = partitioned() || replicated();
     List<Column> computed =
-        writable.stream().filter(c -> c.varies() || listed.contains(c.name())).toList();
+        writable.stream().filter(c -> listed.contains(c.name()) || placed && c.varies()).toList();
     computed.stream()
         .filter(column -> !column.insertable() && !listed.contains(column.name()))
         .findFirst()
@@ -176,7 +177,17 @@ public record TableFact(
                       + "\" must be computed once, and the role may not insert into the column",
                   "GRANT INSERT (" + Identifiers.quote(column.name()) + ") on the table.");
             });
-    return computed.stream().map(Column::name).toList();
+    // Rows without columns cannot be moved: PostgreSQL wants the right for one of them at least.
+    return (computed.isEmpty()
+            ? writable.stream().filter(Column::insertable).limit(1)
+            : computed.stream())
+        .map(Column::name)
+        .toList();
+  }
+
+  /** Whether the session's role may give all columns values in a new row. */
+  public boolean insertable() {
+    return columns.stream().allMatch(column -> column.generated() || column.insertable());
   }
 
   /** A column by its name. */

@@ -110,7 +110,7 @@ final class CarriedInsert {
   }
 
   private List<String> columns() {
-    return target.computedColumns(insert.listed(target));
+    return target.writableColumns();
   }
 
   private static List<String> names(String prefix, int count) {

@@ -21,7 +21,8 @@ import java.util.function.Supplier;
  * are, and the rows come node by node. All nodes have their rows before the first is given.
  */
 final class RowsInOrder implements Execution {
-  private static final int MOST_IN_BATCH = 1000;
+  /** A batch has one row more than these bytes. */
+  private static final int BATCH_BYTES = 1 << 16;
 
   private final Map<Integer, NodeRows> nodes = new HashMap<>();
   private final Iterator<Integer> order;
@@ -59,7 +60,7 @@ final class RowsInOrder implements Execution {
   public Batch next() {
     List<ByteBuffer> rows = new ArrayList<>();
     int size = 0;
-    while (order.hasNext() && rows.size() < MOST_IN_BATCH) {
+    while (order.hasNext() && size < BATCH_BYTES) {
       ByteBuffer row = nodes.get(order.next()).next();
       rows.add(row);
       size += row.remaining();

@@ -2,6 +2,7 @@ package io.argosy.coordinator.write;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RowLocks;
@@ -62,6 +63,7 @@ final class StagedInsert {
    * @param planned the INSERT
    */
   Execution start(PlannedStatement planned) {
+    requireRightsOfCarried();
     StagedRows staged = new StagedRows(run.backends(), target, insert.listed(target));
     boolean distributedSource =
         planned.relations().stream()
@@ -85,6 +87,18 @@ final class StagedInsert {
       return new ImmediateExecution("INSERT 0 " + rows);
     }
     return insertOnNodes(staged, planned);
+  }
+
+  /** What the home node has made is read back with all columns, and inserted with them. */
+  private void requireRightsOfCarried() {
+    if (rule.way() == TailRule.Way.CARRIED && !(target.insertable() && target.readable())) {
+      throw new PostgresException(
+          "0A000",
+          "ON CONFLICT of an INSERT into \""
+              + target.name()
+              + "\" must be computed once, and the role may not read and insert all columns",
+          "Compute the value in a statement of its own first, and give it to the INSERT.");
+    }
   }
 
   /** Evaluates the rows on the home node. */
@@ -160,11 +174,12 @@ final class StagedInsert {
     if (rule.way() == TailRule.Way.CARRIED) {
       return carried(staged, copies, binding, returned);
     }
-    if (returned > 0 && target.partitioned()) {
-      return inOrder(staged, copies, binding);
+    List<Integer> nodes = staged.nodes();
+    if (returned > 0 && target.partitioned() && nodes.size() > 1) {
+      return inOrder(nodes, staged, copies, binding);
     }
     List<ChainedExecution.Step> steps = new ArrayList<>();
-    for (int node : staged.nodes()) {
+    for (int node : nodes) {
       boolean first = target.partitioned() || node == Cluster.HOME;
       steps.add(
           new ChainedExecution.Step(
@@ -181,14 +196,20 @@ final class StagedInsert {
     return returned > 0 ? new SpooledExecution(chained) : chained;
   }
 
-  private Execution inOrder(StagedRows staged, ReadCopies copies, Binding binding) {
+  private Execution inOrder(
+      List<Integer> nodes, StagedRows staged, ReadCopies copies, Binding binding) {
     SortedMap<Integer, Supplier<Execution>> inserts = new TreeMap<>();
-    for (int node : staged.nodes()) {
+    for (int node : nodes) {
       inserts.put(node, () -> insertOn(node, staged, copies, binding, rule.text(true)));
     }
     Execution rows = new RowsInOrder(staged.owners(), inserts);
-    drop(staged);
-    copies.drop();
+    try {
+      drop(staged);
+      copies.drop();
+    } catch (RuntimeException e) {
+      rows.close();
+      throw e;
+    }
     return rows;
   }
 

@@ -45,7 +45,7 @@ public final class StagedRows implements AutoCloseable {
         "CREATE TEMPORARY TABLE " + name + " " + target.columnDefinitions() + " ON COMMIT DROP");
     String defaults =
         target.columns().stream()
-            .filter(column -> column.defaultExpression() != null)
+            .filter(column -> column.defaultExpression() != null && columns.contains(column.name()))
             .map(
                 column ->
                     "ALTER COLUMN "
