@@ -1,8 +1,10 @@
 package io.argosy.coordinator.write;
 
 import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.Request;
 import io.argosy.agent.node.Result;
 import io.argosy.agent.node.ResultEvent;
+import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.DataRowReader;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresError;
@@ -52,9 +54,19 @@ record EvaluatedInsert(InsertStatement insert, List<OnceValue> values) {
   /**
    * Evaluates the values, and starts the INSERT of the rows that have them.
    *
+   * @param written the INSERT as the client has it
    * @param evaluating a backend of the home node
    */
-  Execution start(TailRule rule, TableFact target, StatementRun run, NodeSession evaluating) {
+  Execution start(
+      InsertStatement written,
+      TailRule rule,
+      TableFact target,
+      StatementRun run,
+      NodeSession evaluating) {
+    if (values.stream().anyMatch(OnceValue::takesNumber)) {
+      // PostgreSQL assigns constants when it plans. What it refuses then has taken no number.
+      TextResult.run(evaluating, new Request.Rehearsal(run.binding().request(written.text())));
+    }
     return ConstantInsert.start(
             insert, rule, target, run, () -> binding(rule.once(), run, evaluating))
         .orElseThrow();
@@ -127,6 +139,10 @@ record EvaluatedInsert(InsertStatement insert, List<OnceValue> values) {
    * @param binary whether its text depends on settings, or has no hash in Java
    */
   record OnceValue(String expression, String type, boolean binary) {
+    private boolean takesNumber() {
+      return expression.contains("nextval(") || expression.contains("next_identity(");
+    }
+
     private String sql() {
       return "CAST(" + expression + " AS " + type + ")";
     }

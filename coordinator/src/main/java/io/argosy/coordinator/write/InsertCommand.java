@@ -74,7 +74,7 @@ public final class InsertCommand {
       if (facts.evaluated().isPresent()) {
         NodeSession evaluating =
             planned.readsPartitionsOnly() ? run.backends().asked() : run.backends().home();
-        return facts.evaluated().get().start(facts.rule(), target, run, evaluating);
+        return facts.evaluated().get().start(insert, facts.rule(), target, run, evaluating);
       }
       var onNodes =
           new NodeInsert(insert, facts.rule(), target, run, planner, executor).start(planned);
