@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
@@ -35,8 +36,13 @@ public final class Servers implements AutoCloseable {
   private final List<EmbeddedServer> servers = new ArrayList<>();
   private final List<ServerProcess> processes = new ArrayList<>();
 
-  /** Starts servers without data. */
-  public static Servers start(Path directory, int count, Map<String, String> settings) {
+  /**
+   * Starts servers without data, which lose no commit when they are killed: the library that starts
+   * them would let them answer before a commit is written.
+   */
+  public static Servers start(Path directory, int count, Map<String, String> more) {
+    Map<String, String> settings = new HashMap<>(more);
+    settings.putIfAbsent("synchronous_commit", "on");
     Servers started = new Servers();
     try {
       for (int i = 1; i <= count; i++) {
