@@ -153,7 +153,8 @@ final class ExpressionBridge {
   }
 
   private Piece chain(Piece first, IntPredicate isOperator, IntFunction<Piece> operand) {
-    OperandChain chain = new OperandChain(first.text());
+    OperandChain chain = new OperandChain();
+    chain.add("", first.text());
     int end = first.end();
     while (isOperator.test(end)) {
       Piece next = operand.apply(end + 1);

@@ -9,23 +9,23 @@ final class OperandChain {
   /** How many operators stand between two ends of parentheses. */
   private static final int GROUP = 64;
 
-  private final StringBuilder text;
-  private int operators;
+  private final StringBuilder text = new StringBuilder();
+  private int operands;
 
-  OperandChain(String first) {
-    this.text = new StringBuilder(first);
-  }
-
+  /** Adds an operand, behind an operator if it is not the first. */
   void add(String operator, String operand) {
-    if (operators > 0 && operators % GROUP == 0) {
+    if (operands > 1 && (operands - 1) % GROUP == 0) {
       text.append(')');
     }
-    operators++;
-    text.append(' ').append(operator).append(' ').append(operand);
+    if (operands > 0) {
+      text.append(' ').append(operator).append(' ');
+    }
+    operands++;
+    text.append(operand);
   }
 
   @Override
   public String toString() {
-    return "(".repeat(Math.max(0, operators - 1) / GROUP) + text;
+    return "(".repeat(Math.max(0, operands - 2) / GROUP) + text;
   }
 }

@@ -23,11 +23,11 @@ final class SequenceText {
 
   private final StringBuilder text = new StringBuilder();
 
-  /** What stands before the last OR of the expression that is written; null before the first. */
-  private OperandChain disjunction;
+  /** What stands before the last OR of the expression that is written. */
+  private OperandChain disjunction = new OperandChain();
 
-  /** What stands before the last AND behind the last OR; null before the first. */
-  private OperandChain conjunction;
+  /** What stands before the last AND behind the last OR. */
+  private OperandChain conjunction = new OperandChain();
 
   private StringBuilder operand = new StringBuilder();
 
@@ -82,33 +82,21 @@ final class SequenceText {
   }
 
   private void endConjunct() {
-    if (conjunction == null) {
-      conjunction = new OperandChain(operand.toString());
-    } else {
-      conjunction.add("AND", operand.toString());
-    }
+    conjunction.add("AND", operand.toString());
     operand = new StringBuilder();
   }
 
   private void endDisjunct() {
     endConjunct();
-    if (disjunction == null) {
-      disjunction = new OperandChain(conjunction.toString());
-    } else {
-      disjunction.add("OR", conjunction.toString());
-    }
-    conjunction = null;
+    disjunction.add("OR", conjunction.toString());
+    conjunction = new OperandChain();
   }
 
   private void endExpression() {
-    if (disjunction == null && conjunction == null) {
-      text.append(operand.isEmpty() ? "" : " ").append(operand);
-      operand = new StringBuilder();
-    } else {
-      endDisjunct();
-      text.append(' ').append(disjunction);
-      disjunction = null;
-    }
+    endDisjunct();
+    String expression = disjunction.toString();
+    text.append(expression.isEmpty() ? "" : " ").append(expression);
+    disjunction = new OperandChain();
     betweens = 0;
   }
 }
