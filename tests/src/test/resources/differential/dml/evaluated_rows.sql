@@ -107,6 +107,7 @@ INSERT INTO spread (id) VALUES (1 + 1);
 INSERT INTO spread (step) VALUES (lower('x'));
 --@ error 22P02
 INSERT INTO typed (id, s) VALUES (30, lower('NONE')::shade);
+INSERT INTO unkeyed VALUES (3, CURRENT_TIMESTAMP(0)) RETURNING id, at = CURRENT_TIMESTAMP(0);
 INSERT INTO unkeyed VALUES (1, DEFAULT), (2, now()) RETURNING id, at <= clock_timestamp();
 UPDATE spread SET at = '2020-01-01', day = '2020-01-01', who = 'x';
 UPDATE unkeyed SET at = '2020-01-01';

@@ -143,7 +143,7 @@ public record TableFact(
 
   /** The columns that rows are written with: all but the generated ones. */
   public List<String> writableColumns() {
-    return columns.stream().filter(column -> !column.generated()).map(Column::name).toList();
+    return writable().map(Column::name).toList();
   }
 
   /**
@@ -159,10 +159,9 @@ public record TableFact(
     if (insertable()) {
       return writableColumns();
     }
-    List<Column> writable = columns.stream().filter(column -> !column.generated()).toList();
     boolean placed = partitioned() || replicated();
     List<Column> computed =
-        writable.stream().filter(c -> listed.contains(c.name()) || placed && c.varies()).toList();
+        writable().filter(c -> listed.contains(c.name()) || placed && c.varies()).toList();
     computed.stream()
         .filter(column -> !column.insertable() && !listed.contains(column.name()))
         .findFirst()
@@ -178,16 +177,18 @@ public record TableFact(
                   "GRANT INSERT (" + Identifiers.quote(column.name()) + ") on the table.");
             });
     // Rows without columns cannot be moved: PostgreSQL wants the right for one of them at least.
-    return (computed.isEmpty()
-            ? writable.stream().filter(Column::insertable).limit(1)
-            : computed.stream())
+    return (computed.isEmpty() ? writable().filter(Column::insertable).limit(1) : computed.stream())
         .map(Column::name)
         .toList();
   }
 
   /** Whether the session's role may give all columns values in a new row. */
   public boolean insertable() {
-    return columns.stream().allMatch(column -> column.generated() || column.insertable());
+    return writable().allMatch(Column::insertable);
+  }
+
+  private Stream<Column> writable() {
+    return columns.stream().filter(column -> !column.generated());
   }
 
   /** A column by its name. */

@@ -25,22 +25,13 @@ public record Binding(int[] types, short[] formats, List<byte[]> values, short[]
    * that the text is based on.
    */
   public Request.Extended request(String sql) {
-    return request(sql, false);
-  }
-
-  /** The same, whose columns are described before the rows. */
-  public Request.Extended describedRequest(String sql) {
-    return request(sql, true);
-  }
-
-  private Request.Extended request(String sql, boolean describe) {
     return new Request.Extended(
         sql,
         types,
         values,
         formats,
         resultFormats,
-        describe,
+        false,
         Map.of(),
         Request.Extended.Snapshot.OF_TRANSACTION,
         Request.Guard.WANTED);
@@ -58,7 +49,12 @@ public record Binding(int[] types, short[] formats, List<byte[]> values, short[]
 
   /** The same with the result in one format. */
   public Binding withResultFormat(int format) {
-    return new Binding(types, formats, values, new short[] {(short) format});
+    return withResultFormats(new short[] {(short) format});
+  }
+
+  /** The same with the result in these formats: none (all text), one for all, or one each. */
+  public Binding withResultFormats(short[] wanted) {
+    return new Binding(types, formats, values, wanted);
   }
 
   /** The same with more columns in the result, which are binary. */
@@ -85,13 +81,20 @@ public record Binding(int[] types, short[] formats, List<byte[]> values, short[]
    * @param moreFormat of all of them, 0 for text
    */
   public Binding and(int[] moreTypes, List<byte[]> more, int moreFormat) {
+    short[] moreFormats = new short[more.size()];
+    Arrays.fill(moreFormats, (short) moreFormat);
+    return and(moreTypes, more, moreFormats);
+  }
+
+  /** The same with the format of each. */
+  public Binding and(int[] moreTypes, List<byte[]> more, short[] moreFormats) {
     List<byte[]> allValues = new ArrayList<>(values);
     allValues.addAll(more);
     short[] allFormats = new short[allValues.size()];
     for (int i = 0; i < values.size(); i++) {
       allFormats[i] = (short) format(i);
     }
-    Arrays.fill(allFormats, values.size(), allFormats.length, (short) moreFormat);
+    System.arraycopy(moreFormats, 0, allFormats, values.size(), moreFormats.length);
     int[] allTypes = Arrays.copyOf(types, allValues.size());
     System.arraycopy(moreTypes, 0, allTypes, values.size(), moreTypes.length);
     return new Binding(allTypes, allFormats, allValues, resultFormats);

@@ -246,10 +246,7 @@ public final class PlanExecutor {
     if (once.isEmpty()) {
       return run.binding();
     }
-    String expressions =
-        once.stream()
-            .map(o -> "CAST(" + o.expression() + " AS " + o.type() + ")")
-            .collect(Collectors.joining(", "));
+    String expressions = once.stream().map(Plan.Once::sql).collect(Collectors.joining(", "));
     TextResult values = TextResult.run(run.backends().asked(), "SELECT " + expressions);
     return run.binding()
         .and(

@@ -46,6 +46,8 @@ public final class EmbeddedServer implements AutoCloseable {
               .setCleanDataDirectory(false)
               .setPGStartupWait(STARTUP_WAIT)
               .setServerConfig("timezone", "UTC")
+              // PostgreSQL's default; the library's loses commits when the server is killed.
+              .setServerConfig("synchronous_commit", "on")
               .setServerConfig("max_prepared_transactions", "100");
       settings.forEach(builder::setServerConfig);
       EmbeddedServer started = new EmbeddedServer(builder.start());

@@ -72,13 +72,12 @@ final class ParameterizedStatements {
               .attempt(SqlStatement.of(text.sql()), text.types())
               .withConstants(statement, text.values());
       int[] found = prepared.description().parameterTypes();
-      if (text.hasPlainTypes(found)) {
-        if (!text.hasPlainValues(found)) {
-          return Optional.empty();
-        }
-        if (isSuited(describer.plan(prepared))) {
-          return Optional.of(prepared);
-        }
+      boolean plain = text.hasPlainTypes(found);
+      if (plain && !text.hasPlainValues(found)) {
+        return Optional.empty();
+      }
+      if (plain && isSuited(describer.plan(prepared))) {
+        return Optional.of(prepared);
       }
     } catch (PostgresException e) {
       if (!OF_TEXT.contains(e.error().sqlStateClass())) {

@@ -1,9 +1,12 @@
 package io.argosy.coordinator.write;
 
+import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.write.EvaluatedInsert.OnceValue;
+import io.argosy.planner.function.BuiltinFunctions;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
+import io.argosy.planner.plan.Plan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -11,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Takes what must be evaluated once out of the rows of an INSERT .. VALUES or DEFAULT VALUES. */
 final class EvaluatedRows {
@@ -44,8 +48,8 @@ final class EvaluatedRows {
       Set.of("text", "uuid", "date", "json", "jsonb", "bytea", "inet", "cidr", "text[]", "uuid[]");
 
   /**
-   * Functions and what is called like them: each gives one value, and changes nothing but
-   * sequences. Others may give rows, of which none or many would be inserted.
+   * Other functions, and what is called like them: each gives one value, and changes nothing but
+   * sequences. The rest may give rows, of which none or many would be inserted.
    */
   private static final Set<String> FUNCTIONS =
       Set.of(
@@ -53,16 +57,6 @@ final class EvaluatedRows {
           "currval",
           "lastval",
           "next_identity",
-          "random",
-          "random_normal",
-          "gen_random_uuid",
-          "uuidv4",
-          "uuidv7",
-          "clock_timestamp",
-          "timeofday",
-          "now",
-          "transaction_timestamp",
-          "statement_timestamp",
           "timezone",
           "to_timestamp",
           "to_date",
@@ -125,6 +119,9 @@ final class EvaluatedRows {
           "greatest",
           "least");
 
+  /** More than that are staged; a SELECT list has 1,664 columns at most. */
+  private static final int MOST_VALUES = 400;
+
   private final InsertStatement insert;
   private final TableFact target;
   private final int parameters;
@@ -147,48 +144,26 @@ final class EvaluatedRows {
 
   /** Empty where not all of it can be evaluated so, or nothing must. */
   Optional<EvaluatedInsert> insert() {
-    boolean defaults = insert.tokens().get(insert.sourceStart()).isWord("default");
-    Optional<List<ConstantRows.Row>> source =
-        defaults
-            ? Optional.of(List.of(new ConstantRows.Row(0, 0, List.of())))
-            : ConstantRows.rows(insert);
-    if (source.isEmpty() || source.get().isEmpty()) {
+    List<ConstantRows.Row> rows = rows();
+    if (rows.isEmpty()) {
       return Optional.empty();
     }
-    List<ConstantRows.Row> rows = source.get();
-    int given = rows.getFirst().values().size();
-    List<String> listed = insert.columns().isEmpty() ? target.writableColumns() : insert.columns();
-    List<String> columns = new ArrayList<>(listed.subList(0, given));
-    target.columns().stream()
-        .filter(column -> column.varies() && !columns.contains(column.name()))
-        .forEach(column -> columns.add(column.name()));
-    if (!target.computedColumns(columns.subList(0, given)).containsAll(columns)) {
-      return Optional.empty();
-    }
-    if (target.partitioned() && !columns.contains(target.distributionColumn())
-        || EvaluatedInsert.isTooMuch(rows.size() * columns.size())) {
+    List<String> given = insert.listed(target).subList(0, rows.getFirst().values().size());
+    List<String> columns = new ArrayList<>(given);
+    target.computedColumns(given).stream()
+        .filter(column -> target.column(column).varies() && !given.contains(column))
+        .forEach(columns::add);
+    boolean routed = !target.partitioned() || columns.contains(target.distributionColumn());
+    if (!routed || rows.size() * columns.size() > MOST_VALUES) {
       return Optional.empty();
     }
     List<List<String>> texts = new ArrayList<>();
     for (ConstantRows.Row row : rows) {
-      List<String> values = new ArrayList<>();
-      for (int i = 0; i < columns.size(); i++) {
-        TableFact.Column column = target.column(columns.get(i));
-        if (i < given && ConstantRows.isConstant(insert, row.values().get(i))) {
-          values.add(insert.text(row.values().get(i).from(), row.values().get(i).to()));
-          continue;
-        }
-        Optional<OnceValue> value =
-            i < given ? written(row.values().get(i), column) : byDefault(column);
-        if (value.isEmpty()) {
-          return Optional.empty();
-        }
-        // One row is evaluated in the order of the table, more of them as they are written.
-        int place = rows.size() == 1 ? positions.get(column.name()) : i;
-        found.add(new Found(texts.size(), place, i, value.get()));
-        values.add("");
+      Optional<List<String>> text = texts(row, texts.size(), columns, rows.size() == 1);
+      if (text.isEmpty()) {
+        return Optional.empty();
       }
-      texts.add(values);
+      texts.add(text.get());
     }
     if (found.isEmpty()) {
       return Optional.empty();
@@ -198,13 +173,66 @@ final class EvaluatedRows {
       texts.get(found.get(i).row()).set(found.get(i).item(), "$" + (parameters + i + 1));
     }
     return Optional.of(
-        new EvaluatedInsert(
-            EvaluatedInsert.rewritten(insert, columns, texts),
-            found.stream().map(Found::value).toList()));
+        new EvaluatedInsert(rewritten(columns, texts), found.stream().map(Found::value).toList()));
   }
 
-  private Optional<OnceValue> written(ConstantRows.Value value, TableFact.Column column) {
-    String text = insert.text(value.from(), value.to());
+  /** Of DEFAULT VALUES there is one without values. */
+  private List<ConstantRows.Row> rows() {
+    return insert.tokens().get(insert.sourceStart()).isWord("default")
+        ? List.of(new ConstantRows.Row(0, 0, List.of()))
+        : ConstantRows.rows(insert).orElse(List.of());
+  }
+
+  /**
+   * The values of a row, with gaps for what is found to be evaluated; empty where it cannot be.
+   *
+   * @param number of the row
+   * @param single whether it is the only one, which is evaluated in the order of the table; more of
+   *     them are evaluated as they are written
+   */
+  private Optional<List<String>> texts(
+      ConstantRows.Row row, int number, List<String> columns, boolean single) {
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      TableFact.Column column = target.column(columns.get(i));
+      boolean given = i < row.values().size();
+      if (given && ConstantRows.isConstant(insert, row.values().get(i))) {
+        texts.add(text(row.values().get(i)));
+        continue;
+      }
+      Optional<OnceValue> value =
+          given ? written(text(row.values().get(i)), column) : byDefault(column);
+      if (value.isEmpty()) {
+        return Optional.empty();
+      }
+      int place = single ? positions.get(column.name()) : i;
+      found.add(new Found(number, place, i, value.get()));
+      texts.add("");
+    }
+    return Optional.of(texts);
+  }
+
+  private String text(ConstantRows.Value value) {
+    return insert.text(value.from(), value.to());
+  }
+
+  private InsertStatement rewritten(List<String> columns, List<List<String>> rows) {
+    String values =
+        rows.stream()
+            .map(row -> row.stream().collect(Collectors.joining(", ", "(", ")")))
+            .collect(Collectors.joining(", "));
+    return InsertStatement.parse(
+        "INSERT INTO "
+            + insert.target()
+            + " ("
+            + Identifiers.list(columns)
+            + ") OVERRIDING SYSTEM VALUE VALUES "
+            + values
+            + " "
+            + insert.tail());
+  }
+
+  private static Optional<OnceValue> written(String text, TableFact.Column column) {
     return text.equals("DEFAULT") ? byDefault(column) : once(text, column);
   }
 
@@ -217,7 +245,7 @@ final class EvaluatedRows {
   private static Optional<OnceValue> once(String expression, TableFact.Column column) {
     boolean plain = PLAIN_TYPES.contains(column.type());
     return (plain || BINARY_TYPES.contains(column.type())) && isKnown(SqlLexer.tokens(expression))
-        ? Optional.of(new OnceValue(expression, qualified(column.type()), !plain))
+        ? Optional.of(new OnceValue(new Plan.Once(expression, qualified(column.type())), !plain))
         : Optional.empty();
   }
 
@@ -248,6 +276,10 @@ final class EvaluatedRows {
 
   private static boolean isKnownCall(List<Token> tokens, int i) {
     boolean type = i > 0 && tokens.get(i - 1).isSymbol("::");
-    return type || FUNCTIONS.contains(tokens.get(i).value());
+    String name = tokens.get(i).value();
+    return type
+        || BuiltinFunctions.isRandom(name)
+        || BuiltinFunctions.hasOneValue(name)
+        || FUNCTIONS.contains(name);
   }
 }

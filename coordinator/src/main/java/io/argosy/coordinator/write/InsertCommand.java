@@ -108,7 +108,7 @@ public final class InsertCommand {
       requirePermanent(insert);
     }
     TailRule rule = new TailPlanner(insert, planned, target, planner, builtins).find();
-    int parameters = planned.description().parameterTypes().length + rule.once().size();
+    int parameters = planned.description().parameterTypes().length;
     Optional<EvaluatedInsert> evaluated =
         target.partitioned() || target.replicated()
             ? EvaluatedInsert.of(insert, rule, target, parameters)

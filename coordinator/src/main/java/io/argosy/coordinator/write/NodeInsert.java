@@ -51,7 +51,7 @@ final class NodeInsert {
   Optional<Execution> start(PlannedStatement planned) {
     boolean identities = target.columns().stream().anyMatch(c -> !c.identity().isEmpty());
     boolean conflicts = !rule.tail().conflict().isEmpty();
-    List<String> listed = insert.columns().isEmpty() ? target.writableColumns() : insert.columns();
+    List<String> listed = insert.listed(target);
     if (identities
         || target.variesWithout(listed)
         || !rule.plain()

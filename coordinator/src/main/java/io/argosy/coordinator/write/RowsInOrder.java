@@ -1,12 +1,11 @@
 package io.argosy.coordinator.write;
 
 import io.argosy.agent.node.CommandTag;
+import io.argosy.agent.postgres.DataRowReader;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.SpooledExecution;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -86,20 +85,17 @@ final class RowsInOrder implements Execution {
   /** The rows of one node, one by one. */
   private static final class NodeRows {
     private final Execution execution;
-    private final Deque<ByteBuffer> waiting = new ArrayDeque<>();
+    private DataRowReader batch = new DataRowReader(ByteBuffer.allocate(0));
 
     NodeRows(Execution execution) {
       this.execution = execution;
     }
 
     ByteBuffer next() {
-      if (waiting.isEmpty()) {
-        Batch batch = execution.next();
-        for (Batch rest = batch; rest.count() > 0; rest = rest.after(1)) {
-          waiting.add(rest.first(1).messages());
-        }
+      while (!batch.next()) {
+        batch = new DataRowReader(execution.next().messages());
       }
-      return waiting.remove();
+      return batch.message();
     }
   }
 }

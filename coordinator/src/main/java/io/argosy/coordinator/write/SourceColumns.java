@@ -29,7 +29,7 @@ record SourceColumns(TableFact table, List<Field> fields, List<String> targets) 
           "rows without columns cannot be moved between nodes",
           "Use INSERT .. DEFAULT VALUES, or give the query a column.");
     }
-    List<String> columns = insert.columns().isEmpty() ? table.writableColumns() : insert.columns();
+    List<String> columns = insert.listed(table);
     return new SourceColumns(table, fields, columns.subList(0, fields.size()));
   }
 

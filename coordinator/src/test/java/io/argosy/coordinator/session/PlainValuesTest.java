@@ -3,6 +3,7 @@ package io.argosy.coordinator.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.argosy.agent.postgres.TypeOids;
 import io.argosy.coordinator.testing.SharedCluster;
 import java.io.IOException;
 import java.sql.Connection;
@@ -16,21 +17,21 @@ import org.junit.jupiter.api.Test;
 class PlainValuesTest {
   private static final Map<String, Integer> TYPES =
       Map.ofEntries(
-          Map.entry("bool", 16),
-          Map.entry("int2", 21),
-          Map.entry("int4", 23),
-          Map.entry("int8", 20),
-          Map.entry("text", 25),
-          Map.entry("json", 114),
-          Map.entry("float4", 700),
-          Map.entry("float8", 701),
-          Map.entry("date", 1082),
-          Map.entry("time", 1083),
-          Map.entry("timestamp", 1114),
-          Map.entry("timestamptz", 1184),
-          Map.entry("numeric", 1700),
-          Map.entry("uuid", 2950),
-          Map.entry("jsonb", 3802));
+          Map.entry("bool", TypeOids.BOOL),
+          Map.entry("int2", TypeOids.INT2),
+          Map.entry("int4", TypeOids.INT4),
+          Map.entry("int8", TypeOids.INT8),
+          Map.entry("text", TypeOids.TEXT),
+          Map.entry("json", TypeOids.JSON),
+          Map.entry("float4", TypeOids.FLOAT4),
+          Map.entry("float8", TypeOids.FLOAT8),
+          Map.entry("date", TypeOids.DATE),
+          Map.entry("time", TypeOids.TIME),
+          Map.entry("timestamp", TypeOids.TIMESTAMP),
+          Map.entry("timestamptz", TypeOids.TIMESTAMPTZ),
+          Map.entry("numeric", TypeOids.NUMERIC),
+          Map.entry("uuid", TypeOids.UUID),
+          Map.entry("jsonb", TypeOids.JSONB));
 
   private static final List<String> TEXTS =
       List.of(

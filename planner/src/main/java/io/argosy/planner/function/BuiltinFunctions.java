@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** What PostgreSQL's catalog does not say of its functions. */
-final class BuiltinFunctions {
+public final class BuiltinFunctions {
   /** Called with parentheses, but not functions of pg_catalog. */
   private static final Set<String> SYNTAX =
       Set.of(
@@ -80,7 +80,8 @@ final class BuiltinFunctions {
     return SYNTAX.contains(name);
   }
 
-  static boolean hasOneValue(String name) {
+  /** Whether a function has one value for a statement or transaction. */
+  public static boolean hasOneValue(String name) {
     return ONE_VALUE.containsKey(name);
   }
 
@@ -89,7 +90,8 @@ final class BuiltinFunctions {
     return ONE_VALUE.get(name);
   }
 
-  static boolean isRandom(String name) {
+  /** Whether a function gives a new value at each call, independent of node and state. */
+  public static boolean isRandom(String name) {
     return RANDOM.contains(name);
   }
 

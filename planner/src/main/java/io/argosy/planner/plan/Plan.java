@@ -139,5 +139,10 @@ public sealed interface Plan {
    * @param expression an expression without column references
    * @param type the type it has, as PostgreSQL names it
    */
-  record Once(String expression, String type) {}
+  record Once(String expression, String type) {
+    /** The expression as a value of its type, as SQL. */
+    public String sql() {
+      return "CAST(" + expression + " AS " + type + ")";
+    }
+  }
 }

@@ -3,6 +3,7 @@ package io.argosy.planner.route;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.catalog.Volatility;
+import io.argosy.planner.function.BuiltinFunctions;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.List;
@@ -14,19 +15,6 @@ import java.util.Set;
  * often.
  */
 final class HomeNodeRule {
-  private static final Set<String> ANYWHERE =
-      Set.of(
-          "random",
-          "random_normal",
-          "gen_random_uuid",
-          "uuidv4",
-          "uuidv7",
-          "clock_timestamp",
-          "timeofday",
-          "now",
-          "statement_timestamp",
-          "transaction_timestamp");
-
   private static final Set<String> SERVER =
       Set.of(
           "version",
@@ -66,7 +54,7 @@ final class HomeNodeRule {
   }
 
   private static boolean dependsOnNode(String function, StatementFacts facts) {
-    if (ANYWHERE.contains(function)) {
+    if (BuiltinFunctions.isRandom(function) || BuiltinFunctions.hasOneValue(function)) {
       return false;
     }
     return facts.builtins().get(function) == Volatility.VOLATILE

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.argosy.agent.postgres.DataRowReader;
 import io.argosy.agent.postgres.Field;
-import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,47 +63,7 @@ public record TextResult(List<Field> columns, List<List<String>> rows, List<Stri
    *     again
    */
   public static TextResult run(NodeSession session, Request request) {
-    List<Field> columns = List.of();
-    List<List<String>> rows = new ArrayList<>();
-    List<String> tags = new ArrayList<>();
-    PostgresError error = null;
-    try (Result result = session.execute(request)) {
-      ResultEvent event;
-      do {
-        event = result.next();
-        switch (event) {
-          case ResultEvent.Columns described -> {
-            columns = described.fields();
-            rows.clear();
-          }
-          case ResultEvent.Rows run -> collect(run, rows);
-          case ResultEvent.Complete complete -> tags.add(complete.tag());
-          case ResultEvent.Failed failed -> error = failed.error();
-          case ResultEvent.CopyIn ignored -> result.copyFail("COPY FROM STDIN has no data here");
-          case ResultEvent.Parameters ignored -> {}
-          case ResultEvent.NoColumns ignored -> {}
-          case ResultEvent.SnapshotTaken ignored -> {}
-          case ResultEvent.Empty ignored -> {}
-          case ResultEvent.Notice ignored -> {}
-          case ResultEvent.Notification ignored -> {}
-          case ResultEvent.Parameter ignored -> {}
-          case ResultEvent.CopyOut ignored -> {}
-          case ResultEvent.CopyData ignored -> {}
-          case ResultEvent.CopyDone ignored -> {}
-          case ResultEvent.Ready ignored -> {}
-        }
-      } while (!(event instanceof ResultEvent.Ready));
-    }
-    if (error != null) {
-      throw new PostgresException(error);
-    }
-    return new TextResult(columns, rows, tags);
-  }
-
-  private static void collect(ResultEvent.Rows run, List<List<String>> rows) {
-    DataRowReader reader = new DataRowReader(run.messages());
-    while (reader.next()) {
-      rows.add(reader.texts());
-    }
+    SmallResult<List<String>> read = SmallResult.run(session, request, DataRowReader::texts);
+    return new TextResult(read.columns(), read.rows(), read.tags());
   }
 }
