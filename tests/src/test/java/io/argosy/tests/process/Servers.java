@@ -15,7 +15,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
@@ -36,13 +35,8 @@ public final class Servers implements AutoCloseable {
   private final List<EmbeddedServer> servers = new ArrayList<>();
   private final List<ServerProcess> processes = new ArrayList<>();
 
-  /**
-   * Starts servers without data, which lose no commit when they are killed: the library that starts
-   * them would let them answer before a commit is written.
-   */
-  public static Servers start(Path directory, int count, Map<String, String> more) {
-    Map<String, String> settings = new HashMap<>(more);
-    settings.putIfAbsent("synchronous_commit", "on");
+  /** Starts servers without data. */
+  public static Servers start(Path directory, int count, Map<String, String> settings) {
     Servers started = new Servers();
     try {
       for (int i = 1; i <= count; i++) {
