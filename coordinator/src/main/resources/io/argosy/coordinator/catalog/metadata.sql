@@ -280,6 +280,19 @@ BEGIN
     ON CONFLICT (function) DO UPDATE SET definition = excluded.definition;
 END $$;
 
+-- What numbers an identity column: of a partition, the sequence of the table that it is a part of in the end, unless it
+-- was attached with one of its own, which it could be up to PostgreSQL 16. Found without names, which a role may have no
+-- right to look up.
+CREATE OR REPLACE FUNCTION argosy.identity_sequence(relation oid, column_name name) RETURNS oid
+    LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT d.objid
+    FROM pg_attribute a
+    JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = a.attrelid AND d.refobjsubid = a.attnum
+                    AND d.classid = 'pg_class'::regclass AND d.deptype = 'i'
+    JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S'
+    WHERE a.attrelid IN (relation, pg_partition_root(relation)) AND a.attname = column_name
+    ORDER BY a.attrelid <> relation LIMIT 1 $$;
+
 -- Who may insert into a table takes numbers for its identity columns, as in PostgreSQL, without a right on the sequence.
 CREATE OR REPLACE FUNCTION argosy.next_identity(target regclass, number smallint) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -290,7 +303,7 @@ BEGIN
         RAISE EXCEPTION 'permission denied for table %', (SELECT relname FROM pg_class WHERE oid = target)
             USING ERRCODE = '42501';
     END IF;
-    RETURN (SELECT nextval(pg_get_serial_sequence(target::text, attname)) FROM pg_attribute
+    RETURN (SELECT nextval(argosy.identity_sequence(target, attname)::regclass) FROM pg_attribute
             WHERE attrelid = target AND attnum = number AND attidentity <> '');
 END $$;
 

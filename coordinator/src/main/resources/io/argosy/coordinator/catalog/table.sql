@@ -37,8 +37,9 @@ SELECT json_build_object(
                     'generated', a.attgenerated <> '',
                     'identity', a.attidentity,
                     'defaultExpression', CASE
-                        WHEN a.attidentity <> '' AND pg_catalog.has_sequence_privilege(q.name, 'USAGE, UPDATE') THEN
-                            'pg_catalog.nextval(' || pg_catalog.quote_literal(q.name) || '::pg_catalog.regclass)'
+                        WHEN pg_catalog.has_sequence_privilege(q.oid, 'USAGE, UPDATE')
+                             AND pg_catalog.has_schema_privilege(q.relnamespace, 'USAGE') THEN
+                            pg_catalog.format('pg_catalog.nextval(%L::pg_catalog.regclass)', q.name)
                         WHEN a.attidentity <> '' THEN
                             'argosy.next_identity(' || c.oid || '::pg_catalog.oid::pg_catalog.regclass, ' || a.attnum
                             || '::pg_catalog.int2)'
@@ -58,10 +59,11 @@ SELECT json_build_object(
                 LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
                 LEFT JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation
                 LEFT JOIN pg_catalog.pg_namespace s ON s.oid = l.collnamespace
-                CROSS JOIN LATERAL (
-                    SELECT CASE WHEN a.attidentity <> '' THEN pg_catalog.pg_get_serial_sequence(
-                        pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.relname),
-                        a.attname) END) q(name)
+                LEFT JOIN LATERAL (
+                    SELECT f.oid, f.relnamespace, pg_catalog.format('%I.%I', m.nspname, f.relname) AS name
+                    FROM pg_catalog.pg_class f
+                    JOIN pg_catalog.pg_namespace m ON m.oid = f.relnamespace
+                    WHERE a.attidentity <> '' AND f.oid = argosy.identity_sequence(c.oid, a.attname)) q ON true
                 WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped))
 FROM pg_catalog.pg_class c
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
