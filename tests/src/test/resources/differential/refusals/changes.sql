@@ -64,3 +64,11 @@ CREATE TABLE bare ();
 --@ refused INSERT of rows without columns that come from several nodes
 --@ why Rows are moved by their columns.
 INSERT INTO bare SELECT FROM stock;
+
+CREATE TABLE tickets (kind int, number int GENERATED ALWAYS AS IDENTITY);
+--@ placement
+SELECT create_distributed_table('tickets', 'kind');
+INSERT INTO tickets (kind) VALUES (1), (2), (3);
+--@ refused UPDATE of an identity column that is GENERATED ALWAYS to DEFAULT
+--@ why The home node computes the number, and PostgreSQL lets nobody assign it on the node that has the row.
+UPDATE tickets SET number = DEFAULT WHERE kind = 2;

@@ -43,7 +43,6 @@ public record RelationFact(
    * @param used whether the statement reads the column
    * @param viewDefault SQL for the default of a view's column; null where it has none
    * @param generated whether it is a stored or virtual generated column
-   * @param identity whether it is an identity column
    */
   public record ColumnFact(
       String name,
@@ -51,8 +50,7 @@ public record RelationFact(
       @JsonProperty("notNull") boolean notNull,
       boolean used,
       String viewDefault,
-      boolean generated,
-      boolean identity) {}
+      boolean generated) {}
 
   /** Whether it is a system catalog, or one of Argosy's. */
   public boolean catalog() {

@@ -80,6 +80,11 @@ public record TableFact(
       boolean insertable,
       String collation,
       boolean deterministic) {
+    /** Whether an UPDATE can give it its next number only, and no value. */
+    public boolean alwaysNumbered() {
+      return identity.equals("a");
+    }
+
     /**
      * Sees that its values can be keys.
      *

@@ -114,9 +114,7 @@ public final class ChangeCommand {
       return AssignedColumns.of(canonical);
     }
     Set<String> all = new HashSet<>();
-    target.columns().stream()
-        .filter(column -> !column.identity())
-        .forEach(column -> all.add(column.name()));
+    target.columns().forEach(column -> all.add(column.name()));
     return all;
   }
 }

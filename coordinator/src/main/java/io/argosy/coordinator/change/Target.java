@@ -168,10 +168,18 @@ final class Target {
     };
   }
 
+  /** The columns that PostgreSQL numbers in an UPDATE by itself, or not at all. */
+  List<String> alwaysNumbered() {
+    return table.columns().stream()
+        .filter(TableFact.Column::alwaysNumbered)
+        .map(TableFact.Column::name)
+        .toList();
+  }
+
   /** A generated column can be assigned its default only. */
   private String assignments() {
     return table.columns().stream()
-        .filter(column -> assigned.contains(column.name()))
+        .filter(column -> assigned.contains(column.name()) && !column.alwaysNumbered())
         .map(
             column ->
                 Identifiers.quote(column.name())

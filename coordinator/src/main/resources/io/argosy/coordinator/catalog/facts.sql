@@ -132,8 +132,7 @@ relations AS (
                         'viewDefault', CASE WHEN c.relkind = 'v' AND a.atthasdef THEN (
                             SELECT pg_get_expr(f.adbin, f.adrelid) FROM pg_attrdef f
                             WHERE f.adrelid = c.oid AND f.adnum = a.attnum) END,
-                        'generated', a.attgenerated <> '',
-                        'identity', a.attidentity <> '') ORDER BY a.attnum), '[]')
+                        'generated', a.attgenerated <> '') ORDER BY a.attnum), '[]')
                     FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),
         'indexes', (SELECT coalesce(json_agg(i.names), '[]')
                     FROM (SELECT array_agg(a.attname ORDER BY k.position) AS names
