@@ -42,13 +42,24 @@ CREATE TABLE priced (id int PRIMARY KEY, label text, price int DEFAULT 5);
 --@ placement
 SELECT create_reference_table('priced');
 GRANT INSERT (id, label), SELECT (id), UPDATE ON priced TO refusals_keeper;
+CREATE TABLE moving (id int PRIMARY KEY, label text);
+--@ placement
+SELECT create_distributed_table('moving', 'id');
+INSERT INTO moving SELECT i, 'label ' || i FROM generate_series(1, 10) i;
+GRANT SELECT, INSERT (id), UPDATE (id) ON moving TO refusals_keeper;
 SET ROLE refusals_keeper;
+--@ refused Change of a distribution column by a role that may only update it
+--@ why A row that changes its node is deleted on one and inserted on another.
+UPDATE moving SET id = id + 100;
 --@ refused ON CONFLICT that is computed once, of a role that may not read and insert all columns
 --@ why What one node has made is read back, and inserted on the others.
 INSERT INTO priced (id, label) VALUES (1, 'x') ON CONFLICT (id) DO UPDATE SET price = (random() * 1000)::int;
 --@ refused Row with a number or time by default, of a role that may not insert into that column
 --@ why The default is computed once, and the node that gets the row is given its value.
 INSERT INTO numbered (label) VALUES ('one');
+--@ refused Such a row of MERGE or of an INSERT in WITH
+--@ why The default is computed once there, too.
+WITH made AS (INSERT INTO numbered (label) VALUES ('one')) SELECT 1;
 --@ refused Change over copies by a role that may not read or lock whole rows
 --@ why Where a statement is computed over copies of its target, these have all columns.
 MERGE INTO stock s USING (SELECT count(*)::int AS id FROM delivered) d ON s.id = d.id WHEN MATCHED THEN UPDATE SET amount = 0;

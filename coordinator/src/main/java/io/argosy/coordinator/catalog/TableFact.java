@@ -8,6 +8,7 @@ import io.argosy.coordinator.cluster.KeyType;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -25,6 +26,7 @@ import java.util.stream.Stream;
  * @param rowSecurity whether policies are in force, under which PostgreSQL copies no rows into it
  * @param readable whether the session's role may read all of its columns
  * @param lockable whether the role may lock its rows, or all of it where it is replicated
+ * @param deletable whether the role may delete its rows
  * @param nextGroup a number that no colocation group has
  * @param groupsByType the first colocation group of each key type
  */
@@ -44,6 +46,7 @@ public record TableFact(
     boolean rowSecurity,
     boolean readable,
     boolean lockable,
+    boolean deletable,
     int nextGroup,
     Map<String, Integer> groupsByType,
     List<Column> columns) {
@@ -63,6 +66,7 @@ public record TableFact(
    * @param defaultExpression SQL for the value that a row gets which gives none; null for NULL
    * @param varies whether that value may differ from row to row or node to node
    * @param insertable whether the session's role may give it a value in a new row
+   * @param updatable whether the role may give it a value in a row that is there
    * @param collation as SQL, null where it is the type's own
    * @param deterministic whether equal values of its collation are equal bytes
    */
@@ -78,6 +82,7 @@ public record TableFact(
       String defaultExpression,
       boolean varies,
       boolean insertable,
+      boolean updatable,
       String collation,
       boolean deterministic) {
     /** Whether an UPDATE can give it its next number only, and no value. */
@@ -99,14 +104,20 @@ public record TableFact(
 
   /** Its columns in parentheses, as CREATE TABLE takes them: whoever inserts need not read it. */
   public String columnDefinitions() {
+    return "(" + definitions(column -> true) + ")";
+  }
+
+  /** Some of its columns, as CREATE TABLE takes them. */
+  public String definitions(Predicate<Column> which) {
     return columns.stream()
+        .filter(which)
         .map(
             column ->
                 Identifiers.quote(column.name())
                     + " "
                     + column.declaredType()
                     + (column.collation() == null ? "" : " COLLATE " + column.collation()))
-        .collect(Collectors.joining(", ", "(", ")"));
+        .collect(Collectors.joining(", "));
   }
 
   /** Whether its rows are spread over the nodes. */
@@ -185,6 +196,16 @@ public record TableFact(
     return (computed.isEmpty() ? writable().filter(Column::insertable).limit(1) : computed.stream())
         .map(Column::name)
         .toList();
+  }
+
+  /**
+   * The same where the statement has been allowed, so that it gives values only to columns that the
+   * role may insert into.
+   *
+   * @throws PostgresException as {@link #computedColumns(Collection)}
+   */
+  public List<String> computedColumns() {
+    return computedColumns(writable().filter(Column::insertable).map(Column::name).toList());
   }
 
   /** Whether the session's role may give all columns values in a new row. */

@@ -48,8 +48,12 @@ public final class ChangeCommand {
       for (RelationFact target : modified.placed(planned.relations())) {
         TargetCopy copy =
             new TargetCopy(
-                workplace, run.backends(), target, assigned(canonical, target, modified, planned));
-        copy.load(gathering, planned.checked().scanFilters().get(target.qualifiedName()));
+                workplace,
+                run.backends(),
+                target,
+                assigned(canonical, target, modified, planned),
+                planned.checked().scanFilters().get(target.qualifiedName()));
+        copy.load(gathering);
         names.put(target.qualifiedName(), copy.name());
         copies.add(copy);
       }

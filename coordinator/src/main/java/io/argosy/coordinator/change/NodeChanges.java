@@ -101,7 +101,7 @@ final class NodeChanges {
     String table = StageNames.unused();
     NodeSession session = backends.on(node);
     TextResult.run(
-        session, "CREATE UNLOGGED TABLE " + table + " AS " + copy.target().emptyDifferences());
+        session, "CREATE UNLOGGED TABLE " + table + " " + copy.target().differenceDefinitions());
     made.add(table);
     TableMove.copy(
         backends.home(),

@@ -1,5 +1,6 @@
 package io.argosy.coordinator.change;
 
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.RelationFact;
 import io.argosy.coordinator.catalog.TableFact;
@@ -83,6 +84,10 @@ final class Target {
 
   /** The columns that can be written, as SQL. */
   String list(String qualifier) {
+    return list(qualifier, columns);
+  }
+
+  private static String list(String qualifier, List<String> columns) {
     return columns.stream()
         .map(column -> qualifier + Identifiers.quote(column))
         .collect(Collectors.joining(", "));
@@ -96,14 +101,12 @@ final class Target {
         : "0";
   }
 
-  /** The query that gives the columns of differences, and no rows, on any node. */
-  String emptyDifferences() {
-    return "SELECT 0 AS %s, ''::pg_catalog.text AS %s, ''::pg_catalog.text AS %s, "
+  /** The columns of differences in parentheses, as CREATE TABLE takes them. */
+  String differenceDefinitions() {
+    return "(%s pg_catalog.int4, %s pg_catalog.text, %s pg_catalog.text, "
             .formatted(NODE, KIND, PLACE)
-        + list("")
-        + " FROM "
-        + name()
-        + " WITH NO DATA";
+        + table.definitions(column -> !column.generated())
+        + ")";
   }
 
   /** The columns of differences. */
@@ -117,6 +120,7 @@ final class Target {
    * The statement that makes a part of the differences on a node.
    *
    * @param differences the table there that has the node's differences
+   * @throws PostgresException 0A000 as {@link TableFact#computedColumns}
    */
   String applying(Change change, String differences) {
     String found =
@@ -156,16 +160,20 @@ final class Target {
               + source
               + " AND "
               + place;
-      case INSERT ->
-          "INSERT INTO "
-              + name()
-              + " ("
-              + list("")
-              + ") OVERRIDING SYSTEM VALUE SELECT "
-              + list("argosy_new.")
-              + " FROM "
-              + source;
+      case INSERT -> inserting(source);
     };
+  }
+
+  private String inserting(String source) {
+    List<String> inserted = table.computedColumns();
+    return "INSERT INTO "
+        + name()
+        + " ("
+        + list("", inserted)
+        + ") OVERRIDING SYSTEM VALUE SELECT "
+        + list("argosy_new.", inserted)
+        + " FROM "
+        + source;
   }
 
   /** The columns that PostgreSQL numbers in an UPDATE by itself, or not at all. */
@@ -176,10 +184,14 @@ final class Target {
         .toList();
   }
 
-  /** A generated column can be assigned its default only. */
+  /**
+   * A generated column can be assigned its default only. What the role may not update has been
+   * assigned to a column of the same name of another table, if at all.
+   */
   private String assignments() {
     return table.columns().stream()
-        .filter(column -> assigned.contains(column.name()) && !column.alwaysNumbered())
+        .filter(column -> assigned.contains(column.name()))
+        .filter(column -> column.updatable() && !column.alwaysNumbered())
         .map(
             column ->
                 Identifiers.quote(column.name())

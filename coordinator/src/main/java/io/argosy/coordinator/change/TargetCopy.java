@@ -32,33 +32,49 @@ final class TargetCopy {
   private final NodeBackends backends;
   private final Target target;
   private final String name;
+  private final String filter;
   private String loadedBy = "0";
 
   /**
    * Makes the empty copy.
    *
    * @param assigned the columns that the statement can change in a row
+   * @param filter a condition over the alias argosy_row that the rows meet which the statement can
+   *     use, or null
    * @throws PostgresException 0A000 when the role may not read whole rows
    */
   TargetCopy(
-      Workplace workplace, NodeBackends backends, RelationFact relation, Set<String> assigned) {
+      Workplace workplace,
+      NodeBackends backends,
+      RelationFact relation,
+      Set<String> assigned,
+      String filter) {
     this.workplace = workplace;
     this.backends = backends;
     this.target =
         new Target(relation, TableFact.read(workplace.session(), relation.oid()), assigned);
-    requireRight(target.table().readable());
+    this.filter = filter;
     this.name = "argosy_target_" + backends.nextNumber();
-    String parent =
-        "CREATE TEMPORARY TABLE "
-            + name
-            + " (LIKE "
-            + target.name()
-            + " INCLUDING GENERATED) ON COMMIT DROP";
+    String parent = "CREATE TEMPORARY TABLE " + name + " " + definitions() + " ON COMMIT DROP";
     workplace.create(name(), parent + alterations());
     run(
         "CREATE TEMPORARY TABLE %s (%s pg_catalog.int4, %s pg_catalog.text) INHERITS (%s)"
             + " ON COMMIT DROP",
         name + "_rows", NODE, PLACE, name());
+  }
+
+  /** Who only inserts need not read the target, unless for what it generates from its columns. */
+  private String definitions() {
+    boolean generates = target.table().columns().stream().anyMatch(TableFact.Column::generated);
+    if (onlyInserts() && !generates) {
+      return target.table().columnDefinitions();
+    }
+    requireRight(target.table().readable());
+    return "(LIKE " + target.name() + " INCLUDING GENERATED)";
+  }
+
+  private boolean onlyInserts() {
+    return ScanFilters.NOTHING.equals(filter);
   }
 
   /** The constraints are the target's to check; defaults are evaluated once, here. */
@@ -108,13 +124,9 @@ final class TargetCopy {
     return TextResult.run(workplace.session(), format.formatted(values));
   }
 
-  /**
-   * Locks the target's rows that the statement can use, and loads them.
-   *
-   * @param filter a condition over the alias argosy_row that they meet, or null
-   */
-  void load(Gathering gathering, String filter) {
-    if (ScanFilters.NOTHING.equals(filter)) {
+  /** Locks the target's rows that the statement can use, and loads them. */
+  void load(Gathering gathering) {
+    if (onlyInserts()) {
       // What only inserts needs no other privilege, and no lock.
       remember();
       return;
@@ -189,7 +201,7 @@ final class TargetCopy {
    * Finds what the statement has changed; gives how many differences each node is to apply.
    *
    * @throws PostgresException 0A000 when a row moves that foreign keys with actions refer to, or
-   *     gets another number that only PostgreSQL gives
+   *     that the role may not move, or gets another number that only PostgreSQL gives
    */
   Map<Integer, Map<Change, Long>> compare() {
     String moved = "c.xmin::pg_catalog.text OPERATOR(pg_catalog.<>) '" + loadedBy + "'";
@@ -226,6 +238,7 @@ final class TargetCopy {
             differences(), KIND, Change.INSERT, PLACE)
         .single()
         .equals("t")) {
+      requireRightsToMove();
       refuseWithActions();
     }
     target.alwaysNumbered().forEach(this::refuseNewNumbers);
@@ -242,6 +255,19 @@ final class TargetCopy {
                                 .computeIfAbsent(node, ignored -> new TreeMap<>())
                                 .put(Change.valueOf(row.get(1)), Long.parseLong(row.get(2)))));
     return counts;
+  }
+
+  /** PostgreSQL, where the row stays in its place, asks for the right to update it only. */
+  private void requireRightsToMove() {
+    if (!target.table().deletable() || !target.table().insertable()) {
+      throw new PostgresException(
+          "0A000",
+          "rows of \""
+              + target.table().name()
+              + "\" move to another node, where they are inserted, and are deleted where they were,"
+              + " for which the role has no right",
+          "Grant it INSERT and DELETE on the table.");
+    }
   }
 
   /** To delete a row and to insert it again is not what these actions wait for. */

@@ -24,6 +24,7 @@ SELECT json_build_object(
     'lockable', CASE t.placement
         WHEN 'replicated' THEN pg_catalog.has_table_privilege(c.oid, 'UPDATE, DELETE, TRUNCATE')
         ELSE pg_catalog.has_any_column_privilege(c.oid, 'UPDATE') END,
+    'deletable', pg_catalog.has_table_privilege(c.oid, 'DELETE'),
     'nextGroup', (SELECT coalesce(max(id), 0) + 1 FROM argosy.colocation_groups),
     'groupsByType', (SELECT coalesce(json_object_agg(key_type, id), '{}')
                      FROM (SELECT key_type, min(id) AS id FROM argosy.colocation_groups GROUP BY key_type) k),
@@ -51,6 +52,7 @@ SELECT json_build_object(
                                    JOIN pg_catalog.pg_proc p ON p.oid = f[1]::pg_catalog.oid
                                    WHERE p.provolatile <> 'i')),
                     'insertable', pg_catalog.has_column_privilege(c.oid, a.attnum, 'INSERT'),
+                    'updatable', pg_catalog.has_column_privilege(c.oid, a.attnum, 'UPDATE'),
                     'collation', CASE WHEN a.attcollation <> y.typcollation
                         THEN pg_catalog.quote_ident(s.nspname) || '.' || pg_catalog.quote_ident(l.collname) END,
                     'deterministic', coalesce(l.collisdeterministic, true)) ORDER BY a.attnum), '[]')
