@@ -72,3 +72,7 @@ INSERT INTO tickets (kind) VALUES (1), (2), (3);
 --@ refused UPDATE of an identity column that is GENERATED ALWAYS to DEFAULT
 --@ why The home node computes the number, and PostgreSQL lets nobody assign it on the node that has the row.
 UPDATE tickets SET number = DEFAULT WHERE kind = 2;
+ALTER TABLE tickets ALTER COLUMN number RESTART WITH 2;
+--@ refused Such an UPDATE to the number that the row has
+--@ why PostgreSQL would write the row all the same.
+UPDATE tickets SET number = DEFAULT WHERE kind = 2;

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A table whose rows a statement changes, as the nodes have it: how its rows are told from each
@@ -184,14 +185,21 @@ final class Target {
         .toList();
   }
 
-  /**
-   * A generated column can be assigned its default only. What the role may not update has been
-   * assigned to a column of the same name of another table, if at all.
-   */
-  private String assignments() {
+  /** Whether an UPDATE assigns anything. */
+  boolean assigns() {
+    return assignedColumns().findAny().isPresent();
+  }
+
+  /** What the role may not update is a column of the same name of another table. */
+  private Stream<TableFact.Column> assignedColumns() {
     return table.columns().stream()
         .filter(column -> assigned.contains(column.name()))
-        .filter(column -> column.updatable() && !column.alwaysNumbered())
+        .filter(column -> column.updatable() && !column.alwaysNumbered());
+  }
+
+  /** A generated column can be assigned its default only. */
+  private String assignments() {
+    return assignedColumns()
         .map(
             column ->
                 Identifiers.quote(column.name())

@@ -299,8 +299,19 @@ final class TargetCopy {
     if (run(
             "SELECT EXISTS (SELECT FROM %s d JOIN %s l ON d.%s OPERATOR(pg_catalog.=) l.%s"
                 + " AND d.%s OPERATOR(pg_catalog.=) l.%s WHERE d.%s OPERATOR(pg_catalog.=) '%s'"
-                + " AND d.%s OPERATOR(pg_catalog.<>) l.%s)",
-            differences(), loaded(), NODE, NODE, PLACE, PLACE, KIND, Change.UPDATE, quoted, quoted)
+                + " AND (%s OR d.%s OPERATOR(pg_catalog.<>) l.%s))",
+            differences(),
+            loaded(),
+            NODE,
+            NODE,
+            PLACE,
+            PLACE,
+            KIND,
+            Change.UPDATE,
+            // Its next number may be the one that it has.
+            !target.assigns(),
+            quoted,
+            quoted)
         .single()
         .equals("t")) {
       throw new PostgresException(
