@@ -3,7 +3,6 @@ package io.argosy.coordinator.write;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
-import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RowLocks;
 import io.argosy.coordinator.catalog.TableFact;
@@ -65,6 +64,10 @@ final class StagedInsert {
   Execution start(PlannedStatement planned) {
     requireRightsOfCarried();
     StagedRows staged = new StagedRows(run.backends(), target, insert.listed(target));
+    List<String> ignored = ignored();
+    if (!ignored.isEmpty()) {
+      staged.ignoreValues(ignored);
+    }
     boolean distributedSource =
         planned.relations().stream()
             .filter(relation -> relation.partitioned() || relation.placement().equals("view"))
@@ -78,9 +81,10 @@ final class StagedInsert {
     } else {
       execute(planned, staged, part -> part);
     }
-    if (insert.overridesUserValues()) {
-      overrideUserValues(staged);
-    }
+    return insertStaged(ignored.isEmpty() ? staged : staged.numbered(ignored), planned);
+  }
+
+  private Execution insertStaged(StagedRows staged, PlannedStatement planned) {
     if (insert.tail().isEmpty() && !target.triggered() && !target.rowSecurity()) {
       long rows = staged.moveToTarget();
       staged.close();
@@ -150,19 +154,15 @@ final class StagedInsert {
             + raw);
   }
 
-  private void overrideUserValues(StagedRows staged) {
-    target.columns().stream()
-        .filter(column -> !column.identity().isEmpty())
-        .filter(column -> insert.columns().contains(column.name()))
-        .forEach(
-            column ->
-                TextResult.run(
-                    run.backends().asked(),
-                    "UPDATE "
-                        + staged.table()
-                        + " SET "
-                        + Identifiers.quote(column.name())
-                        + " = DEFAULT"));
+  /** The identity columns whose values of the statement are ignored. */
+  private List<String> ignored() {
+    return insert.overridesUserValues()
+        ? target.columns().stream()
+            .filter(column -> !column.identity().isEmpty())
+            .map(TableFact.Column::name)
+            .filter(insert.columns()::contains)
+            .toList()
+        : List.of();
   }
 
   private Execution insertOnNodes(StagedRows staged, PlannedStatement planned) {

@@ -58,6 +58,39 @@ public final class StagedRows implements AutoCloseable {
     }
   }
 
+  /**
+   * Takes no numbers for columns whose values are ignored, before there are rows.
+   *
+   * @param ignored identity columns
+   */
+  void ignoreValues(List<String> ignored) {
+    TextResult.run(
+        backends.asked(),
+        ignored.stream()
+            .map(column -> "ALTER COLUMN " + Identifiers.quote(column) + " DROP DEFAULT")
+            .collect(Collectors.joining(", ", "ALTER TABLE " + table() + " ", "")));
+  }
+
+  /**
+   * The same rows in the same order, but with numbers in the columns whose values are ignored. An
+   * UPDATE would put some rows before others.
+   */
+  StagedRows numbered(List<String> ignored) {
+    StagedRows numbered = new StagedRows(backends, target, columns);
+    List<String> kept = columns.stream().filter(column -> !ignored.contains(column)).toList();
+    TextResult.run(
+        backends.asked(),
+        "INSERT INTO "
+            + numbered.table()
+            + (kept.isEmpty() ? "" : " (" + Identifiers.list(kept) + ")")
+            + " SELECT "
+            + Identifiers.list(kept)
+            + " FROM "
+            + table());
+    close();
+    return numbered;
+  }
+
   /** Its name as SQL. */
   public String table() {
     return "pg_temp." + name;
