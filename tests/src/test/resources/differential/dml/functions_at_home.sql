@@ -56,6 +56,24 @@ INSERT INTO notes (note, note_size) SELECT 'even', n FROM evens(6);
 UPDATE notes SET note_size = plus(note_size) WHERE note = 'even' RETURNING note_size;
 DELETE FROM notes WHERE plus(note_size) > 6;
 SELECT id, note, note_size FROM notes;
+-- A trigger of what a function writes may tell who listens.
+CREATE FUNCTION tell_note() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_notify('notes', NEW.note); NEW.note_size := NEW.note_size + 1; RETURN NEW; END $$;
+CREATE TRIGGER tell BEFORE UPDATE ON notes FOR EACH ROW EXECUTE FUNCTION tell_note();
+CREATE FUNCTION take_note() RETURNS notes LANGUAGE plpgsql AS $$
+DECLARE
+    taken notes;
+BEGIN
+    UPDATE notes SET note = 'taken' WHERE id = (SELECT min(id) FROM notes WHERE note <> 'taken') RETURNING * INTO taken;
+    RETURN taken;
+END $$;
+SELECT * FROM take_note();
+BEGIN;
+SELECT note, note_size FROM take_note();
+UPDATE placed SET n = n + 1 WHERE id < 9;
+ROLLBACK;
+SELECT take_note();
+DROP TRIGGER tell ON notes;
 CREATE VIEW counted AS SELECT plus(note_size) AS more FROM notes;
 SELECT * FROM counted;
 PREPARE more (int) AS SELECT plus($1), note_count();

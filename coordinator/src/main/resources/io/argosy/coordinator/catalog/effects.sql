@@ -239,7 +239,7 @@ END $$;
 
 -- Whether a function can be run where the home node runs a statement: it comes to no table that other nodes have rows
 -- of, defines nothing that other nodes had to know, and leaves nothing in its session. Only what can be read is: SQL and
--- PL/pgSQL that does not build SQL as text.
+-- PL/pgSQL that does not build SQL as text. A trigger may tell who listens: they hear the home node, which has written.
 CREATE OR REPLACE FUNCTION argosy.stays_home(start_class oid, start oid) RETURNS boolean
     LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -256,7 +256,10 @@ SELECT NOT EXISTS (SELECT FROM seen s JOIN argosy.tables t ON t.relation = s.obj
       AND NOT argosy.is_declared_safe(p.oid)
       AND (l.lanname NOT IN ('plpgsql', 'sql')
         OR CASE WHEN p.prosqlbody IS NULL
-                THEN argosy.text_leaves_home(p.prosrc, l.lanname = 'sql')
+                THEN argosy.text_leaves_home(
+                         CASE WHEN p.prorettype = 'trigger'::regtype
+                              THEN regexp_replace(p.prosrc, '\m(pg_)?notify\M', '', 'gi') ELSE p.prosrc END,
+                         l.lanname = 'sql')
                   OR EXISTS (SELECT FROM argosy.tables) AND argosy.runs_text(p.prosrc)
                 ELSE EXISTS (SELECT FROM pg_proc b
                              WHERE b.pronamespace = 'pg_catalog'::regnamespace

@@ -1,6 +1,7 @@
 package io.argosy.tests.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -88,6 +89,42 @@ abstract class NotificationsSuite extends ConnectedSuite {
         .isEqualTo(Integer.toString(processId(connection())));
     assertThat(text(connection(), "SELECT pg_catalog.pg_backend_pid() + 1"))
         .isEqualTo(Integer.toString(processId(connection()) + 1));
+  }
+
+  /** As queues of jobs do: whoever takes a job by a function tells of it by a trigger. */
+  @Test
+  void whatAFunctionWritesIsToldByTriggers() throws SQLException {
+    Shop.run(connection(), "LISTEN taken");
+    Shop.run(connection(), "CREATE TABLE shop.queue (job text PRIMARY KEY, taken bool)");
+    Shop.run(connection(), "INSERT INTO shop.queue VALUES ('first', false), ('second', false)");
+    Shop.run(
+        connection(),
+        "CREATE FUNCTION shop.tell_taken() RETURNS trigger LANGUAGE plpgsql AS"
+            + " 'BEGIN PERFORM pg_notify(''taken'', NEW.job); RETURN NEW; END'");
+    Shop.run(
+        connection(),
+        "CREATE TRIGGER tell AFTER UPDATE ON shop.queue FOR EACH ROW EXECUTE FUNCTION"
+            + " shop.tell_taken()");
+    Shop.run(
+        connection(),
+        "CREATE FUNCTION shop.take() RETURNS shop.queue LANGUAGE plpgsql AS"
+            + " 'DECLARE found shop.queue; BEGIN UPDATE shop.queue SET taken = true WHERE job ="
+            + " (SELECT job FROM shop.queue WHERE NOT taken ORDER BY job LIMIT 1 FOR UPDATE SKIP"
+            + " LOCKED) RETURNING * INTO found; RETURN found; END'");
+    try (Connection worker = Shop.connect(database())) {
+      assertThat(text(worker, "SELECT job FROM shop.take()")).isEqualTo("first");
+      Shop.run(worker, "BEGIN");
+      assertThat(text(worker, "SELECT job FROM shop.take()")).isEqualTo("second");
+      Shop.run(worker, "UPDATE shop.goods SET price = price WHERE id IN (1, 2, 3, 4)");
+      Shop.run(worker, "ROLLBACK");
+      Shop.run(worker, "BEGIN");
+      Shop.run(worker, "UPDATE shop.goods SET price = price WHERE id IN (1, 2, 3, 4)");
+      assertThat(text(worker, "SELECT job FROM shop.take()")).isEqualTo("second");
+      Shop.run(worker, "COMMIT");
+      assertThat(heard(connection(), 2))
+          .extracting(PGNotification::getParameter, PGNotification::getPID)
+          .containsExactly(tuple("first", processId(worker)), tuple("second", processId(worker)));
+    }
   }
 
   @Test
