@@ -8,6 +8,8 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -49,8 +51,23 @@ class AdministrationProgramsTest {
   @Test
   void administerAsOnePostgres() throws Exception {
     Toolchain.POSTGRES.prepareOrSkip();
-    CommandComparison.requireSame(
-        COMMANDS, AdministrationProgramsTest::run, AdministrationProgramsTest::shown);
+    List<ComparedCommand> compared =
+        CommandComparison.requireSame(
+            COMMANDS, AdministrationProgramsTest::run, AdministrationProgramsTest::shown);
+    ApplicationsPage.check(
+        Application.ADMINISTRATION,
+        Toolchain.postgresProgramsVersion(),
+        Outcome.of(compared, AdministrationProgramsTest::name));
+  }
+
+  /** Without names and values. */
+  private static Optional<String> name(List<String> command) {
+    return Optional.of(
+            command.stream()
+                .filter(word -> command.getFirst().equals(word) || word.startsWith("--"))
+                .map(word -> word.replaceFirst("=.*", ""))
+                .collect(Collectors.joining(" ")))
+        .filter(name -> !name.startsWith("psql"));
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.argosy.tests.differential.Database;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -50,7 +51,17 @@ class AlembicTest {
   @Test
   void migratesAsOnOnePostgres() throws Exception {
     Toolchain.APPLICATIONS.prepareOrSkip();
-    CommandComparison.requireSame(COMMANDS, AlembicTest::run, said -> said);
+    List<ComparedCommand> compared =
+        CommandComparison.requireSame(COMMANDS, AlembicTest::run, said -> said);
+    ApplicationsPage.check(
+        Application.ALEMBIC,
+        Toolchain.APPLICATIONS.version("alembic"),
+        Outcome.of(compared, AlembicTest::name));
+  }
+
+  private static Optional<String> name(List<String> command) {
+    String sql = command.getLast().equals("--sql") ? " --sql" : "";
+    return command.contains(PROJECT) ? Optional.of(command.get(3) + sql) : Optional.empty();
   }
 
   private static Program run(Database database, List<String> command) throws Exception {

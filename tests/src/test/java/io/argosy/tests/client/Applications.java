@@ -43,14 +43,24 @@ final class Applications {
   }
 
   static Map<String, String> environment(Database database, Map<String, String> more) {
-    URI url = URI.create(url(database));
     Map<String, String> environment = new HashMap<>(Toolchain.APPLICATIONS.environment());
-    environment.put("PGHOST", url.getHost());
-    environment.put("PGPORT", Integer.toString(url.getPort()));
-    environment.put("PGUSER", "postgres");
-    environment.put("PGDATABASE", "argosy");
+    environment.putAll(addressOf(database));
     environment.putAll(more);
     return environment;
+  }
+
+  /** The variables in which PostgreSQL's clients find a database. */
+  static Map<String, String> addressOf(Database database) {
+    URI url = URI.create(url(database));
+    return Map.of(
+        "PGHOST",
+        url.getHost(),
+        "PGPORT",
+        Integer.toString(url.getPort()),
+        "PGUSER",
+        "postgres",
+        "PGDATABASE",
+        "argosy");
   }
 
   /** The database's address as libpq reads it. */

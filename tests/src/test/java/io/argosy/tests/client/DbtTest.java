@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,7 +61,16 @@ class DbtTest {
   @Test
   void runsAsOnOnePostgres() throws Exception {
     Toolchain.APPLICATIONS.prepareOrSkip();
-    CommandComparison.requireSame(COMMANDS, this::run, this::shown);
+    List<ComparedCommand> compared =
+        CommandComparison.requireSame(COMMANDS, this::run, this::shown);
+    ApplicationsPage.check(
+        Application.DBT,
+        Toolchain.APPLICATIONS.version("dbt-core"),
+        Outcome.of(compared, DbtTest::name));
+  }
+
+  private static Optional<String> name(List<String> command) {
+    return Optional.of(String.join(" ", command)).filter(name -> name.startsWith("dbt "));
   }
 
   private Program run(Database database, List<String> command) throws Exception {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -36,8 +37,13 @@ class DjangoTest {
   @Test
   void runsAsOnOnePostgres() throws Exception {
     Toolchain.PYTHON.prepareOrSkip();
-    CommandComparison.requireSame(
-        COMMANDS, DjangoTest::run, said -> said.replaceAll("in [0-9.]+s", "in some time"));
+    List<ComparedCommand> compared =
+        CommandComparison.requireSame(
+            COMMANDS, DjangoTest::run, said -> said.replaceAll("in [0-9.]+s", "in some time"));
+    ApplicationsPage.check(
+        Application.DJANGO,
+        Toolchain.PYTHON.version("Django"),
+        Outcome.of(compared, command -> Optional.of(String.join(" ", command))));
   }
 
   private static Program run(Database database, List<String> arguments) throws Exception {

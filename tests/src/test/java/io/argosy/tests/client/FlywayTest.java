@@ -72,10 +72,15 @@ class FlywayTest {
   @Test
   void migratesAsOnOnePostgres() throws Exception {
     Toolchain.JVM.prepareOrSkip();
-    CommandComparison.requireSame(
-        COMMANDS,
-        (database, command) -> JvmTool.run(database, command, FlywayTest::run),
-        JvmTool::shown);
+    List<ComparedCommand> compared =
+        CommandComparison.requireSame(
+            COMMANDS,
+            (database, command) -> JvmTool.run(database, command, FlywayTest::run),
+            JvmTool::shown);
+    ApplicationsPage.check(
+        Application.FLYWAY,
+        Toolchain.JVM.version("flyway-database-postgresql"),
+        Outcome.of(compared, JvmTool::name));
   }
 
   private static Program run(Database database, List<String> command)

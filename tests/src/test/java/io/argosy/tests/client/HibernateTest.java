@@ -5,6 +5,7 @@ import static io.argosy.tests.client.JvmTool.QUERY;
 import io.argosy.tests.differential.Database;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -52,10 +53,25 @@ class HibernateTest {
   @Test
   void worksAsOnOnePostgres() throws Exception {
     Toolchain.JVM.prepareOrSkip();
-    CommandComparison.requireSame(
-        COMMANDS,
-        (database, command) -> JvmTool.run(database, command, HibernateTest::run),
-        JvmTool::shown);
+    List<ComparedCommand> compared =
+        CommandComparison.requireSame(
+            COMMANDS,
+            (database, command) -> JvmTool.run(database, command, HibernateTest::run),
+            JvmTool::shown);
+    ApplicationsPage.check(
+        Application.HIBERNATE,
+        Toolchain.JVM.version("hibernate-core"),
+        Outcome.of(compared, HibernateTest::name));
+  }
+
+  private static Optional<String> name(List<String> command) {
+    return switch (command.getFirst()) {
+      case PLACE, QUERY -> Optional.empty();
+      case "work" ->
+          Optional.of(
+              "entities with @Lob, @Version, joined classes: HQL, criteria, locks, batches");
+      default -> Optional.of("hbm2ddl.auto=" + command.getFirst());
+    };
   }
 
   private static Program run(Database database, List<String> command)

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What tests of the programs in {@code tests/clients/jvm} have in common. */
 final class JvmTool {
@@ -47,6 +48,12 @@ final class JvmTool {
             : tool.run(database, words);
     assertThat(done.failed()).as(command + ": " + done.output() + done.errors()).isEqualTo(fails);
     return done;
+  }
+
+  /** What a command is called in the page of applications: the tool's word for it. */
+  static Optional<String> name(List<String> command) {
+    String first = command.get(command.getFirst().equals(FAILS) ? 1 : 0);
+    return Optional.of(first).filter(word -> !word.equals(QUERY));
   }
 
   /**

@@ -70,10 +70,15 @@ class LiquibaseTest {
   @Test
   void changesAsOnOnePostgres() throws Exception {
     Toolchain.JVM.prepareOrSkip();
-    CommandComparison.requireSame(
-        COMMANDS,
-        (database, command) -> JvmTool.run(database, command, LiquibaseTest::run),
-        LiquibaseTest::shown);
+    List<ComparedCommand> compared =
+        CommandComparison.requireSame(
+            COMMANDS,
+            (database, command) -> JvmTool.run(database, command, LiquibaseTest::run),
+            LiquibaseTest::shown);
+    ApplicationsPage.check(
+        Application.LIQUIBASE,
+        Toolchain.JVM.version("liquibase-core"),
+        Outcome.of(compared, JvmTool::name));
   }
 
   private static Program run(Database database, List<String> command)

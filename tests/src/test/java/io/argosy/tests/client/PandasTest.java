@@ -6,6 +6,7 @@ import io.argosy.tests.differential.PlainPostgres;
 import io.argosy.tests.differential.Server;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,14 +46,33 @@ class PandasTest {
   @Test
   void writesAndReadsAsOnOnePostgres() throws Exception {
     Toolchain.APPLICATIONS.prepareOrSkip();
-    CommandComparison.requireSame(
-        COMMANDS,
-        (database, command) -> {
-          Program done = Applications.run(database, command, Map.of());
-          assertThat(done.status()).as(command + ": " + done.errors()).isZero();
-          return done;
-        },
-        said -> said);
+    List<ComparedCommand> compared =
+        CommandComparison.requireSame(
+            COMMANDS,
+            (database, command) -> {
+              Program done = Applications.run(database, command, Map.of());
+              assertThat(done.status()).as(command + ": " + done.errors()).isZero();
+              return done;
+            },
+            said -> said);
+    ApplicationsPage.check(
+        Application.PANDAS,
+        Toolchain.APPLICATIONS.version("pandas"),
+        Outcome.of(compared, PandasTest::name));
+  }
+
+  private static Optional<String> name(List<String> command) {
+    if (!command.getFirst().equals("frames.py")) {
+      return Optional.empty();
+    }
+    String driver = " over " + command.get(2);
+    return Optional.of(
+        switch (command.get(1)) {
+          case "write" ->
+              command.get(3).equals("none") ? "to_sql" + driver : "to_sql(method='multi')" + driver;
+          case "replace" -> "to_sql(if_exists='replace')" + driver;
+          default -> "read_sql, read_sql_table" + driver;
+        });
   }
 
   /**

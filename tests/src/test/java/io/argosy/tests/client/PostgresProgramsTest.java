@@ -1,6 +1,7 @@
 package io.argosy.tests.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.argosy.tests.differential.Database;
 import io.argosy.tests.differential.PlainPostgres;
@@ -14,15 +15,22 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * pg_dump and psql show of Argosy with three nodes what they show of one PostgreSQL, and what is
@@ -30,8 +38,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PostgresProgramsTest {
   private static final String WITHOUT_METADATA = "--exclude-schema=argosy*";
+  private static final String SNAPSHOT_REFUSED =
+      "SET TRANSACTION SNAPSHOT over several nodes is not supported";
 
   /** Beside the tables of {@link Shop}. */
   private static final List<String> OBJECTS =
@@ -65,7 +76,57 @@ class PostgresProgramsTest {
           "INSERT INTO shop.plain (mood, note) SELECT 'ok', 'note ' || i FROM generate_series(1,"
               + " 10) i");
 
+  private static final List<String> PSQL_COMMANDS =
+      List.of(
+          "\\d shop.goods",
+          "\\d+ shop.goods",
+          "\\d+ shop.plain",
+          "\\d+ shop.log",
+          "\\d shop.numbers",
+          "\\d shop.cheap",
+          "\\dt+ shop.*",
+          "\\di+ shop.*",
+          "\\dv+ shop.*",
+          "\\dm+ shop.*",
+          "\\df+ shop.*",
+          "\\da shop.*",
+          "\\dT+ shop.*",
+          "\\dD+ shop.*",
+          "\\dX shop.*",
+          "\\dn+ shop",
+          "\\dp shop.*",
+          "\\ddp",
+          "\\du+ shop_reader",
+          "\\l argosy",
+          "\\sf shop.add",
+          "\\sv shop.cheap",
+          "\\set wanted 5\nSELECT :wanted, name FROM shop.goods WHERE id = :'wanted';",
+          "SELECT id, name, price FROM shop.goods WHERE id = 7 \\gdesc",
+          "SELECT name FROM shop.goods WHERE id = $1 OR id = $2 ORDER BY id \\bind 7 8 \\g",
+          "SELECT name FROM shop.goods WHERE id = $1 \\parse named\n\\bind_named named 9 \\g",
+          "SELECT count(*) FROM shop.goods \\watch interval=0.1 count=2",
+          "SELECT kind, flag, count(*) FROM shop.goods GROUP BY 1, 2 ORDER BY 1, 2 \\crosstabview",
+          "SELECT 'SELECT count(*) FROM shop.' || t FROM unnest('{goods,parts}'::text[]) t \\gexec",
+          "SELECT sum(price) AS total FROM shop.goods \\gset all_\n\\echo :all_total",
+          "\\copy (SELECT id, name FROM shop.goods WHERE id < 4 ORDER BY id) TO stdout (FORMAT csv,"
+              + " HEADER)",
+          "\\set SHOW_CONTEXT never\nCOPY shop.parts FROM stdin;\n8001\t1\tgood\n8002\tx\tbad\n\\.",
+          "\\copy shop.nosuch FROM '/dev/null'",
+          "\\set VERBOSITY sqlstate\n"
+              + "SELECT nosuch FROM shop.goods;\n"
+              + "\\echo :LAST_ERROR_MESSAGE :SQLSTATE",
+          "BEGIN;\nSELECT 1 / 0;\nSELECT 1;\nROLLBACK;");
+
+  /** What says how psql prints, or ends what another has begun. */
+  private static final Set<String> ABOUT_OUTPUT =
+      Set.of("\\set", "\\echo", "\\g", "\\bind_named", "\\.");
+
   @TempDir Path folder;
+  private final List<String> dumps = new ArrayList<>();
+  private final List<Outcome> refusedDumps = new ArrayList<>();
+  private final List<String> alike = new ArrayList<>();
+  private final List<String> otherSizes = new ArrayList<>();
+  private boolean metadata;
   private Server postgres;
   private Server argosy;
 
@@ -95,12 +156,14 @@ class PostgresProgramsTest {
     assertThat(dump)
         .contains("CREATE TABLE shop.goods", "CREATE POLICY small")
         .isEqualTo(dump(postgres, "--schema-only"));
+    dumps.add("pg_dump --schema-only " + WITHOUT_METADATA);
   }
 
   @Test
   void dumpsTheRowsThatOnePostgresHas() throws Exception {
     assertThat(dump(argosy, WITHOUT_METADATA).lines().sorted())
         .containsExactlyElementsOf(dump(postgres).lines().sorted().toList());
+    dumps.add("pg_dump " + WITHOUT_METADATA);
   }
 
   @Test
@@ -111,6 +174,14 @@ class PostgresProgramsTest {
         .isEqualTo(dump(postgres, "--schema-only"));
     assertThat(dump(restored, "--data-only", WITHOUT_METADATA).lines().sorted())
         .containsExactlyElementsOf(dump(postgres, "--data-only").lines().sorted().toList());
+    dumps.add("psql --file, into one PostgreSQL");
+  }
+
+  @Test
+  void withoutExclusionTheDumpHasMetadata() throws Exception {
+    assertThat(dump(argosy, "--schema-only")).contains("CREATE SCHEMA argosy;");
+    assertThat(dump(postgres, "--schema-only")).doesNotContain("argosy");
+    metadata = true;
   }
 
   @Test
@@ -124,70 +195,74 @@ class PostgresProgramsTest {
             WITHOUT_METADATA);
 
     assertThat(refused.failed()).isTrue();
-    assertThat(refused.errors())
-        .contains(
-            "SET TRANSACTION SNAPSHOT over several nodes is not supported",
-            "run pg_dump without --jobs");
+    assertThat(refused.errors()).contains(SNAPSHOT_REFUSED, "run pg_dump without --jobs");
+    refusedDumps.add(Outcome.refused("pg_dump --jobs", SNAPSHOT_REFUSED));
+  }
+
+  static List<String> psqlCommands() {
+    return PSQL_COMMANDS;
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "\\d shop.goods",
-        "\\d+ shop.goods",
-        "\\d+ shop.plain",
-        "\\d+ shop.log",
-        "\\d shop.numbers",
-        "\\d shop.cheap",
-        "\\dt+ shop.*",
-        "\\di+ shop.*",
-        "\\dv+ shop.*",
-        "\\dm+ shop.*",
-        "\\df+ shop.*",
-        "\\da shop.*",
-        "\\dT+ shop.*",
-        "\\dD+ shop.*",
-        "\\dX shop.*",
-        "\\dn+ shop",
-        "\\dp shop.*",
-        "\\ddp",
-        "\\du+ shop_reader",
-        "\\l argosy",
-        "\\sf shop.add",
-        "\\sv shop.cheap",
-        "\\set wanted 5\nSELECT :wanted, name FROM shop.goods WHERE id = :'wanted';",
-        "SELECT id, name, price FROM shop.goods WHERE id = 7 \\gdesc",
-        "SELECT name FROM shop.goods WHERE id = $1 OR id = $2 ORDER BY id \\bind 7 8 \\g",
-        "SELECT name FROM shop.goods WHERE id = $1 \\parse named\n\\bind_named named 9 \\g",
-        "SELECT count(*) FROM shop.goods \\watch interval=0.1 count=2",
-        "SELECT kind, flag, count(*) FROM shop.goods GROUP BY 1, 2 ORDER BY 1, 2 \\crosstabview",
-        "SELECT 'SELECT count(*) FROM shop.' || t FROM unnest('{goods,parts}'::text[]) t \\gexec",
-        "SELECT sum(price) AS total FROM shop.goods \\gset all_\n\\echo :all_total",
-        "\\copy (SELECT id, name FROM shop.goods WHERE id < 4 ORDER BY id) TO stdout (FORMAT csv,"
-            + " HEADER)",
-        "\\set SHOW_CONTEXT never\nCOPY shop.parts FROM stdin;\n8001\t1\tgood\n8002\tx\tbad\n\\.",
-        "\\copy shop.nosuch FROM '/dev/null'",
-        "\\set VERBOSITY sqlstate\n"
-            + "SELECT nosuch FROM shop.goods;\n"
-            + "\\echo :LAST_ERROR_MESSAGE :SQLSTATE",
-        "BEGIN;\nSELECT 1 / 0;\nSELECT 1;\nROLLBACK;",
-      })
+  @MethodSource("psqlCommands")
   void psqlShowsWhatOnePostgresHas(String commands) throws Exception {
     Path script = Files.writeString(folder.resolve("psql.sql"), commands + "\n");
     Program expected = program("psql", postgres, "-X", "-f", script.toString());
     Program actual = program("psql", argosy, "-X", "-f", script.toString());
 
     assertThat(expected.output() + expected.errors()).isNotEmpty();
-    assertThat(shown(actual)).isEqualTo(shown(expected));
+    assertThat(withoutSizes(shown(actual))).isEqualTo(withoutSizes(shown(expected)));
+    (shown(actual).equals(shown(expected)) ? alike : otherSizes).add(name(commands));
   }
 
-  /** Without sizes, which are those of the first node, and the clock. */
+  /** Commands behind a backslash, or the first statement where there are none. */
+  private static String name(String commands) {
+    List<String> names =
+        Pattern.compile("\\\\[a-z_]+\\+?")
+            .matcher(commands)
+            .results()
+            .map(MatchResult::group)
+            .filter(name -> !ABOUT_OUTPUT.contains(name))
+            .toList();
+    return names.isEmpty()
+        ? commands.lines().filter(line -> !line.startsWith("\\")).findFirst().orElseThrow()
+        : String.join(" ", names);
+  }
+
+  /** Rows of what all other methods have found; of some of them only, they would be others. */
+  @Test
+  @Order(Integer.MAX_VALUE)
+  void thePageSaysSo() throws Exception {
+    assumeTrue(alike.size() + otherSizes.size() == PSQL_COMMANDS.size(), "not all of psql ran");
+    assumeTrue(dumps.size() == 3 && metadata && refusedDumps.size() == 1, "not all of pg_dump ran");
+    String version = Toolchain.postgresProgramsVersion();
+    ApplicationsPage.check(
+        Application.PG_DUMP,
+        version,
+        List.of(
+            Outcome.works(dumps.stream().sorted().toList()),
+            Outcome.differs(
+                List.of("pg_dump without --exclude-schema"), "it has the schema argosy, too"),
+            refusedDumps.getFirst()));
+    ApplicationsPage.check(
+        Application.PSQL,
+        version,
+        List.of(
+            Outcome.works(new TreeSet<>(alike)),
+            Outcome.differs(new TreeSet<>(otherSizes), "sizes are those of the first node")));
+  }
+
+  /** Without the clock, and as wide as the widest cell. */
   private static String shown(Program program) {
     return (program.output() + program.errors())
-        .replaceAll("\\d+ (bytes|kB)", "size")
         .replaceAll("(?m)^.*\\(every .*$", "clock")
         .replaceAll("-+", "-")
         .replaceAll(" +", " ");
+  }
+
+  /** Without sizes, which are those of the first node. */
+  private static String withoutSizes(String shown) {
+    return shown.replaceAll("\\d+ (bytes|kB)", "size");
   }
 
   /** What pg_dump writes, without the lines that are others every time. */

