@@ -10,6 +10,7 @@ enum Application {
   ALEMBIC("Alembic", AlembicTest.class),
   HIBERNATE("Hibernate", HibernateTest.class),
   DJANGO("Django", DjangoTest.class),
+  SEQUELIZE("Sequelize", SequelizeTest.class),
   DBT("dbt with dbt-postgres", DbtTest.class),
   PANDAS("pandas", PandasTest.class),
   SPARK("Spark", SparkTest.class),

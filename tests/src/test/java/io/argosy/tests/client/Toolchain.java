@@ -71,6 +71,24 @@ enum Toolchain {
     }
   },
 
+  /** Apart from {@link #NODE}, since it has other packages than drivers. */
+  SEQUELIZE("node", "package.json", "package-lock.json") {
+    @Override
+    List<List<String>> installation(Path folder) {
+      return nodePackages(folder);
+    }
+
+    @Override
+    List<String> command(String program) {
+      return List.of("node", sources().resolve(program).toString());
+    }
+
+    @Override
+    Map<String, String> environment() {
+      return Map.of("NODE_PATH", folder().resolve("node_modules").toString());
+    }
+  },
+
   GO("go", "go.mod", "go.sum", "pgx.go") {
     @Override
     List<List<String>> installation(Path folder) {
