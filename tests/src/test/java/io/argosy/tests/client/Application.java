@@ -11,6 +11,7 @@ enum Application {
   HIBERNATE("Hibernate", HibernateTest.class),
   DJANGO("Django", DjangoTest.class),
   SEQUELIZE("Sequelize", SequelizeTest.class),
+  PROCRASTINATE("Procrastinate", ProcrastinateTest.class),
   DBT("dbt with dbt-postgres", DbtTest.class),
   PANDAS("pandas", PandasTest.class),
   SPARK("Spark", SparkTest.class),
