@@ -14,7 +14,9 @@ import io.argosy.planner.catalog.Estimator.Estimate;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -121,13 +123,43 @@ public final class PlanExecutor {
     return Optional.empty();
   }
 
+  /**
+   * Starts a statement that one node answers, and runs of it that follow, as long as it is the same
+   * node: so they lock rows in their own order.
+   *
+   * @param following the values of those that follow; as many are taken as are started, or one more
+   * @return empty where it is to be started alone
+   */
+  public Optional<RepeatedRuns> startRepeated(
+      PlannedStatement planned, Plan.Route route, StatementRun run, Iterator<Binding> following) {
+    if (!run.request(planned, planned.sql()).settings().isEmpty()) {
+      return Optional.empty();
+    }
+    int node = node(route, run, run.binding());
+    List<RepeatedRuns.Run> runs = new ArrayList<>();
+    runs.add(new RepeatedRuns.Run(node, run.binding()));
+    while (following.hasNext()) {
+      Binding next = following.next();
+      if (node(route, run, next) != node) {
+        break;
+      }
+      runs.add(new RepeatedRuns.Run(node, next));
+    }
+    return runs.size() < 2
+        ? Optional.empty()
+        : Optional.of(RepeatedRuns.start(runs, ignored -> planned.sql(), run));
+  }
+
+  private int node(Plan.Route route, StatementRun run, Binding binding) {
+    return switch (route.target()) {
+      case Plan.Target.HomeNode ignored -> Cluster.HOME;
+      case Plan.Target.AnyNode ignored -> anyNode(run);
+      case Plan.Target.KeyOwner owner -> router(run, binding).nodes(owner.key()).getFirst();
+    };
+  }
+
   private Execution route(PlannedStatement planned, Plan.Route route, StatementRun run) {
-    int node =
-        switch (route.target()) {
-          case Plan.Target.HomeNode ignored -> Cluster.HOME;
-          case Plan.Target.AnyNode ignored -> anyNode(run);
-          case Plan.Target.KeyOwner owner -> nodes(owner.key(), run).getFirst();
-        };
+    int node = node(route, run, run.binding());
     Request.Extended request = run.request(planned, planned.sql());
     return new NodeExecution(
         node,
@@ -237,8 +269,11 @@ public final class PlanExecutor {
 
   /** The positions of the nodes that can have rows. */
   public List<Integer> nodes(Pruning pruning, StatementRun run) {
-    return new KeyRouter(run.backends().cluster(), run.backends()::asked, run.binding())
-        .nodes(pruning);
+    return router(run, run.binding()).nodes(pruning);
+  }
+
+  private static KeyRouter router(StatementRun run, Binding binding) {
+    return new KeyRouter(run.backends().cluster(), run.backends()::asked, binding);
   }
 
   /** Computes on the home node what must have one value on all nodes. */

@@ -164,6 +164,7 @@ final class ReadSnapshots {
       case Request.Extended statement ->
           new Request.Rehearsal(statement.withGuard(Request.Guard.NONE));
       case Request.Simple simple -> throw notRehearsed(simple);
+      case Request.Repeated repeated -> throw notRehearsed(repeated);
       case Request.Notifications listening -> throw notRehearsed(listening);
       case Request.Describe describe -> throw notRehearsed(describe);
       case Request.Rehearsal rehearsal -> throw notRehearsed(rehearsal);

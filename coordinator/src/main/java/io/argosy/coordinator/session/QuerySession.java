@@ -11,6 +11,7 @@ import io.argosy.coordinator.activity.StatementActivity;
 import io.argosy.coordinator.catalog.CatalogVersions;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.limit.CoordinatorLimits;
 import io.argosy.coordinator.limit.StatementQueue;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The session behind one client's connection. */
 public final class QuerySession implements ClientSession, ClientProcesses.Session {
@@ -63,6 +65,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
   private final StatementTurn turn;
   private final MessageBatch batch;
   private final SettingChanges changes;
+  private final RunsAhead ahead = new RunsAhead();
   private final ReportedSettings reported = new ReportedSettings();
 
   /** The encoding in which the client is told what has failed, and perhaps ended it. */
@@ -70,6 +73,9 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
 
   /** The portal whose answer may still hold backends. */
   private StatementPortal active;
+
+  /** The statement that the pipeline has run last. */
+  private Optional<PreparedStatement> last = Optional.empty();
 
   private volatile Optional<Control> control = Optional.empty();
 
@@ -159,7 +165,8 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
             turn,
             batch::isSimple,
             savepoints,
-            inner);
+            inner,
+            ahead);
     ask();
     client.encodes(() -> failing.orElseGet(() -> EncodingSetting.of(changes)));
   }
@@ -445,7 +452,9 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     guarded(
         () -> {
           startTime();
-          describer.requireSameRows(prepared);
+          if (!ahead.running()) {
+            describer.requireSameRows(prepared);
+          }
           return prepared;
         });
     return portal(prepared, values, resultFormats, based);
@@ -469,9 +478,29 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
         });
   }
 
+  /**
+   * A portal is about to run, behind which the client runs its statement again.
+   *
+   * @param following gives the values
+   */
+  void followed(StatementPortal portal, Supplier<Stream<Binding>> following) {
+    // What has run once in the transaction is based on the catalog as it is.
+    boolean again = last.filter(statement -> statement == portal.prepared()).isPresent();
+    if (again && !ahead.running() && backends.block() != null) {
+      ahead.offer(portal.prepared(), following);
+    }
+  }
+
   /** Starts a portal's statement. */
   Execution start(StatementPortal portal) {
     refuseInFailedTransaction(portal.prepared().statement());
+    if (ahead.running()) {
+      backends.guardBy(portal.based(), true);
+      turn.take();
+      activity.plannedAs(ahead.strategy());
+      return ahead.next(portal.prepared(), portal.binding());
+    }
+    ahead.end();
     if (!batch.isSimple() && portal.prepared().statement().endsListening()) {
       awaitNotifications();
     }
@@ -531,6 +560,10 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
    * @return whether it is to start again
    */
   boolean startsAgain(StatementPortal portal, RuntimeException failure) {
+    if (ahead.started()) {
+      // Runs that the client has not asked for cannot be undone alone.
+      return false;
+    }
     boolean ranOthers = client.captures() || inner.ran() && portal.begunBefore();
     if (client.answered() || ranOthers || changesByItself(portal) || !isOutdated(portal, failure)) {
       return false;
@@ -610,9 +643,10 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
         : portal.prepared().statement().kind() != SqlStatement.Kind.QUERY;
   }
 
-  /** A statement is complete. */
-  void executed(SqlStatement statement) {
-    batch.executed(statement);
+  /** A portal's statement is complete. */
+  void executed(StatementPortal portal) {
+    batch.executed(portal.prepared().statement());
+    last = Optional.of(portal.prepared());
   }
 
   /** A portal's answer holds no backends any more. */
@@ -678,6 +712,8 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
 
   private void endBatch() {
     batch.end();
+    last = Optional.empty();
+    ahead.close();
     try {
       if (active != null && (backends.block() == null || backends.block().implicit())) {
         active.close();
@@ -713,6 +749,8 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
 
   @Override
   public void failed() {
+    last = Optional.empty();
+    ahead.close();
     backends.timeout().stop();
     abandonActive();
     TransactionBlock block = backends.block();

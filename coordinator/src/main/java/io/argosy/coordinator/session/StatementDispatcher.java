@@ -42,6 +42,7 @@ final class StatementDispatcher {
   private final WriteCommand writes;
   private final BooleanSupplier simple;
   private final CodeStatements codes;
+  private final RunsAhead ahead;
 
   StatementDispatcher(
       Coordinator coordinator,
@@ -57,8 +58,10 @@ final class StatementDispatcher {
       StatementTurn turn,
       BooleanSupplier simple,
       Savepoints savepoints,
-      InnerStatements inner) {
+      InnerStatements inner,
+      RunsAhead ahead) {
     this.simple = simple;
+    this.ahead = ahead;
     this.codes = new CodeStatements(backends, client, inner, describer);
     this.coordinator = coordinator;
     this.turn = turn;
@@ -445,7 +448,12 @@ final class StatementDispatcher {
         simple.getAsBoolean()
             && prepared.fields().isEmpty()
             && prepared.parameterTypes().length == 0;
-    return writes.start(planned, asText ? run.ofText(prepared.text()) : run);
+    return ahead
+        .start(
+            prepared,
+            planned.strategy(),
+            following -> writes.startRepeated(planned, run, following))
+        .orElseGet(() -> writes.start(planned, asText ? run.ofText(prepared.text()) : run));
   }
 
   private void numbers(PlannedStatement planned, SqlStatement statement) {

@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -117,6 +119,11 @@ final class StatementPortal implements ClientSession.Portal {
   }
 
   @Override
+  public void followedBy(Supplier<Stream<ClientSession.Values>> next) {
+    session.followed(this, () -> next.get().map(values -> prepared.bound(values, resultFormats)));
+  }
+
+  @Override
   public boolean execute(int maximumRows) {
     return session.execute(() -> run(maximumRows));
   }
@@ -133,7 +140,7 @@ final class StatementPortal implements ClientSession.Portal {
     }
     long sent = goOn(maximumRows, true);
     if (complete) {
-      session.executed(prepared.statement());
+      session.executed(this);
       session.client().complete(completionTag(sent));
     }
     return complete;

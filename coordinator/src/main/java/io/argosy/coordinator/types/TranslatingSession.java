@@ -32,11 +32,14 @@ final class TranslatingSession extends ForwardingSession {
       case Request.Extended statement -> {
         Request.Extended given = withOwnNumbers(statement);
         yield isBinary(given.resultFormats())
-            ? new TranslatingResult(
-                super.execute(given.described()),
-                new RowTranslation(position, numbers, given.resultFormats()),
-                given.describe())
+            ? translating(given.described(), given)
             : super.execute(given);
+      }
+      case Request.Repeated repeated -> {
+        Request.Extended given = withOwnNumbers(repeated.statement());
+        yield isBinary(given.resultFormats())
+            ? translating(new Request.Repeated(given.described(), repeated.more()), given)
+            : super.execute(new Request.Repeated(given, repeated.more()));
       }
       case Request.Rehearsal rehearsal ->
           super.execute(new Request.Rehearsal(withOwnNumbers(rehearsal.statement())));
@@ -44,6 +47,13 @@ final class TranslatingSession extends ForwardingSession {
       case Request.Describe describe -> super.execute(describe);
       case Request.Simple simple -> super.execute(simple);
     };
+  }
+
+  private Result translating(Request described, Request.Extended given) {
+    return new TranslatingResult(
+        super.execute(described),
+        new RowTranslation(position, numbers, given.resultFormats()),
+        given.describe());
   }
 
   private static boolean isBinary(short[] formats) {

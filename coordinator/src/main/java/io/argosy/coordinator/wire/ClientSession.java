@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * What the wire protocol asks of the session behind a client's connection. Called from the
@@ -191,6 +193,15 @@ public interface ClientSession extends AutoCloseable {
     default boolean renewed() {
       return false;
     }
+
+    /**
+     * The client has sent more executions of the same statement, which come directly behind this
+     * one. Told before {@link #execute}, for all rows.
+     *
+     * @param next reads their values, as far as they are here, in the formats of this one and in
+     *     UTF-8
+     */
+    default void followedBy(Supplier<Stream<Values>> next) {}
 
     /**
      * Runs or goes on. Rows and the CommandComplete (or EmptyQueryResponse) go to the client's

@@ -5,8 +5,10 @@ import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RelationFact;
 import io.argosy.coordinator.catalog.TableFact;
+import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.PlanExecutor;
+import io.argosy.coordinator.execute.RepeatedRuns;
 import io.argosy.coordinator.execute.StatementPlanner;
 import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.planner.catalog.Relation;
@@ -14,6 +16,7 @@ import io.argosy.planner.catalog.Volatility;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,14 +59,7 @@ public final class InsertCommand {
    *     cannot be evaluated as on one server
    */
   public Execution start(PlannedStatement planned, StatementRun run) {
-    Known facts = known.get(planned);
-    if (facts == null) {
-      facts = read(planned, run);
-      if (known.size() == MOST_KNOWN) {
-        known.clear();
-      }
-      known.put(planned, facts);
-    }
+    Known facts = known(planned, run);
     InsertStatement insert = facts.insert();
     TableFact target = facts.target();
     if (target.partitioned() || target.replicated()) {
@@ -83,6 +79,30 @@ public final class InsertCommand {
       }
     }
     return new StagedInsert(insert, facts.rule(), target, run, planner, executor).start(planned);
+  }
+
+  /**
+   * Starts an INSERT and runs of it that follow, all at once.
+   *
+   * @param following the values of those that follow; as many are taken as are started, or one more
+   * @return empty where it is to be started alone
+   */
+  public Optional<RepeatedRuns> startRepeated(
+      PlannedStatement planned, StatementRun run, Iterator<Binding> following) {
+    Known facts = known(planned, run);
+    return new RepeatedInsert(facts.insert(), facts.rule(), facts.target(), run).start(following);
+  }
+
+  private Known known(PlannedStatement planned, StatementRun run) {
+    Known facts = known.get(planned);
+    if (facts == null) {
+      facts = read(planned, run);
+      if (known.size() == MOST_KNOWN) {
+        known.clear();
+      }
+      known.put(planned, facts);
+    }
+    return facts;
   }
 
   /** What stands behind the rows is evaluated on the nodes that get them. */

@@ -4,13 +4,17 @@ import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.ModifiedRelations;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.change.ChangeCommand;
+import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.PlanExecutor;
+import io.argosy.coordinator.execute.RepeatedRuns;
 import io.argosy.coordinator.execute.StatementPlanner;
 import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.planner.catalog.Volatility;
 import io.argosy.planner.plan.Plan;
+import java.util.Iterator;
 import java.util.Map;
+import java.util.Optional;
 
 /** Runs the statements of one session that change rows. */
 public final class WriteCommand {
@@ -34,6 +38,32 @@ public final class WriteCommand {
    *     accept
    */
   public Execution start(PlannedStatement planned, StatementRun run) {
+    refuseInReadOnly(planned, run);
+    if (!(planned.plan() instanceof Plan.Gather)) {
+      return executor.start(planned, run);
+    }
+    return planned.insertsRows() ? inserts.start(planned, run) : ChangeCommand.start(planned, run);
+  }
+
+  /**
+   * Starts a statement and runs of it that follow, all at once.
+   *
+   * @param following the values of those that follow; as many are taken as are started, or one more
+   * @return empty where it is to be started alone
+   * @throws PostgresException as {@link #start}
+   */
+  public Optional<RepeatedRuns> startRepeated(
+      PlannedStatement planned, StatementRun run, Iterator<Binding> following) {
+    refuseInReadOnly(planned, run);
+    return switch (planned.plan()) {
+      case Plan.Route route -> executor.startRepeated(planned, route, run, following);
+      case Plan.Gather ignored ->
+          planned.insertsRows() ? inserts.startRepeated(planned, run, following) : Optional.empty();
+      default -> Optional.empty();
+    };
+  }
+
+  private static void refuseInReadOnly(PlannedStatement planned, StatementRun run) {
     ModifiedRelations modified = planned.modified();
     if (run.backends().readOnly() && !modified.entries().isEmpty()) {
       // What no row meets would not come to a node that refuses it, and what needs temporary tables
@@ -41,9 +71,5 @@ public final class WriteCommand {
       throw new PostgresException(
           "25006", "cannot execute " + modified.command() + " in a read-only transaction");
     }
-    if (!(planned.plan() instanceof Plan.Gather)) {
-      return executor.start(planned, run);
-    }
-    return planned.insertsRows() ? inserts.start(planned, run) : ChangeCommand.start(planned, run);
   }
 }

@@ -47,6 +47,7 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
         messages.sync();
         yield of(messages, need);
       }
+      case Request.Repeated repeated -> encode(repeated, messages);
       case Request.Notifications ignored ->
           new EncodedRequest(messages.toByteBuffer(), true, Optional.empty());
       case Request.Describe describe -> {
@@ -126,6 +127,22 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
       messages.sync();
     }
     return new EncodedRequest(messages.toByteBuffer(), copy, need);
+  }
+
+  private static EncodedRequest encode(Request.Repeated request, FrontendMessages messages) {
+    Request.Extended statement = request.statement();
+    enter(statement.guard(), messages);
+    Optional<Need> need = parseAndBind(statement, messages);
+    if (statement.describe()) {
+      messages.describePortal("");
+    }
+    messages.execute("", 0);
+    for (List<byte[]> values : request.more()) {
+      messages.bind("", "", statement.parameterFormats(), values, statement.resultFormats());
+      messages.execute("", 0);
+    }
+    messages.sync();
+    return of(messages, need);
   }
 
   private static Optional<Need> parseAndBind(Request.Extended request, FrontendMessages messages) {

@@ -21,6 +21,9 @@ public final class EventDecoder {
 
   private final Request.Extended.Snapshot snapshot;
 
+  /** Whether all that complete behind those before are what was asked for. */
+  private final boolean repeated;
+
   /** Whether one completes behind it, with a description of rows that do not come. */
   private final boolean guarded;
 
@@ -41,9 +44,11 @@ public final class EventDecoder {
       } else if (!extended.settings().isEmpty()) {
         others = 1;
       }
-      if (extended.guard().asks()) {
-        others += extended.guard().savepoint() ? 3 : 1;
-      }
+      others += countAsked(extended.guard());
+    }
+    this.repeated = request instanceof Request.Repeated;
+    if (request instanceof Request.Repeated runs) {
+      others = countAsked(runs.statement().guard());
     }
     this.snapshot = asked;
     if (request instanceof Request.Simple simple && simple.guard().asks()) {
@@ -55,6 +60,10 @@ public final class EventDecoder {
       this.offset = 0;
     }
     this.before = others;
+  }
+
+  private static int countAsked(Request.Guard guard) {
+    return !guard.asks() ? 0 : guard.savepoint() ? 3 : 1;
   }
 
   /**
@@ -100,7 +109,7 @@ public final class EventDecoder {
   /** Statements around the one that was asked for are not told, but that a snapshot was taken. */
   private Optional<ResultEvent> completed(Messages messages) {
     completed++;
-    if (before == 0 && !guarded || completed == before + 1) {
+    if (before == 0 && !guarded || completed == before + 1 || repeated && completed > before) {
       return Optional.of(decode(messages.type(), messages.body()));
     }
     return snapshot == Request.Extended.Snapshot.OWN_TRANSACTION && completed == BEFORE_SNAPSHOT

@@ -269,6 +269,25 @@ public sealed interface Request {
   record Rehearsal(Extended statement) implements Request {}
 
   /**
+   * Parse of a statement, then Bind and Execute for each of several sets of values, and one Sync:
+   * it runs once for each, in their order, until it fails. A {@link ResultEvent.Complete} ends what
+   * each run answers.
+   *
+   * @param statement with the values of the first run. It is no COPY, has no settings and no
+   *     snapshot of its own; it is described once, if at all; its guard holds for all runs
+   * @param more the values of the other runs, in the same formats
+   */
+  record Repeated(Extended statement, List<List<byte[]>> more) implements Request {
+    public Repeated {
+      if (statement.copies()
+          || !statement.settings().isEmpty()
+          || statement.snapshot() != Extended.Snapshot.OF_TRANSACTION) {
+        throw new IllegalArgumentException("such a statement is not repeated: " + statement.sql());
+      }
+    }
+  }
+
+  /**
    * Nothing is asked: what other transactions tell on the channels that the backend listens to
    * comes as {@link ResultEvent.Notification}, as soon as they have committed. It ends when it is
    * cancelled, and then everything has come that was told before the cancel. Not within a

@@ -1,5 +1,6 @@
 package io.argosy.tests.wire;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,8 @@ final class ScriptRunner {
   private final Map<String, ScriptConnection> connections = new LinkedHashMap<>();
   private final StringBuilder transcript = new StringBuilder();
   private String current = MAIN;
+  private boolean together;
+  private final ByteArrayOutputStream collected = new ByteArrayOutputStream();
 
   private ScriptRunner(ScriptTarget target) {
     this.target = target;
@@ -45,18 +48,23 @@ final class ScriptRunner {
       }
       transcript.append(line).append('\n');
       answers = false;
+      if (!indented) {
+        sendCollected();
+      }
       if (indented) {
         send(line.strip());
       } else if (!line.isBlank() && !line.startsWith("#")) {
         answers = direct(line.split(" "));
       }
     }
+    sendCollected();
   }
 
   /** Follows a directive; returns whether expected answers come below it. */
   private boolean direct(String[] words) throws IOException {
     switch (words[0]) {
       case "send" -> {
+        together = words.length > 1 && words[1].equals("together");
         return false;
       }
       case "open" -> {
@@ -85,10 +93,21 @@ final class ScriptRunner {
   }
 
   private void send(String line) throws IOException {
-    connection(current)
-        .send(
-            ClientMessage.encode(
-                line.replace("$user", target.user()).replace("$database", target.database())));
+    byte[] message =
+        ClientMessage.encode(
+            line.replace("$user", target.user()).replace("$database", target.database()));
+    if (together) {
+      collected.write(message);
+    } else {
+      connection(current).send(message);
+    }
+  }
+
+  private void sendCollected() throws IOException {
+    if (collected.size() > 0) {
+      connection(current).send(collected.toByteArray());
+      collected.reset();
+    }
   }
 
   private void until(String name, int count) throws IOException {

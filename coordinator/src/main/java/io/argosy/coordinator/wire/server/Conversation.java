@@ -39,6 +39,9 @@ final class Conversation {
   private final NamedObjects objects;
   private boolean skipping;
 
+  /** What the unnamed portal was made by, if it is there. */
+  private Optional<FrontendMessage.Bind> bound = Optional.empty();
+
   /** A batch of the extended protocol has begun, and its Sync has not come. */
   private boolean inBatch;
 
@@ -238,6 +241,9 @@ final class Conversation {
     }
     Values values = new Values(bind.parameterFormats(), inUtf8(bind, statement));
     objects.add(bind.portal(), session.bind(statement, values, bind.resultFormats()));
+    if (bind.portal().isEmpty()) {
+      bound = Optional.of(bind);
+    }
     output.sendLater(BackendEncoder::bindComplete);
   }
 
@@ -283,6 +289,9 @@ final class Conversation {
     Portal portal = portal(name);
     if (objects.isFinished(name) && portal.fields().isEmpty()) {
       throw new ProtocolException("55000", "portal \"%s\" cannot be run".formatted(name));
+    }
+    if (name.isEmpty() && maximumRows == 0 && output.encoding().isUtf8()) {
+      bound.ifPresent(bind -> portal.followedBy(() -> FollowingRuns.of(inbox.waiting(), bind)));
     }
     if (portal.execute(maximumRows)) {
       objects.finish(name);

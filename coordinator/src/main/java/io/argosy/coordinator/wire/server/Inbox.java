@@ -8,6 +8,7 @@ import io.argosy.coordinator.wire.message.Frame;
 import io.argosy.coordinator.wire.message.ProtocolException;
 import io.netty.channel.Channel;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -145,6 +146,16 @@ final class Inbox {
     lock.lock();
     try {
       return frames.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The messages that have come and were not taken, in their order; they stay. */
+  List<Frame> waiting() {
+    lock.lock();
+    try {
+      return List.copyOf(frames);
     } finally {
       lock.unlock();
     }
