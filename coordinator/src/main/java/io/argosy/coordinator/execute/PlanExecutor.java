@@ -127,27 +127,26 @@ public final class PlanExecutor {
    * Starts a statement that one node answers, and runs of it that follow, as long as it is the same
    * node: so they lock rows in their own order.
    *
-   * @param following the values of those that follow; as many are taken as are started, or one more
+   * @param bindings the values of each run; as many are taken as are started, or one more
    * @return empty where it is to be started alone
    */
   public Optional<RepeatedRuns> startRepeated(
-      PlannedStatement planned, Plan.Route route, StatementRun run, Iterator<Binding> following) {
+      PlannedStatement planned, Plan.Route route, StatementRun run, Iterator<Binding> bindings) {
     if (!run.request(planned, planned.sql()).settings().isEmpty()) {
       return Optional.empty();
     }
-    int node = node(route, run, run.binding());
-    List<RepeatedRuns.Run> runs = new ArrayList<>();
-    runs.add(new RepeatedRuns.Run(node, run.binding()));
-    while (following.hasNext()) {
-      Binding next = following.next();
-      if (node(route, run, next) != node) {
+    List<RunsOnOwners.Run> runs = new ArrayList<>();
+    while (bindings.hasNext()) {
+      Binding next = bindings.next();
+      int node = node(route, run, next);
+      if (!runs.isEmpty() && node != runs.getFirst().node()) {
         break;
       }
-      runs.add(new RepeatedRuns.Run(node, next));
+      runs.add(new RunsOnOwners.Run(node, next));
     }
     return runs.size() < 2
         ? Optional.empty()
-        : Optional.of(RepeatedRuns.start(runs, ignored -> planned.sql(), run));
+        : Optional.of(RunsOnOwners.start(runs, ignored -> planned.sql(), run));
   }
 
   private int node(Plan.Route route, StatementRun run, Binding binding) {

@@ -19,11 +19,19 @@ import java.util.stream.Stream;
  * else.
  */
 final class RunsAhead {
+  private static final int MOST_REFUSED = 6;
+
   private Optional<Offer> offer = Optional.empty();
   private Optional<RepeatedRuns> runs = Optional.empty();
   private final Queue<Binding> sent = new ArrayDeque<>();
   private PreparedStatement prepared;
   private String strategy = "";
+
+  /** How often in a row runs could not be sent together. */
+  private int refused;
+
+  /** How many runs go alone before that is tried again. */
+  private int alone;
 
   private record Offer(PreparedStatement prepared, Supplier<Stream<Binding>> following) {}
 
@@ -39,22 +47,30 @@ final class RunsAhead {
   /**
    * Starts what has been offered behind a statement, if anything was.
    *
+   * @param own the values of the statement's own run
    * @param planned how the statement is planned
-   * @param starter starts the statement's run and those that follow; empty if it cannot
+   * @param starter starts runs with these values, or the first of them; empty if it cannot
    * @return the answer to the statement's own run; empty if it is to run alone
    */
   Optional<Execution> start(
       PreparedStatement statement,
+      Binding own,
       String planned,
       Function<Iterator<Binding>, Optional<RepeatedRuns>> starter) {
     Optional<Offer> taken = offer.filter(offered -> offered.prepared() == statement);
     offer = Optional.empty();
+    if (taken.isEmpty() || alone > 0) {
+      alone = Math.max(0, alone - 1);
+      return Optional.empty();
+    }
     prepared = statement;
     strategy = planned;
     sent.clear();
-    runs =
-        taken.flatMap(
-            offered -> starter.apply(offered.following().get().peek(sent::add).iterator()));
+    Stream<Binding> following = taken.get().following().get().peek(sent::add);
+    runs = starter.apply(Stream.concat(Stream.of(own), following).iterator());
+    // What cannot be sent together now cannot be a little later, most likely.
+    refused = runs.isPresent() ? 0 : Math.min(MOST_REFUSED, refused + 1);
+    alone = (1 << refused) - 1;
     return runs.map(RepeatedRuns::next);
   }
 
@@ -95,10 +111,12 @@ final class RunsAhead {
     runs = Optional.empty();
   }
 
-  /** What has been offered, or was sent, counts no more: the transaction has failed. */
+  /** The pipeline has ended, or failed: what has been offered, or was sent, counts no more. */
   void close() {
     offer = Optional.empty();
     runs.ifPresent(RepeatedRuns::close);
     runs = Optional.empty();
+    refused = 0;
+    alone = 0;
   }
 }

@@ -451,8 +451,9 @@ final class StatementDispatcher {
     return ahead
         .start(
             prepared,
+            binding,
             planned.strategy(),
-            following -> writes.startRepeated(planned, run, following))
+            bindings -> writes.startRepeated(planned, run, bindings))
         .orElseGet(() -> writes.start(planned, asText ? run.ofText(prepared.text()) : run));
   }
 

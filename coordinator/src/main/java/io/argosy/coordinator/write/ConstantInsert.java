@@ -41,11 +41,16 @@ final class ConstantInsert {
   /** Starts it; empty when its values must be evaluated in one place. */
   static Optional<Execution> start(
       InsertStatement insert, TailRule rule, TableFact target, StatementRun run) {
-    return insert.overridesUserValues()
-            || target.variesWithout(insert.columns())
-            || !rule.needsNoCopies(target.replicated())
-        ? Optional.empty()
-        : start(insert, rule, target, run, () -> PlanExecutor.withOnce(rule.once(), run));
+    return isSameEverywhere(insert, rule, target)
+        ? start(insert, rule, target, run, () -> PlanExecutor.withOnce(rule.once(), run))
+        : Optional.empty();
+  }
+
+  /** Whether nothing of it must be evaluated in one place, if its rows are constant. */
+  static boolean isSameEverywhere(InsertStatement insert, TailRule rule, TableFact target) {
+    return !insert.overridesUserValues()
+        && !target.variesWithout(insert.columns())
+        && rule.needsNoCopies(target.replicated());
   }
 
   /**

@@ -68,9 +68,10 @@ public final class InsertCommand {
         return constant.get();
       }
       if (facts.evaluated().isPresent()) {
-        NodeSession evaluating =
-            planned.readsPartitionsOnly() ? run.backends().asked() : run.backends().home();
-        return facts.evaluated().get().start(insert, facts.rule(), target, run, evaluating);
+        return facts
+            .evaluated()
+            .get()
+            .start(insert, facts.rule(), target, run, evaluating(planned, run));
       }
       var onNodes =
           new NodeInsert(insert, facts.rule(), target, run, planner, executor).start(planned);
@@ -84,13 +85,32 @@ public final class InsertCommand {
   /**
    * Starts an INSERT and runs of it that follow, all at once.
    *
-   * @param following the values of those that follow; as many are taken as are started, or one more
+   * @param bindings the values of each run; as many are taken as are started, or one more
    * @return empty where it is to be started alone
    */
   public Optional<RepeatedRuns> startRepeated(
-      PlannedStatement planned, StatementRun run, Iterator<Binding> following) {
+      PlannedStatement planned, StatementRun run, Iterator<Binding> bindings) {
     Known facts = known(planned, run);
-    return new RepeatedInsert(facts.insert(), facts.rule(), facts.target(), run).start(following);
+    InsertStatement insert = facts.insert();
+    TableFact target = facts.target();
+    if (!target.partitioned() && !target.replicated()) {
+      return Optional.empty();
+    }
+    if (facts.evaluated().isPresent()) {
+      return facts
+          .evaluated()
+          .get()
+          .startRepeated(facts.rule(), target, run, bindings, evaluating(planned, run));
+    }
+    return ConstantInsert.isSameEverywhere(insert, facts.rule(), target)
+            && facts.rule().once().isEmpty()
+        ? new RepeatedInsert(insert, facts.rule(), target, run).start(bindings)
+        : Optional.empty();
+  }
+
+  /** A backend of the home node, for what is evaluated once. */
+  private static NodeSession evaluating(PlannedStatement planned, StatementRun run) {
+    return planned.readsPartitionsOnly() ? run.backends().asked() : run.backends().home();
   }
 
   private Known known(PlannedStatement planned, StatementRun run) {

@@ -3,6 +3,8 @@ package io.argosy.coordinator.write;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.RepeatedRuns;
+import io.argosy.coordinator.execute.RunsOnAllNodes;
+import io.argosy.coordinator.execute.RunsOnOwners;
 import io.argosy.coordinator.execute.StatementRun;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -10,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Several runs of an INSERT of one constant row into a distributed table. The owners insert their
+ * Several runs of an INSERT of one constant row. The owners of a distributed table insert their
  * rows beside each other where nothing that they do to others' rows depends on the order: with ON
  * CONFLICT or triggers they could lock rows in another order than other clients do, and wait for
  * each other for ever.
@@ -28,47 +30,56 @@ final class RepeatedInsert {
     this.run = run;
   }
 
-  /**
-   * Starts the statement's run and those that follow it, as far as that is possible.
-   *
-   * @param following the values of those that follow; as many are taken as are started, or one more
-   * @return empty when only the first could be started
-   */
-  Optional<RepeatedRuns> start(Iterator<Binding> following) {
-    int key = target.partitioned() ? insert.columns().indexOf(target.distributionColumn()) : -1;
-    boolean sameEverywhere =
-        !insert.overridesUserValues()
-            && !target.variesWithout(insert.columns())
-            && rule.once().isEmpty()
-            && rule.needsNoCopies(false);
-    if (key < 0 || !sameEverywhere) {
-      return Optional.empty();
-    }
-    return ConstantRows.of(insert)
-        .map(ConstantRows::rows)
-        .filter(rows -> rows.size() == 1)
-        .flatMap(rows -> start(rows.getFirst().values().get(key), following));
+  /** Whether all runs can start at once, whatever their values are. */
+  static boolean startsAll(TailRule rule, TableFact target) {
+    return target.replicated()
+        ? rule.tail().returning().isEmpty()
+        : rule.tail().conflict().isEmpty() && !target.triggered();
   }
 
-  private Optional<RepeatedRuns> start(ConstantRows.Value key, Iterator<Binding> following) {
+  /**
+   * Starts runs, as many as is possible.
+   *
+   * @param bindings the values of each; as many are taken as are started, or one more
+   * @return empty when only the first could be started
+   */
+  Optional<RepeatedRuns> start(Iterator<Binding> bindings) {
+    Optional<List<ConstantRows.Row>> row =
+        ConstantRows.of(insert).map(ConstantRows::rows).filter(rows -> rows.size() == 1);
+    if (row.isEmpty()) {
+      return Optional.empty();
+    }
+    if (target.replicated()) {
+      return startsAll(rule, target) ? everywhere(bindings) : Optional.empty();
+    }
+    int key = insert.columns().indexOf(target.distributionColumn());
+    return key < 0 ? Optional.empty() : onOwners(row.get().getFirst().values().get(key), bindings);
+  }
+
+  private Optional<RepeatedRuns> everywhere(Iterator<Binding> bindings) {
+    List<Binding> all = new ArrayList<>();
+    bindings.forEachRemaining(all::add);
+    return all.size() < 2 ? Optional.empty() : Optional.of(new RunsOnAllNodes(all, sql(), run));
+  }
+
+  private Optional<RepeatedRuns> onOwners(ConstantRows.Value key, Iterator<Binding> bindings) {
     RowOwner owner = new RowOwner(insert, target, run.backends());
-    List<RepeatedRuns.Run> runs = new ArrayList<>();
-    Binding next = run.binding();
-    int node = owner.of(key, next);
-    int first = node;
-    boolean beside = rule.tail().conflict().isEmpty() && !target.triggered();
-    while (beside || node == first) {
-      runs.add(new RepeatedRuns.Run(node, next));
-      if (!following.hasNext()) {
+    boolean all = startsAll(rule, target);
+    List<RunsOnOwners.Run> runs = new ArrayList<>();
+    while (bindings.hasNext()) {
+      Binding next = bindings.next();
+      int node = owner.of(key, next);
+      if (!all && !runs.isEmpty() && node != runs.getFirst().node()) {
         break;
       }
-      next = following.next();
-      node = owner.of(key, next);
+      runs.add(new RunsOnOwners.Run(node, next));
     }
     return runs.size() < 2
         ? Optional.empty()
-        : Optional.of(
-            RepeatedRuns.start(
-                runs, ignored -> insert.head() + insert.source() + " " + rule.text(true), run));
+        : Optional.of(RunsOnOwners.start(runs, ignored -> sql(), run));
+  }
+
+  private String sql() {
+    return insert.head() + insert.source() + " " + rule.tail().text();
   }
 }

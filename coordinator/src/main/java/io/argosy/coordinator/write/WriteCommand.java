@@ -48,17 +48,18 @@ public final class WriteCommand {
   /**
    * Starts a statement and runs of it that follow, all at once.
    *
-   * @param following the values of those that follow; as many are taken as are started, or one more
+   * @param bindings the values of each run, of which the first is the one of {@code run}; as many
+   *     are taken as are started, or one more
    * @return empty where it is to be started alone
    * @throws PostgresException as {@link #start}
    */
   public Optional<RepeatedRuns> startRepeated(
-      PlannedStatement planned, StatementRun run, Iterator<Binding> following) {
+      PlannedStatement planned, StatementRun run, Iterator<Binding> bindings) {
     refuseInReadOnly(planned, run);
     return switch (planned.plan()) {
-      case Plan.Route route -> executor.startRepeated(planned, route, run, following);
+      case Plan.Route route -> executor.startRepeated(planned, route, run, bindings);
       case Plan.Gather ignored ->
-          planned.insertsRows() ? inserts.startRepeated(planned, run, following) : Optional.empty();
+          planned.insertsRows() ? inserts.startRepeated(planned, run, bindings) : Optional.empty();
       default -> Optional.empty();
     };
   }

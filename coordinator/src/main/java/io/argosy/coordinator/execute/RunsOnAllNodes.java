@@ -1,0 +1,89 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.agent.node.Request;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.wire.ClientOutput;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Runs of one statement that returns no rows, each on all nodes. The home node has all of them
+ * before the others get the first, so that those who change the same rows wait for each other
+ * there.
+ */
+public final class RunsOnAllNodes implements RepeatedRuns {
+  private final List<String> tags = new ArrayList<>();
+  private final Optional<PostgresException> failure;
+  private final Iterator<String> answers;
+  private boolean failed;
+
+  /**
+   * Runs all of them.
+   *
+   * @param bindings the values of each run, in the same formats
+   */
+  public RunsOnAllNodes(List<Binding> bindings, String sql, StatementRun run) {
+    Request.Repeated request =
+        new Request.Repeated(
+            bindings.getFirst().request(sql),
+            bindings.stream().skip(1).map(Binding::values).toList());
+    Optional<PostgresException> failedAtHome = Optional.empty();
+    try (RepeatedStatement home = on(Cluster.HOME, request, run, run.client())) {
+      readAll(home, bindings.size(), tags);
+    } catch (PostgresException e) {
+      failedAtHome = Optional.of(e);
+    }
+    this.failure = failedAtHome;
+    if (failedAtHome.isEmpty()) {
+      runElsewhere(request, bindings.size(), run);
+    }
+    this.answers = tags.iterator();
+  }
+
+  private static void runElsewhere(Request.Repeated request, int count, StatementRun run) {
+    List<RepeatedStatement> others = new ArrayList<>();
+    try {
+      for (int node = Cluster.HOME + 1; node < run.backends().cluster().nodes().size(); node++) {
+        others.add(on(node, request, run, run.clientWithoutNotices()));
+      }
+      others.forEach(other -> readAll(other, count, new ArrayList<>()));
+    } finally {
+      others.forEach(RepeatedStatement::close);
+    }
+  }
+
+  private static RepeatedStatement on(
+      int node, Request.Repeated request, StatementRun run, ClientOutput client) {
+    return new RepeatedStatement(run.backends().on(node), request, client);
+  }
+
+  private static void readAll(RepeatedStatement statement, int count, List<String> tags) {
+    for (int i = 0; i < count; i++) {
+      Execution execution = statement.next();
+      execution.next();
+      tags.add(execution.tag(0));
+    }
+  }
+
+  @Override
+  public boolean hasNext() {
+    return answers.hasNext() || failure.isPresent() && !failed;
+  }
+
+  @Override
+  public Execution next() {
+    if (answers.hasNext()) {
+      return new ImmediateExecution(answers.next());
+    }
+    failed = true;
+    throw failure.orElseThrow();
+  }
+
+  @Override
+  public void close() {
+    // All have ended.
+  }
+}

@@ -1,0 +1,74 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.agent.node.Request;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+
+/**
+ * Runs of one statement, each on one node. A node has its runs in the order of the statement's;
+ * nodes do not wait for each other. So what a run finds and locks must not depend on those of other
+ * nodes.
+ */
+public final class RunsOnOwners implements RepeatedRuns {
+  private final Map<Integer, RepeatedStatement> statements = new HashMap<>();
+  private final Iterator<Integer> order;
+
+  /**
+   * One run.
+   *
+   * @param node the position of the node
+   * @param binding the values; all runs have the same formats
+   */
+  public record Run(int node, Binding binding) {}
+
+  private RunsOnOwners(List<Run> runs) {
+    this.order = runs.stream().map(Run::node).iterator();
+  }
+
+  /**
+   * Starts the runs.
+   *
+   * @param sql what a node is sent
+   */
+  public static RunsOnOwners start(List<Run> runs, IntFunction<String> sql, StatementRun run) {
+    Map<Integer, List<Binding>> byNode = new TreeMap<>();
+    runs.forEach(r -> byNode.computeIfAbsent(r.node(), n -> new ArrayList<>()).add(r.binding()));
+    RunsOnOwners started = new RunsOnOwners(runs);
+    try {
+      byNode.forEach(
+          (node, bindings) ->
+              started.statements.put(
+                  node,
+                  new RepeatedStatement(
+                      run.backends().on(node),
+                      new Request.Repeated(
+                          bindings.getFirst().request(sql.apply(node)),
+                          bindings.stream().skip(1).map(Binding::values).toList()),
+                      run.client())));
+    } catch (RuntimeException e) {
+      started.close();
+      throw e;
+    }
+    return started;
+  }
+
+  @Override
+  public boolean hasNext() {
+    return order.hasNext();
+  }
+
+  @Override
+  public Execution next() {
+    return statements.get(order.next()).next();
+  }
+
+  @Override
+  public void close() {
+    statements.values().forEach(RepeatedStatement::close);
+  }
+}
