@@ -22,6 +22,11 @@ final class HeldNotices extends ForwardingOutput {
     held.clear();
   }
 
+  /** Whether nothing is held. */
+  boolean isEmpty() {
+    return held.isEmpty();
+  }
+
   /** What was held is never sent. */
   void forget() {
     held.clear();

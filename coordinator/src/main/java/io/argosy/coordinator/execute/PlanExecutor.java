@@ -14,7 +14,6 @@ import io.argosy.planner.catalog.Estimator.Estimate;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -124,10 +123,9 @@ public final class PlanExecutor {
   }
 
   /**
-   * Starts a statement that one node answers, and runs of it that follow, as long as it is the same
-   * node: so they lock rows in their own order.
+   * Starts a statement that one node answers, and runs of it that follow.
    *
-   * @param bindings the values of each run; as many are taken as are started, or one more
+   * @param bindings the values of each run
    * @return empty where it is to be started alone
    */
   public Optional<RepeatedRuns> startRepeated(
@@ -135,18 +133,8 @@ public final class PlanExecutor {
     if (!run.request(planned, planned.sql()).settings().isEmpty()) {
       return Optional.empty();
     }
-    List<RunsOnOwners.Run> runs = new ArrayList<>();
-    while (bindings.hasNext()) {
-      Binding next = bindings.next();
-      int node = node(route, run, next);
-      if (!runs.isEmpty() && node != runs.getFirst().node()) {
-        break;
-      }
-      runs.add(new RunsOnOwners.Run(node, next));
-    }
-    return runs.size() < 2
-        ? Optional.empty()
-        : Optional.of(RunsOnOwners.start(runs, ignored -> planned.sql(), run));
+    return new OrderedRuns(planned.sql(), planned.description().fields().isPresent(), run)
+        .start(bindings, binding -> node(route, run, binding));
   }
 
   private int node(Plan.Route route, StatementRun run, Binding binding) {

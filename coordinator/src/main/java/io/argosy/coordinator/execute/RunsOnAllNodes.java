@@ -7,7 +7,6 @@ import io.argosy.coordinator.wire.ClientOutput;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Runs of one statement that returns no rows, each on all nodes. The home node has all of them
@@ -15,10 +14,7 @@ import java.util.Optional;
  * there.
  */
 public final class RunsOnAllNodes implements RepeatedRuns {
-  private final List<String> tags = new ArrayList<>();
-  private final Optional<PostgresException> failure;
-  private final Iterator<String> answers;
-  private boolean failed;
+  private final Iterator<Execution> answers;
 
   /**
    * Runs all of them.
@@ -30,17 +26,16 @@ public final class RunsOnAllNodes implements RepeatedRuns {
         new Request.Repeated(
             bindings.getFirst().request(sql),
             bindings.stream().skip(1).map(Binding::values).toList());
-    Optional<PostgresException> failedAtHome = Optional.empty();
+    List<Execution> all = new ArrayList<>();
     try (RepeatedStatement home = on(Cluster.HOME, request, run, run.client())) {
-      readAll(home, bindings.size(), tags);
+      readAll(home, bindings.size(), all);
     } catch (PostgresException e) {
-      failedAtHome = Optional.of(e);
+      all.add(new FailedExecution(e));
     }
-    this.failure = failedAtHome;
-    if (failedAtHome.isEmpty()) {
+    if (!(all.getLast() instanceof FailedExecution)) {
       runElsewhere(request, bindings.size(), run);
     }
-    this.answers = tags.iterator();
+    this.answers = all.iterator();
   }
 
   private static void runElsewhere(Request.Repeated request, int count, StatementRun run) {
@@ -60,26 +55,22 @@ public final class RunsOnAllNodes implements RepeatedRuns {
     return new RepeatedStatement(run.backends().on(node), request, client);
   }
 
-  private static void readAll(RepeatedStatement statement, int count, List<String> tags) {
+  private static void readAll(RepeatedStatement statement, int count, List<Execution> answers) {
     for (int i = 0; i < count; i++) {
       Execution execution = statement.next();
       execution.next();
-      tags.add(execution.tag(0));
+      answers.add(new ImmediateExecution(execution.tag(0)));
     }
   }
 
   @Override
   public boolean hasNext() {
-    return answers.hasNext() || failure.isPresent() && !failed;
+    return answers.hasNext();
   }
 
   @Override
   public Execution next() {
-    if (answers.hasNext()) {
-      return new ImmediateExecution(answers.next());
-    }
-    failed = true;
-    throw failure.orElseThrow();
+    return answers.next();
   }
 
   @Override

@@ -1,13 +1,13 @@
 package io.argosy.coordinator.execute;
 
 import io.argosy.agent.node.Request;
+import io.argosy.coordinator.wire.ClientOutput;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.IntFunction;
 
 /**
  * Runs of one statement, each on one node. A node has its runs in the order of the statement's;
@@ -33,9 +33,23 @@ public final class RunsOnOwners implements RepeatedRuns {
   /**
    * Starts the runs.
    *
-   * @param sql what a node is sent
+   * @param sql what the nodes are sent
    */
-  public static RunsOnOwners start(List<Run> runs, IntFunction<String> sql, StatementRun run) {
+  public static RunsOnOwners start(List<Run> runs, String sql, StatementRun run) {
+    return start(runs, sql, Map.of(), run, run.client());
+  }
+
+  /**
+   * The same with settings of their own.
+   *
+   * @param client where notices go
+   */
+  static RunsOnOwners start(
+      List<Run> runs,
+      String sql,
+      Map<String, String> settings,
+      StatementRun run,
+      ClientOutput client) {
     Map<Integer, List<Binding>> byNode = new TreeMap<>();
     runs.forEach(r -> byNode.computeIfAbsent(r.node(), n -> new ArrayList<>()).add(r.binding()));
     RunsOnOwners started = new RunsOnOwners(runs);
@@ -47,9 +61,9 @@ public final class RunsOnOwners implements RepeatedRuns {
                   new RepeatedStatement(
                       run.backends().on(node),
                       new Request.Repeated(
-                          bindings.getFirst().request(sql.apply(node)),
+                          bindings.getFirst().request(sql).withSettings(settings),
                           bindings.stream().skip(1).map(Binding::values).toList()),
-                      run.client())));
+                      client)));
     } catch (RuntimeException e) {
       started.close();
       throw e;

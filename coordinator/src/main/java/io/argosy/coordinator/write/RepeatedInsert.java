@@ -2,6 +2,7 @@ package io.argosy.coordinator.write;
 
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.execute.Binding;
+import io.argosy.coordinator.execute.OrderedRuns;
 import io.argosy.coordinator.execute.RepeatedRuns;
 import io.argosy.coordinator.execute.RunsOnAllNodes;
 import io.argosy.coordinator.execute.RunsOnOwners;
@@ -13,9 +14,7 @@ import java.util.Optional;
 
 /**
  * Several runs of an INSERT of one constant row. The owners of a distributed table insert their
- * rows beside each other where nothing that they do to others' rows depends on the order: with ON
- * CONFLICT or triggers they could lock rows in another order than other clients do, and wait for
- * each other for ever.
+ * rows beside each other; only with ON CONFLICT or triggers may they lock rows that others want.
  */
 final class RepeatedInsert {
   private final InsertStatement insert;
@@ -64,19 +63,14 @@ final class RepeatedInsert {
 
   private Optional<RepeatedRuns> onOwners(ConstantRows.Value key, Iterator<Binding> bindings) {
     RowOwner owner = new RowOwner(insert, target, run.backends());
-    boolean all = startsAll(rule, target);
-    List<RunsOnOwners.Run> runs = new ArrayList<>();
-    while (bindings.hasNext()) {
-      Binding next = bindings.next();
-      int node = owner.of(key, next);
-      if (!all && !runs.isEmpty() && node != runs.getFirst().node()) {
-        break;
-      }
-      runs.add(new RunsOnOwners.Run(node, next));
+    if (!startsAll(rule, target)) {
+      return new OrderedRuns(sql(), !rule.tail().returning().isEmpty(), run)
+          .start(bindings, binding -> owner.of(key, binding));
     }
-    return runs.size() < 2
-        ? Optional.empty()
-        : Optional.of(RunsOnOwners.start(runs, ignored -> sql(), run));
+    List<RunsOnOwners.Run> runs = new ArrayList<>();
+    bindings.forEachRemaining(
+        binding -> runs.add(new RunsOnOwners.Run(owner.of(key, binding), binding)));
+    return runs.size() < 2 ? Optional.empty() : Optional.of(RunsOnOwners.start(runs, sql(), run));
   }
 
   private String sql() {

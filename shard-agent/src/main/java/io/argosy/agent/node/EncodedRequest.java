@@ -131,7 +131,11 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
 
   private static EncodedRequest encode(Request.Repeated request, FrontendMessages messages) {
     Request.Extended statement = request.statement();
+    boolean ownSettings = !statement.settings().isEmpty();
     enter(statement.guard(), messages);
+    if (ownSettings) {
+      encode(SettingsScope.enter(statement.settings()), messages);
+    }
     Optional<Need> need = parseAndBind(statement, messages);
     if (statement.describe()) {
       messages.describePortal("");
@@ -140,6 +144,9 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
     for (List<byte[]> values : request.more()) {
       messages.bind("", "", statement.parameterFormats(), values, statement.resultFormats());
       messages.execute("", 0);
+    }
+    if (ownSettings) {
+      encode(SettingsScope.leave(statement.settings()), messages);
     }
     messages.sync();
     return of(messages, need);

@@ -21,8 +21,8 @@ public final class EventDecoder {
 
   private final Request.Extended.Snapshot snapshot;
 
-  /** Whether all that complete behind those before are what was asked for. */
-  private final boolean repeated;
+  /** How many statements were asked for; others may complete behind them. */
+  private final int asked;
 
   /** Whether one completes behind it, with a description of rows that do not come. */
   private final boolean guarded;
@@ -35,35 +35,39 @@ public final class EventDecoder {
 
   /** For the answer to a request. */
   public EventDecoder(Request request) {
-    int others = 0;
-    Request.Extended.Snapshot asked = Request.Extended.Snapshot.OF_TRANSACTION;
-    if (request instanceof Request.Extended extended) {
-      asked = extended.snapshot();
-      if (extended.ownTransaction()) {
-        others = BEFORE_SNAPSHOT;
-      } else if (!extended.settings().isEmpty()) {
-        others = 1;
-      }
-      others += countAsked(extended.guard());
-    }
-    this.repeated = request instanceof Request.Repeated;
-    if (request instanceof Request.Repeated runs) {
-      others = countAsked(runs.statement().guard());
-    }
-    this.snapshot = asked;
-    if (request instanceof Request.Simple simple && simple.guard().asks()) {
-      others = simple.countBefore();
-      this.guarded = true;
-      this.offset = simple.before().length();
-    } else {
-      this.guarded = false;
-      this.offset = 0;
-    }
-    this.before = others;
+    this.guarded = request instanceof Request.Simple simple && simple.guard().asks();
+    this.offset =
+        request instanceof Request.Simple simple && guarded ? simple.before().length() : 0;
+    this.snapshot =
+        request instanceof Request.Extended statement
+            ? statement.snapshot()
+            : Request.Extended.Snapshot.OF_TRANSACTION;
+    this.before =
+        switch (request) {
+          case Request.Simple simple -> guarded ? simple.countBefore() : 0;
+          case Request.Extended statement -> countBefore(statement);
+          case Request.Repeated repeated -> countBefore(repeated.statement());
+          case Request.Rehearsal ignored -> 0;
+          case Request.Notifications ignored -> 0;
+          case Request.Describe ignored -> 0;
+        };
+    this.asked =
+        switch (request) {
+          case Request.Simple ignored -> guarded ? 1 : Integer.MAX_VALUE;
+          case Request.Extended ignored -> 1;
+          case Request.Repeated repeated -> 1 + repeated.more().size();
+          case Request.Rehearsal ignored -> 0;
+          case Request.Notifications ignored -> 0;
+          case Request.Describe ignored -> 0;
+        };
   }
 
-  private static int countAsked(Request.Guard guard) {
-    return !guard.asks() ? 0 : guard.savepoint() ? 3 : 1;
+  private static int countBefore(Request.Extended statement) {
+    Request.Guard guard = statement.guard();
+    int ofGuard = !guard.asks() ? 0 : guard.savepoint() ? 3 : 1;
+    int ofSettings =
+        statement.ownTransaction() ? BEFORE_SNAPSHOT : statement.settings().isEmpty() ? 0 : 1;
+    return ofGuard + ofSettings;
   }
 
   /**
@@ -109,7 +113,7 @@ public final class EventDecoder {
   /** Statements around the one that was asked for are not told, but that a snapshot was taken. */
   private Optional<ResultEvent> completed(Messages messages) {
     completed++;
-    if (before == 0 && !guarded || completed == before + 1 || repeated && completed > before) {
+    if (completed > before && completed - before <= asked) {
       return Optional.of(decode(messages.type(), messages.body()));
     }
     return snapshot == Request.Extended.Snapshot.OWN_TRANSACTION && completed == BEFORE_SNAPSHOT

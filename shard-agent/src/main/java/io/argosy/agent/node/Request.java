@@ -273,15 +273,13 @@ public sealed interface Request {
    * it runs once for each, in their order, until it fails. A {@link ResultEvent.Complete} ends what
    * each run answers.
    *
-   * @param statement with the values of the first run. It is no COPY, has no settings and no
-   *     snapshot of its own; it is described once, if at all; its guard holds for all runs
+   * @param statement with the values of the first run. It is no COPY and has no snapshot of its
+   *     own; it is described once, if at all; its settings and its guard hold for all runs
    * @param more the values of the other runs, in the same formats
    */
   record Repeated(Extended statement, List<List<byte[]>> more) implements Request {
     public Repeated {
-      if (statement.copies()
-          || !statement.settings().isEmpty()
-          || statement.snapshot() != Extended.Snapshot.OF_TRANSACTION) {
+      if (statement.copies() || statement.snapshot() != Extended.Snapshot.OF_TRANSACTION) {
         throw new IllegalArgumentException("such a statement is not repeated: " + statement.sql());
       }
     }

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Pipelines that run one statement many times with other values, as drivers send batches: tags,
@@ -109,7 +110,8 @@ class PipelinedRunsTest {
   private static final String WAITING = "insert into far values (%s, 0, 'run')";
 
   private static final String BACKENDS =
-      "select count(*) from pg_stat_activity where state = ? and query ilike 'insert into%far%$1%'";
+      "select count(*) from pg_stat_activity where state = ? and query like '%$1%'"
+          + " and pid <> pg_backend_pid()";
 
   private static EmbeddedPostgres postgres;
   private static TestCluster cluster;
@@ -227,33 +229,76 @@ class PipelinedRunsTest {
   /** While one node waits for a lock, the others have their runs. */
   @Test
   void nodesDoNotWaitForEachOther() throws Exception {
-    List<String> setup = new ArrayList<>();
-    query(setup, "truncate " + String.join(", ", TABLES));
-    ScriptRunner.run(setup, subject);
-    List<String> runs = new ArrayList<>();
-    runs.addAll(List.of("send together", "  Parse \"\" \"" + WAITING.formatted("$1") + "\" 23"));
-    for (int key = 1; key <= 30; key++) {
-      runs.addAll(List.of("  Bind \"\" \"\" values \"%d\"".formatted(key), "  Execute \"\""));
-    }
-    runs.addAll(List.of("  Sync", "until ReadyForQuery"));
+    empty();
+    List<String> runs = runs(WAITING.formatted("$1"), 30);
     try (Connection other = DriverManager.getConnection(cluster.jdbcUrl());
         Statement statement = other.createStatement()) {
       other.setAutoCommit(false);
       // The first run is one alone.
       statement.execute(WAITING.formatted(2));
-      CompletableFuture<String> client =
-          CompletableFuture.supplyAsync(
-              () -> {
-                try {
-                  return ScriptRunner.run(runs, subject);
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              });
+      CompletableFuture<String> client = started(runs);
       await().until(() -> nodesThat("active") == 1 && nodesThat("idle in transaction") == 2);
       other.rollback();
       assertThat(client.get()).doesNotContain("ErrorResponse");
     }
+  }
+
+  /** Who keeps to the same order waits, and is waited for, but never both. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "update far set a = a + 1 where id = $1",
+        "insert into far values ($1, 1, 'run') on conflict (id) do update set a = far.a + 1",
+        "insert into watched values ($1, 1, 'run') on conflict (id) do update set a = watched.a + 1"
+      })
+  void rowsAreLockedInTheOrderOfTheRuns(String sql) throws Exception {
+    empty();
+    String table = sql.contains("watched") ? "watched" : "far";
+    try (Connection other = DriverManager.getConnection(cluster.jdbcUrl());
+        Statement statement = other.createStatement()) {
+      statement.execute("insert into " + table + " select g, 0, 't' from generate_series(1, 30) g");
+      other.setAutoCommit(false);
+      statement.execute("update " + table + " set a = 100 where id = 10");
+      CompletableFuture<String> client = started(runs(sql, 30));
+      await().until(() -> nodesThat("active") == 1);
+      for (int id = 11; id <= 30; id++) {
+        assertThat(statement.executeUpdate("update " + table + " set a = 100 where id = " + id))
+            .isOne();
+      }
+      other.commit();
+      assertThat(client.get()).doesNotContain("ErrorResponse");
+      try (ResultSet sum = statement.executeQuery("select sum(a - a % 10) from " + table)) {
+        sum.next();
+        assertThat(sum.getInt(1)).isEqualTo(21 * 100);
+      }
+    }
+  }
+
+  private static void empty() throws IOException {
+    List<String> script = new ArrayList<>();
+    query(script, "truncate " + String.join(", ", TABLES));
+    ScriptRunner.run(script, subject);
+  }
+
+  private static List<String> runs(String sql, int count) {
+    List<String> script = new ArrayList<>();
+    script.addAll(List.of("send together", "  Parse \"\" \"" + sql + "\" 23"));
+    for (int key = 1; key <= count; key++) {
+      script.addAll(List.of("  Bind \"\" \"\" values \"%d\"".formatted(key), "  Execute \"\""));
+    }
+    script.addAll(List.of("  Sync", "until ReadyForQuery"));
+    return script;
+  }
+
+  private static CompletableFuture<String> started(List<String> script) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return ScriptRunner.run(script, subject);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
   }
 
   private static long nodesThat(String state) {

@@ -1,0 +1,43 @@
+package io.argosy.coordinator.execute;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
+
+/**
+ * Starts runs of a statement, each on one node, that lock rows which others may want: as if they
+ * did so in the client's order.
+ *
+ * @param returnsRows what has given rows cannot be undone
+ */
+public record OrderedRuns(String sql, boolean returnsRows, StatementRun run) {
+  /**
+   * Starts them, or the first of them.
+   *
+   * @param bindings the values of each; as many are taken as are started, or one more
+   * @param owner the position of the node that has a run
+   * @return empty when only the first could be started
+   */
+  public Optional<RepeatedRuns> start(Iterator<Binding> bindings, ToIntFunction<Binding> owner) {
+    List<RunsOnOwners.Run> runs = new ArrayList<>();
+    boolean sameNode = true;
+    while (bindings.hasNext()) {
+      Binding next = bindings.next();
+      int node = owner.applyAsInt(next);
+      boolean same = runs.isEmpty() || node == runs.getFirst().node();
+      if (returnsRows && !same) {
+        break;
+      }
+      sameNode &= same;
+      runs.add(new RunsOnOwners.Run(node, next));
+    }
+    if (runs.size() < 2) {
+      return Optional.empty();
+    }
+    return sameNode
+        ? Optional.of(RunsOnOwners.start(runs, sql, run))
+        : RunsWithoutWaiting.start(runs, sql, run);
+  }
+}
