@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.ToIntFunction;
+import java.util.OptionalInt;
+import java.util.function.Function;
 
 /**
  * Starts runs of a statement, each on one node, that lock rows which others may want: as if they
@@ -17,21 +18,22 @@ public record OrderedRuns(String sql, boolean returnsRows, StatementRun run) {
    * Starts them, or the first of them.
    *
    * @param bindings the values of each; as many are taken as are started, or one more
-   * @param owner the position of the node that has a run
+   * @param owner the position of the node that has a run; empty where it is not one
    * @return empty when only the first could be started
    */
-  public Optional<RepeatedRuns> start(Iterator<Binding> bindings, ToIntFunction<Binding> owner) {
+  public Optional<RepeatedRuns> start(
+      Iterator<Binding> bindings, Function<Binding, OptionalInt> owner) {
     List<RunsOnOwners.Run> runs = new ArrayList<>();
     boolean sameNode = true;
     while (bindings.hasNext()) {
       Binding next = bindings.next();
-      int node = owner.applyAsInt(next);
-      boolean same = runs.isEmpty() || node == runs.getFirst().node();
-      if (returnsRows && !same) {
+      OptionalInt node = owner.apply(next);
+      boolean same = runs.isEmpty() || node.equals(OptionalInt.of(runs.getFirst().node()));
+      if (node.isEmpty() || returnsRows && !same) {
         break;
       }
       sameNode &= same;
-      runs.add(new RunsOnOwners.Run(node, next));
+      runs.add(new RunsOnOwners.Run(node.getAsInt(), next));
     }
     if (runs.size() < 2) {
       return Optional.empty();

@@ -19,6 +19,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -123,18 +124,30 @@ public final class PlanExecutor {
   }
 
   /**
-   * Starts a statement that one node answers, and runs of it that follow.
+   * Starts a statement that changes rows, and runs of it that follow.
    *
    * @param bindings the values of each run
    * @return empty where it is to be started alone
    */
   public Optional<RepeatedRuns> startRepeated(
-      PlannedStatement planned, Plan.Route route, StatementRun run, Iterator<Binding> bindings) {
-    if (!run.request(planned, planned.sql()).settings().isEmpty()) {
-      return Optional.empty();
-    }
-    return new OrderedRuns(planned.sql(), planned.description().fields().isPresent(), run)
-        .start(bindings, binding -> node(route, run, binding));
+      PlannedStatement planned, StatementRun run, Iterator<Binding> bindings) {
+    boolean returnsRows = planned.description().fields().isPresent();
+    boolean keepsSettings = !run.request(planned, planned.sql()).settings().isEmpty();
+    return switch (planned.plan()) {
+      case Plan.Route route when !keepsSettings ->
+          new OrderedRuns(planned.sql(), returnsRows, run)
+              .start(bindings, binding -> OptionalInt.of(node(route, run, binding)));
+      case Plan.Modify modify when modify.once().isEmpty() && !modify.replicated() ->
+          new OrderedRuns(modify.fragment(), returnsRows, run)
+              .start(bindings, binding -> only(router(run, binding).nodes(modify.pruning())));
+      case Plan.Modify modify when modify.once().isEmpty() && !returnsRows ->
+          RunsOnAllNodes.start(bindings, modify.fragment(), run);
+      default -> Optional.empty();
+    };
+  }
+
+  private static OptionalInt only(List<Integer> nodes) {
+    return nodes.size() == 1 ? OptionalInt.of(nodes.getFirst()) : OptionalInt.empty();
   }
 
   private int node(Plan.Route route, StatementRun run, Binding binding) {

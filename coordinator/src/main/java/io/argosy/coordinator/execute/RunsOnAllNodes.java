@@ -7,6 +7,7 @@ import io.argosy.coordinator.wire.ClientOutput;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Runs of one statement that returns no rows, each on all nodes. The home node has all of them
@@ -20,8 +21,16 @@ public final class RunsOnAllNodes implements RepeatedRuns {
    * Runs all of them.
    *
    * @param bindings the values of each run, in the same formats
+   * @return empty when there is one only
    */
-  public RunsOnAllNodes(List<Binding> bindings, String sql, StatementRun run) {
+  public static Optional<RepeatedRuns> start(
+      Iterator<Binding> bindings, String sql, StatementRun run) {
+    List<Binding> all = new ArrayList<>();
+    bindings.forEachRemaining(all::add);
+    return all.size() < 2 ? Optional.empty() : Optional.of(new RunsOnAllNodes(all, sql, run));
+  }
+
+  private RunsOnAllNodes(List<Binding> bindings, String sql, StatementRun run) {
     Request.Repeated request =
         new Request.Repeated(
             bindings.getFirst().request(sql),

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Several runs of an INSERT of one constant row. The owners of a distributed table insert their
@@ -49,23 +50,19 @@ final class RepeatedInsert {
       return Optional.empty();
     }
     if (target.replicated()) {
-      return startsAll(rule, target) ? everywhere(bindings) : Optional.empty();
+      return startsAll(rule, target)
+          ? RunsOnAllNodes.start(bindings, sql(), run)
+          : Optional.empty();
     }
     int key = insert.columns().indexOf(target.distributionColumn());
     return key < 0 ? Optional.empty() : onOwners(row.get().getFirst().values().get(key), bindings);
-  }
-
-  private Optional<RepeatedRuns> everywhere(Iterator<Binding> bindings) {
-    List<Binding> all = new ArrayList<>();
-    bindings.forEachRemaining(all::add);
-    return all.size() < 2 ? Optional.empty() : Optional.of(new RunsOnAllNodes(all, sql(), run));
   }
 
   private Optional<RepeatedRuns> onOwners(ConstantRows.Value key, Iterator<Binding> bindings) {
     RowOwner owner = new RowOwner(insert, target, run.backends());
     if (!startsAll(rule, target)) {
       return new OrderedRuns(sql(), !rule.tail().returning().isEmpty(), run)
-          .start(bindings, binding -> owner.of(key, binding));
+          .start(bindings, binding -> OptionalInt.of(owner.of(key, binding)));
     }
     List<RunsOnOwners.Run> runs = new ArrayList<>();
     bindings.forEachRemaining(

@@ -56,12 +56,9 @@ public final class WriteCommand {
   public Optional<RepeatedRuns> startRepeated(
       PlannedStatement planned, StatementRun run, Iterator<Binding> bindings) {
     refuseInReadOnly(planned, run);
-    return switch (planned.plan()) {
-      case Plan.Route route -> executor.startRepeated(planned, route, run, bindings);
-      case Plan.Gather ignored ->
-          planned.insertsRows() ? inserts.startRepeated(planned, run, bindings) : Optional.empty();
-      default -> Optional.empty();
-    };
+    return planned.plan() instanceof Plan.Gather
+        ? planned.insertsRows() ? inserts.startRepeated(planned, run, bindings) : Optional.empty()
+        : executor.startRepeated(planned, run, bindings);
   }
 
   private static void refuseInReadOnly(PlannedStatement planned, StatementRun run) {
