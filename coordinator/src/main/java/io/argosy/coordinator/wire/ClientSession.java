@@ -196,7 +196,7 @@ public interface ClientSession extends AutoCloseable {
 
     /**
      * The client has sent more executions of the same statement, which come directly behind this
-     * one. Told before {@link #execute}, for all rows.
+     * one. Told before {@link #execute}, which is to give all rows.
      *
      * @param next reads their values, as far as they are here, in the formats of this one and in
      *     UTF-8

@@ -190,6 +190,7 @@ class PipelinedRunsTest {
     int runs = 1 + random.below(MOST_RUNS);
     boolean wrong = random.chance(30);
     boolean described = random.chance(60);
+    String limit = random.chance(25) ? " 1" : "";
     String results = random.chance(30) ? " results 1" : "";
     int from = random.below(KEYS);
     for (int run = 0; run < runs; run++) {
@@ -207,7 +208,7 @@ class PipelinedRunsTest {
       if (described) {
         script.add("  Describe P \"\"");
       }
-      script.add(random.chance(3) ? "  Execute \"\" 1" : "  Execute \"\"");
+      script.add("  Execute \"\"" + (random.chance(3) ? " 1" : limit));
       if (random.chance(2)) {
         script.add("  Flush");
       }

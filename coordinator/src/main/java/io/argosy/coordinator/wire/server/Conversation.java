@@ -39,7 +39,7 @@ final class Conversation {
   private final NamedObjects objects;
   private boolean skipping;
 
-  /** What the unnamed portal was made by, if it is there. */
+  /** What has made the unnamed portal, if the statement's name means the same as it did then. */
   private Optional<FrontendMessage.Bind> bound = Optional.empty();
 
   /** A batch of the extended protocol has begun, and its Sync has not come. */
@@ -176,6 +176,7 @@ final class Conversation {
       case FrontendMessage.DescribePortal(String name) -> describe(portal(name));
       case FrontendMessage.Execute(String name, int maximumRows) -> execute(name, maximumRows);
       case FrontendMessage.CloseStatement(String name) -> {
+        bound = Optional.empty();
         objects.removeStatement(name);
         output.send(BackendEncoder::closeComplete);
       }
@@ -202,6 +203,7 @@ final class Conversation {
   }
 
   private void query(String sql) {
+    bound = Optional.empty();
     objects.removeStatement("");
     objects.closePortal("");
     session.simpleQuery(sql);
@@ -211,6 +213,7 @@ final class Conversation {
     if (parse.statement().isEmpty()) {
       objects.removeStatement("");
     }
+    bound = Optional.empty();
     Prepared statement = session.prepare(parse.sql(), parse.parameterTypes());
     if (!parse.statement().isEmpty() && session.isPreparedBySql(parse.statement())) {
       throw NamedObjects.taken(parse.statement());
@@ -290,8 +293,8 @@ final class Conversation {
     if (objects.isFinished(name) && portal.fields().isEmpty()) {
       throw new ProtocolException("55000", "portal \"%s\" cannot be run".formatted(name));
     }
-    if (name.isEmpty() && maximumRows == 0 && output.encoding().isUtf8()) {
-      bound.ifPresent(bind -> portal.followedBy(() -> FollowingRuns.of(inbox.waiting(), bind)));
+    if (name.isEmpty() && output.encoding().isUtf8()) {
+      bound.ifPresent(bind -> tellFollowing(portal, bind, maximumRows));
     }
     if (portal.execute(maximumRows)) {
       objects.finish(name);
@@ -304,11 +307,16 @@ final class Conversation {
     }
   }
 
+  /** JDBC's driver asks for one row at most where it wants none. */
+  private void tellFollowing(Portal portal, FrontendMessage.Bind bind, int maximumRows) {
+    boolean returnsRows = known(bind.statement()).flatMap(Prepared::fields).isPresent();
+    if (maximumRows == 0 || !returnsRows) {
+      portal.followedBy(() -> FollowingRuns.of(inbox.waiting(), bind, returnsRows));
+    }
+  }
+
   private Prepared statement(String name) {
-    return objects
-        .statement(name)
-        .map(Prepared::latest)
-        .or(() -> session.preparedBySql(name))
+    return known(name)
         .orElseThrow(
             () ->
                 new ProtocolException(
@@ -316,6 +324,10 @@ final class Conversation {
                     name.isEmpty()
                         ? "unnamed prepared statement does not exist"
                         : "prepared statement \"%s\" does not exist".formatted(name)));
+  }
+
+  private Optional<Prepared> known(String name) {
+    return objects.statement(name).map(Prepared::latest).or(() -> session.preparedBySql(name));
   }
 
   private Portal portal(String name) {

@@ -25,11 +25,13 @@ import java.util.stream.StreamSupport;
 final class FollowingRuns {
   private final Iterator<Frame> frames;
   private final FrontendMessage.Bind first;
+  private final boolean returnsRows;
   private boolean ended;
 
-  private FollowingRuns(List<Frame> waiting, FrontendMessage.Bind first) {
+  private FollowingRuns(List<Frame> waiting, FrontendMessage.Bind first, boolean returnsRows) {
     this.frames = waiting.iterator();
     this.first = first;
+    this.returnsRows = returnsRows;
   }
 
   /**
@@ -37,9 +39,10 @@ final class FollowingRuns {
    *
    * @param waiting the messages behind the Execute of the first run
    * @param first the Bind of the first run, in UTF-8
+   * @param returnsRows whether a limit of rows may leave some for another Execute
    */
-  static Stream<Values> of(List<Frame> waiting, FrontendMessage.Bind first) {
-    FollowingRuns runs = new FollowingRuns(waiting, first);
+  static Stream<Values> of(List<Frame> waiting, FrontendMessage.Bind first, boolean returnsRows) {
+    FollowingRuns runs = new FollowingRuns(waiting, first, returnsRows);
     return StreamSupport.stream(
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
           @Override
@@ -64,7 +67,7 @@ final class FollowingRuns {
     }
     return next instanceof FrontendMessage.Execute(String portal, int maximumRows)
             && portal.isEmpty()
-            && maximumRows == 0
+            && (maximumRows == 0 || !returnsRows)
         ? Optional.of(new Values(bind.parameterFormats(), bind.values()))
         : Optional.empty();
   }
