@@ -35,6 +35,9 @@ public interface NodeBackends {
   /** The session's backend on the home node. */
   NodeSession home();
 
+  /** Another run of the client's statement is under way: the time that it may take begins anew. */
+  void startRun();
+
   /**
    * Runs a statement on every node, on one after the other: the home node comes first, as for all
    * that changes every node.

@@ -8,12 +8,10 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 
 /**
- * Starts runs of a statement, each on one node, that lock rows which others may want: as if they
- * did so in the client's order.
- *
- * @param returnsRows what has given rows cannot be undone
+ * Starts runs of a statement, each on one node, so that nobody can tell that they were not started
+ * one after the other.
  */
-public record OrderedRuns(String sql, boolean returnsRows, StatementRun run) {
+public record OrderedRuns(String sql, StatementRun run) {
   /**
    * Starts them, or the first of them.
    *
@@ -24,21 +22,18 @@ public record OrderedRuns(String sql, boolean returnsRows, StatementRun run) {
   public Optional<RepeatedRuns> start(
       Iterator<Binding> bindings, Function<Binding, OptionalInt> owner) {
     List<RunsOnOwners.Run> runs = new ArrayList<>();
-    boolean sameNode = true;
     while (bindings.hasNext()) {
       Binding next = bindings.next();
       OptionalInt node = owner.apply(next);
-      boolean same = runs.isEmpty() || node.equals(OptionalInt.of(runs.getFirst().node()));
-      if (node.isEmpty() || returnsRows && !same) {
+      if (node.isEmpty()) {
         break;
       }
-      sameNode &= same;
       runs.add(new RunsOnOwners.Run(node.getAsInt(), next));
     }
     if (runs.size() < 2) {
       return Optional.empty();
     }
-    return sameNode
+    return runs.stream().map(RunsOnOwners.Run::node).distinct().count() == 1
         ? Optional.of(RunsOnOwners.start(runs, sql, run))
         : RunsWithoutWaiting.start(runs, sql, run);
   }

@@ -135,10 +135,10 @@ public final class PlanExecutor {
     boolean keepsSettings = !run.request(planned, planned.sql()).settings().isEmpty();
     return switch (planned.plan()) {
       case Plan.Route route when !keepsSettings ->
-          new OrderedRuns(planned.sql(), returnsRows, run)
+          new OrderedRuns(planned.sql(), run)
               .start(bindings, binding -> OptionalInt.of(node(route, run, binding)));
       case Plan.Modify modify when modify.once().isEmpty() && !modify.replicated() ->
-          new OrderedRuns(modify.fragment(), returnsRows, run)
+          new OrderedRuns(modify.fragment(), run)
               .start(bindings, binding -> only(router(run, binding).nodes(modify.pruning())));
       case Plan.Modify modify when modify.once().isEmpty() && !returnsRows ->
           RunsOnAllNodes.start(bindings, modify.fragment(), run);

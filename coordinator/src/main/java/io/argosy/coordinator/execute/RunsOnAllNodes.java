@@ -37,9 +37,9 @@ public final class RunsOnAllNodes implements RepeatedRuns {
             bindings.stream().skip(1).map(Binding::values).toList());
     List<Execution> all = new ArrayList<>();
     try (RepeatedStatement home = on(Cluster.HOME, request, run, run.client())) {
-      readAll(home, bindings.size(), all);
+      readAll(home, bindings.size(), all, run);
     } catch (PostgresException e) {
-      all.add(new FailedExecution(e));
+      all.add(FailedExecution.of(e));
     }
     if (!(all.getLast() instanceof FailedExecution)) {
       runElsewhere(request, bindings.size(), run);
@@ -53,7 +53,7 @@ public final class RunsOnAllNodes implements RepeatedRuns {
       for (int node = Cluster.HOME + 1; node < run.backends().cluster().nodes().size(); node++) {
         others.add(on(node, request, run, run.clientWithoutNotices()));
       }
-      others.forEach(other -> readAll(other, count, new ArrayList<>()));
+      others.forEach(other -> readAll(other, count, new ArrayList<>(), run));
     } finally {
       others.forEach(RepeatedStatement::close);
     }
@@ -64,11 +64,11 @@ public final class RunsOnAllNodes implements RepeatedRuns {
     return new RepeatedStatement(run.backends().on(node), request, client);
   }
 
-  private static void readAll(RepeatedStatement statement, int count, List<Execution> answers) {
+  private static void readAll(
+      RepeatedStatement statement, int count, List<Execution> answers, StatementRun run) {
     for (int i = 0; i < count; i++) {
-      Execution execution = statement.next();
-      execution.next();
-      answers.add(new ImmediateExecution(execution.tag(0)));
+      answers.add(KeptExecution.of(statement.next()));
+      run.backends().startRun();
     }
   }
 

@@ -1,7 +1,6 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
+import io.argosy.agent.node.Request;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.CatalogVersions;
 import java.util.ArrayList;
@@ -9,18 +8,22 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Runs of one statement that returns no rows, each on one node, whose locks others may want. Nodes
- * do not wait for each other, so that rows are locked in another order than the client has them;
- * clients that keep to an order would wait for each other for ever. Therefore none of the runs
- * waits for a lock for longer than a moment: otherwise all are undone.
+ * Runs of one statement, each on one node. Nodes do not wait for each other, so that rows are
+ * locked in another order than the client has them; clients that keep to an order would wait for
+ * each other for ever. Therefore none of the runs waits for a lock for longer than a moment:
+ * otherwise all are undone. Until that is known, no answer is given.
  */
-public final class RunsWithoutWaiting implements RepeatedRuns {
+final class RunsWithoutWaiting implements RepeatedRuns {
   private static final Map<String, String> PATIENCE = Map.of("lock_timeout", "10ms");
   private static final String LOCK_NOT_AVAILABLE = "55P03";
   private static final String SAVEPOINT = "argosy_runs";
+
+  /** Rows of more bytes are not kept. */
+  private static final long MOST_BYTES = 4 << 20;
 
   private final Iterator<Execution> answers;
 
@@ -32,37 +35,57 @@ public final class RunsWithoutWaiting implements RepeatedRuns {
    * Runs all of them, in the transaction that is open.
    *
    * @return empty when they were undone, since one would have waited, has something to tell, or is
-   *     based on an older catalog
+   *     based on an older catalog, or since their rows are too many
+   * @throws PostgresException when they were cancelled, or a node was lost
    */
-  public static Optional<RepeatedRuns> start(
-      List<RunsOnOwners.Run> runs, String sql, StatementRun run) {
-    List<NodeSession> sessions =
-        new TreeSet<>(runs.stream().map(RunsOnOwners.Run::node).toList())
-            .stream().map(run.backends()::on).toList();
-    sessions.forEach(session -> TextResult.run(session, "SAVEPOINT " + SAVEPOINT));
+  static Optional<RepeatedRuns> start(List<RunsOnOwners.Run> runs, String sql, StatementRun run) {
+    Set<Integer> nodes = new TreeSet<>(runs.stream().map(RunsOnOwners.Run::node).toList());
+    onAll(nodes, "SAVEPOINT " + SAVEPOINT, run);
     HeldNotices notices = new HeldNotices(run.client());
-    List<Execution> answers = new ArrayList<>();
-    boolean undone = false;
-    try (RunsOnOwners started = RunsOnOwners.start(runs, sql, PATIENCE, run, notices)) {
-      while (started.hasNext()) {
-        Execution execution = started.next();
-        execution.next();
-        answers.add(new ImmediateExecution(execution.tag(0)));
-      }
-    } catch (PostgresException e) {
-      undone = e.error().sqlState().equals(LOCK_NOT_AVAILABLE) || CatalogVersions.tells(e);
-      answers.add(new FailedExecution(e));
-    }
-    if (undone || !notices.isEmpty()) {
-      String undo =
-          "ROLLBACK TO SAVEPOINT %s; RELEASE SAVEPOINT %s".formatted(SAVEPOINT, SAVEPOINT);
-      sessions.forEach(session -> TextResult.run(session, undo));
+    Optional<List<Execution>> answers = answers(runs, sql, run, notices);
+    if (answers.isEmpty() || !notices.isEmpty()) {
+      onAll(nodes, "ROLLBACK TO SAVEPOINT " + SAVEPOINT, run);
+      onAll(nodes, "RELEASE SAVEPOINT " + SAVEPOINT, run);
       return Optional.empty();
     }
-    if (!(answers.getLast() instanceof FailedExecution)) {
-      sessions.forEach(session -> TextResult.run(session, "RELEASE SAVEPOINT " + SAVEPOINT));
+    if (!(answers.get().getLast() instanceof FailedExecution)) {
+      onAll(nodes, "RELEASE SAVEPOINT " + SAVEPOINT, run);
     }
-    return Optional.of(new RunsWithoutWaiting(answers));
+    return answers.map(RunsWithoutWaiting::new);
+  }
+
+  /** The answers up to the first failure; empty when the runs are to be undone. */
+  private static Optional<List<Execution>> answers(
+      List<RunsOnOwners.Run> runs, String sql, StatementRun run, HeldNotices notices) {
+    List<Execution> answers = new ArrayList<>();
+    long bytes = 0;
+    try (RunsOnOwners started = RunsOnOwners.start(runs, sql, PATIENCE, run, notices)) {
+      while (started.hasNext()) {
+        KeptExecution kept = KeptExecution.of(started.next());
+        answers.add(kept);
+        bytes += kept.bytes();
+        if (bytes > MOST_BYTES) {
+          return Optional.empty();
+        }
+        run.backends().startRun();
+      }
+    } catch (PostgresException e) {
+      if (e.error().sqlState().equals(LOCK_NOT_AVAILABLE) || CatalogVersions.tells(e)) {
+        return Optional.empty();
+      }
+      answers.add(FailedExecution.of(e));
+    }
+    return Optional.of(answers);
+  }
+
+  private static void onAll(Set<Integer> nodes, String sql, StatementRun run) {
+    List<Fragment> fragments =
+        nodes.stream()
+            .map(node -> new Fragment(node, run.backends().on(node), new Request.Simple(sql)))
+            .toList();
+    try (ParallelFragments running = new ParallelFragments(fragments)) {
+      running.awaitAll(ignored -> {});
+    }
   }
 
   @Override

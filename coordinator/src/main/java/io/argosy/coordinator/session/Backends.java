@@ -246,6 +246,11 @@ public final class Backends implements NodeBackends, AutoCloseable {
   }
 
   @Override
+  public void startRun() {
+    timeout.startRun(limits.ofStatement(block));
+  }
+
+  @Override
   public NodeSession home() {
     return on(Cluster.HOME);
   }

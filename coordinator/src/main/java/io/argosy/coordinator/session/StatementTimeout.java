@@ -93,6 +93,23 @@ final class StatementTimeout implements CommitLimit {
   }
 
   /**
+   * What is measured is another run of the statement from now on.
+   *
+   * @param limit how long it may last, if there is a limit
+   */
+  void startRun(Optional<TimeLimit> limit) {
+    lock.lock();
+    try {
+      if (running && expired == null) {
+        limit.ifPresent(this::run);
+        stopped.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
    * The time of the statement that is under way is over now. Nothing happens where none is: a
    * cancel that comes too late, or too early, is not for the next one. Any thread; does not wait.
    *

@@ -105,7 +105,7 @@ record EvaluatedInsert(InsertStatement insert, List<OnceValue> values) {
       StatementRun run,
       Iterator<Binding> bindings,
       NodeSession evaluating) {
-    if (!RepeatedInsert.startsAll(rule, target) && !rule.tail().returning().isEmpty()) {
+    if (!RepeatedInsert.isPossible(rule, target)) {
       return Optional.empty();
     }
     List<Binding> own = new ArrayList<>();
