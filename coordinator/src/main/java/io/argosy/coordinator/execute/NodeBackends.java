@@ -35,8 +35,12 @@ public interface NodeBackends {
   /** The session's backend on the home node. */
   NodeSession home();
 
-  /** Another run of the client's statement is under way: the time that it may take begins anew. */
-  void startRun();
+  /**
+   * So many runs of the client's statement are under way, which may take the time of all of them.
+   *
+   * @return settings by which the nodes limit the time of each
+   */
+  Map<String, String> startRuns(int count);
 
   /**
    * Runs a statement on every node, on one after the other: the home node comes first, as for all

@@ -33,11 +33,14 @@ public final class RunsOnAllNodes implements RepeatedRuns {
   private RunsOnAllNodes(List<Binding> bindings, String sql, StatementRun run) {
     Request.Repeated request =
         new Request.Repeated(
-            bindings.getFirst().request(sql),
+            bindings
+                .getFirst()
+                .request(sql)
+                .withSettings(run.backends().startRuns(bindings.size())),
             bindings.stream().skip(1).map(Binding::values).toList());
     List<Execution> all = new ArrayList<>();
     try (RepeatedStatement home = on(Cluster.HOME, request, run, run.client())) {
-      readAll(home, bindings.size(), all, run);
+      readAll(home, bindings.size(), all);
     } catch (PostgresException e) {
       all.add(FailedExecution.of(e));
     }
@@ -53,7 +56,7 @@ public final class RunsOnAllNodes implements RepeatedRuns {
       for (int node = Cluster.HOME + 1; node < run.backends().cluster().nodes().size(); node++) {
         others.add(on(node, request, run, run.clientWithoutNotices()));
       }
-      others.forEach(other -> readAll(other, count, new ArrayList<>(), run));
+      others.forEach(other -> readAll(other, count, new ArrayList<>()));
     } finally {
       others.forEach(RepeatedStatement::close);
     }
@@ -64,11 +67,9 @@ public final class RunsOnAllNodes implements RepeatedRuns {
     return new RepeatedStatement(run.backends().on(node), request, client);
   }
 
-  private static void readAll(
-      RepeatedStatement statement, int count, List<Execution> answers, StatementRun run) {
+  private static void readAll(RepeatedStatement statement, int count, List<Execution> answers) {
     for (int i = 0; i < count; i++) {
       answers.add(KeptExecution.of(statement.next()));
-      run.backends().startRun();
     }
   }
 

@@ -17,6 +17,8 @@ import java.util.TreeMap;
 public final class RunsOnOwners implements RepeatedRuns {
   private final Map<Integer, RepeatedStatement> statements = new HashMap<>();
   private final Iterator<Integer> order;
+  private final NodeBackends backends;
+  private int left;
 
   /**
    * One run.
@@ -26,8 +28,10 @@ public final class RunsOnOwners implements RepeatedRuns {
    */
   public record Run(int node, Binding binding) {}
 
-  private RunsOnOwners(List<Run> runs) {
+  private RunsOnOwners(List<Run> runs, NodeBackends backends) {
     this.order = runs.stream().map(Run::node).iterator();
+    this.backends = backends;
+    this.left = runs.size();
   }
 
   /**
@@ -52,7 +56,9 @@ public final class RunsOnOwners implements RepeatedRuns {
       ClientOutput client) {
     Map<Integer, List<Binding>> byNode = new TreeMap<>();
     runs.forEach(r -> byNode.computeIfAbsent(r.node(), n -> new ArrayList<>()).add(r.binding()));
-    RunsOnOwners started = new RunsOnOwners(runs);
+    Map<String, String> all = new HashMap<>(run.backends().startRuns(runs.size()));
+    all.putAll(settings);
+    RunsOnOwners started = new RunsOnOwners(runs, run.backends());
     try {
       byNode.forEach(
           (node, bindings) ->
@@ -61,7 +67,7 @@ public final class RunsOnOwners implements RepeatedRuns {
                   new RepeatedStatement(
                       run.backends().on(node),
                       new Request.Repeated(
-                          bindings.getFirst().request(sql).withSettings(settings),
+                          bindings.getFirst().request(sql).withSettings(all),
                           bindings.stream().skip(1).map(Binding::values).toList()),
                       client)));
     } catch (RuntimeException e) {
@@ -78,6 +84,9 @@ public final class RunsOnOwners implements RepeatedRuns {
 
   @Override
   public Execution next() {
+    // PostgreSQL keeps answers back until they are many, or all are there.
+    backends.startRuns(left);
+    left--;
     return statements.get(order.next()).next();
   }
 

@@ -67,7 +67,6 @@ final class RunsWithoutWaiting implements RepeatedRuns {
         if (bytes > MOST_BYTES) {
           return Optional.empty();
         }
-        run.backends().startRun();
       }
     } catch (PostgresException e) {
       if (e.error().sqlState().equals(LOCK_NOT_AVAILABLE) || CatalogVersions.tells(e)) {

@@ -25,6 +25,7 @@ import io.argosy.coordinator.tuning.FragmentSettings;
 import io.argosy.coordinator.tuning.NodeProfiles;
 import io.argosy.coordinator.types.TypeNumbers;
 import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.wire.ClientSession.TimeLimit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -246,8 +247,10 @@ public final class Backends implements NodeBackends, AutoCloseable {
   }
 
   @Override
-  public void startRun() {
-    timeout.startRun(limits.ofStatement(block));
+  public Map<String, String> startRuns(int count) {
+    Optional<TimeLimit> limit = limits.ofStatements(count, block);
+    timeout.startRuns(limit);
+    return limits.ofEachStatement(block);
   }
 
   @Override

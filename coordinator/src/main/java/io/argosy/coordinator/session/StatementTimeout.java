@@ -93,11 +93,11 @@ final class StatementTimeout implements CommitLimit {
   }
 
   /**
-   * What is measured is another run of the statement from now on.
+   * What is measured is several runs of the statement from now on.
    *
-   * @param limit how long it may last, if there is a limit
+   * @param limit how long they may last, if there is a limit
    */
-  void startRun(Optional<TimeLimit> limit) {
+  void startRuns(Optional<TimeLimit> limit) {
     lock.lock();
     try {
       if (running && expired == null) {

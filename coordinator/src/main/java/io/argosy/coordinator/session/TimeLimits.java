@@ -126,7 +126,21 @@ final class TimeLimits {
 
   /** How long a statement that begins now may last. */
   Optional<TimeLimit> ofStatement(TransactionBlock block) {
-    return shorter(limit(STATEMENT, block, STATEMENT_TOO_LONG), ofTransaction(block));
+    return ofStatements(1, block);
+  }
+
+  /** How long so many of them may last. */
+  Optional<TimeLimit> ofStatements(int count, TransactionBlock block) {
+    Optional<TimeLimit> all =
+        limit(STATEMENT, block, STATEMENT_TOO_LONG)
+            .map(limit -> new TimeLimit(limit.time().multipliedBy(count), limit.error()));
+    return shorter(all, ofTransaction(block));
+  }
+
+  /** The settings by which a node limits the time of each statement; none if there is no limit. */
+  Map<String, String> ofEachStatement(TransactionBlock block) {
+    String value = shown(STATEMENT, block);
+    return value.equals(NONE) ? Map.of() : Map.of(STATEMENT, value);
   }
 
   /**

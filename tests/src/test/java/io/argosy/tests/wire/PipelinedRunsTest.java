@@ -55,7 +55,10 @@ class PipelinedRunsTest {
        t varchar(6) not null, at timestamptz default clock_timestamp())
       create table listed (id int primary key, a int check (a <> 13), t varchar(6) not null,\
        n serial, at timestamptz default clock_timestamp())
-      create table slow (id int primary key check (pg_sleep(0.05)::text = ''))
+      create table slow (id int primary key,\
+       check (pg_sleep(case id when 0 then 9 else 0.05 end)::text = ''))
+      create table slow_near (like slow including all)
+      create table slow_copied (like slow including all)
       create function tell() returns trigger language plpgsql as $$ begin\
        raise notice 'row %', new.id; new.a := new.a + 1; return new; end $$
       """;
@@ -67,6 +70,7 @@ class PipelinedRunsTest {
       select create_distributed_table('child', 'id')
       select create_distributed_table('watched', 'id')
       select create_distributed_table('slow', 'id')
+      select create_reference_table('slow_copied')
       select create_distributed_table('numbered', 'id')
       select create_distributed_table('keyed', 'n')
       select create_reference_table('copied')
@@ -109,7 +113,7 @@ class PipelinedRunsTest {
               Stream.of("insert into %s values ($1, $2, $3), ($1 + 1000, $2, $3)"))
           .toList();
 
-  private static final int SLOW_RUNS = 60;
+  private static final int SLOW_RUNS = 40;
 
   private static final String BACKENDS =
       "select count(*) from pg_stat_activity where state = ? and query like '%$1%'"
@@ -229,19 +233,31 @@ class PipelinedRunsTest {
     script.addAll(List.of("send", "  Query \"" + sql + "\"", "until ReadyForQuery"));
   }
 
-  /**
-   * One after the other they would take as long as all of them sleep. Each has the time that a
-   * statement may take.
-   */
+  /** One after the other they would take as long as all of them sleep. */
   @Test
   void nodesDoNotWaitForEachOther() throws Exception {
     empty();
-    List<String> runs = new ArrayList<>();
-    query(runs, "set statement_timeout = '500ms'");
-    runs.addAll(runs("insert into slow values ($1)", SLOW_RUNS));
+    List<String> runs = runs("insert into slow values ($1)", SLOW_RUNS);
     long start = System.nanoTime();
     assertThat(ScriptRunner.run(runs, subject)).doesNotContain("ErrorResponse");
     assertThat(System.nanoTime() - start).isLessThan(SLOW_RUNS * 50_000_000L);
+  }
+
+  /** PostgreSQL sends the answers when all runs have ended. */
+  @ParameterizedTest
+  @ValueSource(strings = {"slow", "slow_near", "slow_copied"})
+  void eachRunHasTheTimeOfAStatement(String table) throws Exception {
+    empty();
+    String insert = "insert into " + table + " values ($1)";
+    List<String> script = new ArrayList<>();
+    query(script, "set statement_timeout = '1s'");
+    script.addAll(runs(insert, SLOW_RUNS));
+    assertThat(ScriptRunner.run(script, subject)).doesNotContain("ErrorResponse");
+    empty();
+    script.add(script.size() - 2, "  Bind \"\" \"\" values \"0\"");
+    script.add(script.size() - 2, "  Execute \"\"");
+    assertThat(ScriptRunner.run(script, subject))
+        .containsOnlyOnce("ErrorResponse ERROR 57014 canceling statement due to statement timeout");
   }
 
   /** Who keeps to the same order waits, and is waited for, but never both. */
@@ -277,8 +293,8 @@ class PipelinedRunsTest {
 
   private static void empty() throws IOException {
     List<String> script = new ArrayList<>();
-    query(script, "truncate " + String.join(", ", TABLES));
-    ScriptRunner.run(script, subject);
+    query(script, "truncate slow, slow_near, slow_copied, " + String.join(", ", TABLES));
+    assertThat(ScriptRunner.run(script, subject)).doesNotContain("ErrorResponse");
   }
 
   private static List<String> runs(String sql, int count) {
