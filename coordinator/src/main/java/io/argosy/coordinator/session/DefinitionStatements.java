@@ -55,7 +55,7 @@ final class DefinitionStatements {
     if (reach.homeOnly()) {
       return onHome(statement);
     }
-    if (statement.word(0).equals("truncate") && TruncatedTables.check(backends.home(), statement)) {
+    if (statement.truncates() && TruncatedTables.check(backends.home(), statement)) {
       backends.ensureWriting();
       backends.markTablesLocked();
       return new NodeExecution(backends.home(), new Request.Simple(statement.sql()), client);
@@ -65,7 +65,11 @@ final class DefinitionStatements {
     }
     boolean alone = backends.block() == null;
     backends.ensureTransaction();
-    backends.block().markCatalogChanged();
+    if (statement.truncates()) {
+      backends.markTablesLocked();
+    } else {
+      backends.block().markCatalogChanged();
+    }
     if (changesRoles(statement)) {
       backends.block().markRolesChanged();
     }

@@ -44,8 +44,9 @@ final class OwnStatements {
   }
 
   /** A statement starts that has been prepared. */
-  void starts(SqlStatement.Kind kind) {
-    if (endsChange(kind) && changed || mayChangeObjects(kind)) {
+  void starts(SqlStatement statement) {
+    SqlStatement.Kind kind = statement.kind();
+    if (endsChange(kind) && changed || mayChangeObjects(kind) && !statement.truncates()) {
       changing();
     } else if (changing) {
       changing = false;

@@ -506,7 +506,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     }
     backends.guardBy(portal.based(), isBasedOnCatalog(portal.prepared().statement().kind()));
     batch.join(portal.prepared().statement());
-    own.starts(portal.prepared().statement().kind());
+    own.starts(portal.prepared().statement());
     if (!client.captures()) {
       inner.starts();
     }

@@ -180,6 +180,11 @@ record SqlStatement(
     return kind.mayWrite;
   }
 
+  /** Whether it empties tables, and changes nothing else that is known of them. */
+  boolean truncates() {
+    return kind == Kind.DEFINITION && word(0).equals("truncate");
+  }
+
   /** Whether what has been told before it would not be heard later. */
   boolean endsListening() {
     return kind == Kind.BEGIN || kind == Kind.DISCARD || word(0).equals("unlisten");
