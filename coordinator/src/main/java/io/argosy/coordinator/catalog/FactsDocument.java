@@ -123,14 +123,23 @@ record FactsDocument(
   }
 
   /**
-   * Whether code of users runs, by the statement itself or by what it sets off. A function that
-   * nobody has vouched for may call others, whatever it is declared to be.
+   * Whether code of users runs of which nothing is known, by the statement itself or by what it
+   * sets off. A function that nobody has vouched for may call others, whatever it is declared to
+   * be.
    */
   boolean runsAnything() {
     return callsVolatile()
         || functions.stream().anyMatch(function -> !function.declaredSafe())
-        || (effects != null && !effects.isEmpty())
-        || (policies != null && !policies.isEmpty());
+        || setsOff();
+  }
+
+  /** Whether code of users runs, by the statement itself or by what it sets off. */
+  boolean callsUsers() {
+    return !functions.isEmpty() || setsOff();
+  }
+
+  private boolean setsOff() {
+    return (effects != null && !effects.isEmpty()) || (policies != null && !policies.isEmpty());
   }
 
   /**

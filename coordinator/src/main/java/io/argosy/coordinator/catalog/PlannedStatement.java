@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param runsAnything whether it runs code of users of which nothing is known, itself or by what it
  *     sets off: that may make objects
  * @param takesNumbers whether it takes numbers from sequences
+ * @param callsUsers whether code of users runs, by the statement itself or by what it sets off
  * @param plan how it is answered
  * @param checked what PostgreSQL has made of the plan
  */
@@ -37,6 +38,7 @@ public record PlannedStatement(
     boolean setsSettings,
     boolean runsAnything,
     boolean takesNumbers,
+    boolean callsUsers,
     Plan plan,
     Checked checked) {
 
@@ -122,6 +124,7 @@ public record PlannedStatement(
       boolean setsSettings,
       boolean runsAnything,
       boolean takesNumbers,
+      boolean callsUsers,
       Plan plan) {
     this(
         sql,
@@ -134,6 +137,7 @@ public record PlannedStatement(
         setsSettings,
         runsAnything,
         takesNumbers,
+        callsUsers,
         plan,
         Checked.PLAIN);
   }
@@ -151,6 +155,7 @@ public record PlannedStatement(
         setsSettings,
         runsAnything,
         takesNumbers,
+        callsUsers,
         newPlan);
   }
 
@@ -210,6 +215,14 @@ public record PlannedStatement(
   }
 
   /**
+   * Whether what it does depends on nothing that others can change but the rows of its target, and
+   * the rows that these refer to.
+   */
+  public boolean standsAlone() {
+    return relations.size() == 1 && !callsUsers && !mayReadSettings();
+  }
+
+  /**
    * Whether it may read settings by name: its text or that of a view says so, or a function of a
    * user's that is VOLATILE may do so.
    */
@@ -238,6 +251,7 @@ public record PlannedStatement(
         setsSettings,
         runsAnything,
         takesNumbers,
+        callsUsers,
         plan,
         check);
   }

@@ -192,6 +192,7 @@ public final class StatementAnalyzer {
             document.setsSettings(),
             document.runsAnything(),
             document.takesNumbers(),
+            document.callsUsers(),
             RowLocks.in(
                 searched(planning, reading, facts, estimator),
                 reading.lockingClause(),

@@ -6,27 +6,38 @@ import java.util.Queue;
 /** The answer to a statement that has ended, in memory. */
 final class KeptExecution implements Execution {
   private final Queue<Batch> batches = new ArrayDeque<>();
-  private final String tag;
+  private String tag = "";
+  private long bytes;
 
-  private KeptExecution(Execution execution) {
-    long rows = 0;
-    for (Batch batch = execution.next(); batch != null; batch = execution.next()) {
-      batches.add(batch);
-      rows += batch.count();
-    }
-    this.tag = execution.tag(rows);
-  }
+  private KeptExecution() {}
 
-  /** Reads an execution to its end. */
-  static KeptExecution of(Execution execution) {
+  /**
+   * Reads an execution to its end, or until its rows are too many, and closes it.
+   *
+   * @param mostBytes of the rows; where there are more, those and the tag are missing
+   */
+  static KeptExecution of(Execution execution, long mostBytes) {
+    KeptExecution kept = new KeptExecution();
     try (execution) {
-      return new KeptExecution(execution);
+      long rows = 0;
+      Batch batch = execution.next();
+      while (batch != null) {
+        kept.batches.add(batch);
+        rows += batch.count();
+        kept.bytes += batch.messages().remaining();
+        if (kept.bytes > mostBytes) {
+          return kept;
+        }
+        batch = execution.next();
+      }
+      kept.tag = execution.tag(rows);
     }
+    return kept;
   }
 
   /** How many bytes its rows are. */
   long bytes() {
-    return batches.stream().mapToLong(batch -> batch.messages().remaining()).sum();
+    return bytes;
   }
 
   @Override

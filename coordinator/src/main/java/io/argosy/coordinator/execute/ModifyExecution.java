@@ -37,6 +37,7 @@ final class ModifyExecution implements Execution {
       running = new ParallelFragments(fragments.subList(1, fragments.size()));
       // What the other nodes return and give notice of is what the home node has.
       running.awaitAll(notice -> {});
+      running.tags().forEach(tag -> Copies.requireSame(homeTag, tag));
     }
     if (batch == null) {
       run.add(running.statistics());

@@ -42,6 +42,9 @@ public interface NodeBackends {
    */
   Map<String, String> startRuns(int count);
 
+  /** What the statement has done so far has been undone on all nodes. */
+  void undone();
+
   /**
    * Runs a statement on every node, on one after the other: the home node comes first, as for all
    * that changes every node.

@@ -1,5 +1,6 @@
 package io.argosy.coordinator.execute;
 
+import io.argosy.coordinator.catalog.PlannedStatement;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -8,33 +9,50 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 
 /**
- * Starts runs of a statement, each on one node, so that nobody can tell that they were not started
- * one after the other.
+ * Starts runs of a statement together, so that nobody can tell that they were not started one after
+ * the other.
+ *
+ * @param planned the statement
+ * @param sql what the nodes run for it
  */
-public record OrderedRuns(String sql, StatementRun run) {
+public record OrderedRuns(PlannedStatement planned, String sql, StatementRun run) {
   /**
-   * Starts them, or the first of them.
+   * Starts runs on one node each, or the first of them.
    *
-   * @param bindings the values of each; as many are taken as are started, or one more
+   * @param bindings the values of each; as many are taken as are started, or a few more
    * @param owner the position of the node that has a run; empty where it is not one
-   * @return empty when only the first could be started
+   * @return empty when none could be started
    */
-  public Optional<RepeatedRuns> start(
+  public Optional<RepeatedRuns> onOwners(
       Iterator<Binding> bindings, Function<Binding, OptionalInt> owner) {
-    List<RunsOnOwners.Run> runs = new ArrayList<>();
+    boolean beside = planned.standsAlone();
+    List<RunsOnNodes.Run> runs = new ArrayList<>();
+    int ofFirst = 0;
     while (bindings.hasNext()) {
       Binding next = bindings.next();
       OptionalInt node = owner.apply(next);
-      if (node.isEmpty()) {
+      boolean sameNode = runs.isEmpty() || node.equals(OptionalInt.of(runs.getFirst().node()));
+      if (node.isEmpty() || !beside && !sameNode) {
         break;
       }
-      runs.add(new RunsOnOwners.Run(node.getAsInt(), next));
+      ofFirst += sameNode && ofFirst == runs.size() ? 1 : 0;
+      runs.add(new RunsOnNodes.Run(node.getAsInt(), next));
     }
-    if (runs.size() < 2) {
-      return Optional.empty();
+    if (ofFirst < runs.size() && runs.size() >= RunsWithoutWaiting.FEWEST) {
+      return RunsWithoutWaiting.start(runs, sql, run);
     }
-    return runs.stream().map(RunsOnOwners.Run::node).distinct().count() == 1
-        ? Optional.of(RunsOnOwners.start(runs, sql, run))
-        : RunsWithoutWaiting.start(runs, sql, run);
+    return ofFirst < 2
+        ? Optional.empty()
+        : Optional.of(RunsOnNodes.start(runs.subList(0, ofFirst), sql, run));
+  }
+
+  /**
+   * Starts runs that return no rows on all nodes.
+   *
+   * @param bindings the values of each
+   * @return empty when none could be started
+   */
+  public Optional<RepeatedRuns> onAllNodes(Iterator<Binding> bindings) {
+    return planned.standsAlone() ? RunsOnAllNodes.start(bindings, sql, run) : Optional.empty();
   }
 }

@@ -1,10 +1,6 @@
 package io.argosy.coordinator.execute;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.argosy.agent.node.Request;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.PlannedStatement.FinishStep;
@@ -131,19 +127,32 @@ public final class PlanExecutor {
    */
   public Optional<RepeatedRuns> startRepeated(
       PlannedStatement planned, StatementRun run, Iterator<Binding> bindings) {
-    boolean returnsRows = planned.description().fields().isPresent();
-    boolean keepsSettings = !run.request(planned, planned.sql()).settings().isEmpty();
+    if (planned.mayReadSettings()) {
+      return Optional.empty();
+    }
     return switch (planned.plan()) {
-      case Plan.Route route when !keepsSettings ->
-          new OrderedRuns(planned.sql(), run)
-              .start(bindings, binding -> OptionalInt.of(node(route, run, binding)));
-      case Plan.Modify modify when modify.once().isEmpty() && !modify.replicated() ->
-          new OrderedRuns(modify.fragment(), run)
-              .start(bindings, binding -> only(router(run, binding).nodes(modify.pruning())));
-      case Plan.Modify modify when modify.once().isEmpty() && !returnsRows ->
-          RunsOnAllNodes.start(bindings, modify.fragment(), run);
+      case Plan.Route route ->
+          new OrderedRuns(planned, planned.sql(), run)
+              .onOwners(bindings, binding -> OptionalInt.of(node(route, run, binding)));
+      case Plan.Modify modify when modify.once().isEmpty() ->
+          startRepeated(planned, modify, run, bindings);
+      case Plan.Modify modify ->
+          OnceEvaluation.ofTexts(modify.once())
+              .of(bindings, run.backends().asked(), run.backends())
+              .flatMap(all -> startRepeated(planned, modify, run, all.iterator()));
       default -> Optional.empty();
     };
+  }
+
+  private Optional<RepeatedRuns> startRepeated(
+      PlannedStatement planned, Plan.Modify modify, StatementRun run, Iterator<Binding> bindings) {
+    OrderedRuns runs = new OrderedRuns(planned, modify.fragment(), run);
+    if (!modify.replicated()) {
+      return runs.onOwners(bindings, binding -> only(router(run, binding).nodes(modify.pruning())));
+    }
+    return planned.description().fields().isPresent()
+        ? Optional.empty()
+        : runs.onAllNodes(bindings);
   }
 
   private static OptionalInt only(List<Integer> nodes) {
@@ -278,17 +287,8 @@ public final class PlanExecutor {
 
   /** Computes on the home node what must have one value on all nodes. */
   public static Binding withOnce(List<Plan.Once> once, StatementRun run) {
-    if (once.isEmpty()) {
-      return run.binding();
-    }
-    String expressions = once.stream().map(Plan.Once::sql).collect(Collectors.joining(", "));
-    TextResult values = TextResult.run(run.backends().asked(), "SELECT " + expressions);
-    return run.binding()
-        .and(
-            values.columns().stream().mapToInt(Field::typeOid).toArray(),
-            values.rows().getFirst().stream()
-                .map(value -> value == null ? null : value.getBytes(UTF_8))
-                .toList(),
-            0);
+    return once.isEmpty()
+        ? run.binding()
+        : OnceEvaluation.ofTexts(once).of(run.binding(), run.backends().asked());
   }
 }

@@ -5,6 +5,9 @@ package io.argosy.coordinator.execute;
  * is answered. Used by one thread.
  */
 public interface RepeatedRuns extends AutoCloseable {
+  /** How many they are. */
+  int size();
+
   /** Whether there are runs whose answers nobody has asked for. */
   boolean hasNext();
 

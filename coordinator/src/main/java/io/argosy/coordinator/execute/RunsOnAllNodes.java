@@ -1,90 +1,70 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.Request;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
-import io.argosy.coordinator.wire.ClientOutput;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * Runs of one statement that returns no rows, each on all nodes. The home node has all of them
- * before the others get the first, so that those who change the same rows wait for each other
- * there.
+ * Runs of one statement that returns no rows, each on all nodes, which have the same rows. The home
+ * node has all of them before the others get the first, so that those who change the same rows wait
+ * for each other there. Where another node does not do the same at once, they are undone.
  */
-public final class RunsOnAllNodes implements RepeatedRuns {
-  private final Iterator<Execution> answers;
+final class RunsOnAllNodes {
+  private RunsOnAllNodes() {}
 
   /**
    * Runs all of them.
    *
    * @param bindings the values of each run, in the same formats
-   * @return empty when there is one only
+   * @return empty when there is one only, or all were undone
+   * @throws PostgresException when they were cancelled, or a node was lost
    */
-  public static Optional<RepeatedRuns> start(
-      Iterator<Binding> bindings, String sql, StatementRun run) {
+  static Optional<RepeatedRuns> start(Iterator<Binding> bindings, String sql, StatementRun run) {
     List<Binding> all = new ArrayList<>();
     bindings.forEachRemaining(all::add);
-    return all.size() < 2 ? Optional.empty() : Optional.of(new RunsOnAllNodes(all, sql, run));
+    if (all.size() < RunsWithoutWaiting.FEWEST) {
+      return Optional.empty();
+    }
+    List<Integer> nodes = run.backends().cluster().positions();
+    NodesSavepoint savepoint = NodesSavepoint.set(nodes, run.backends());
+    List<Integer> home = List.of(Cluster.HOME);
+    KeptRuns kept = on(home, all, sql, Map.of(), run).getFirst();
+    boolean same = kept.size() == all.size();
+    if (same) {
+      List<Integer> others = nodes.stream().filter(node -> node != Cluster.HOME).toList();
+      same =
+          on(others, all, sql, RunsWithoutWaiting.PATIENCE, run).stream()
+              .allMatch(other -> other.tags().equals(kept.tags()));
+    }
+    if (!same) {
+      savepoint.undo();
+      return Optional.empty();
+    }
+    savepoint.release();
+    return Optional.of(kept);
   }
 
-  private RunsOnAllNodes(List<Binding> bindings, String sql, StatementRun run) {
-    Request.Repeated request =
-        new Request.Repeated(
-            bindings
-                .getFirst()
-                .request(sql)
-                .withSettings(run.backends().startRuns(bindings.size())),
-            bindings.stream().skip(1).map(Binding::values).toList());
-    List<Execution> all = new ArrayList<>();
-    try (RepeatedStatement home = on(Cluster.HOME, request, run, run.client())) {
-      readAll(home, bindings.size(), all);
-    } catch (PostgresException e) {
-      all.add(FailedExecution.of(e));
-    }
-    if (!(all.getLast() instanceof FailedExecution)) {
-      runElsewhere(request, bindings.size(), run);
-    }
-    this.answers = all.iterator();
-  }
-
-  private static void runElsewhere(Request.Repeated request, int count, StatementRun run) {
-    List<RepeatedStatement> others = new ArrayList<>();
+  private static List<KeptRuns> on(
+      List<Integer> nodes,
+      List<Binding> bindings,
+      String sql,
+      Map<String, String> settings,
+      StatementRun run) {
+    List<RunsOnNodes> started = new ArrayList<>();
+    HeldNotices notices = new HeldNotices(run.client());
     try {
-      for (int node = Cluster.HOME + 1; node < run.backends().cluster().nodes().size(); node++) {
-        others.add(on(node, request, run, run.clientWithoutNotices()));
+      for (int node : nodes) {
+        List<RunsOnNodes.Run> runs =
+            bindings.stream().map(binding -> new RunsOnNodes.Run(node, binding)).toList();
+        started.add(RunsOnNodes.start(runs, sql, settings, run, notices));
       }
-      others.forEach(other -> readAll(other, count, new ArrayList<>()));
+      return started.stream().map(runs -> KeptRuns.read(runs, notices)).toList();
     } finally {
-      others.forEach(RepeatedStatement::close);
+      started.forEach(RunsOnNodes::close);
     }
-  }
-
-  private static RepeatedStatement on(
-      int node, Request.Repeated request, StatementRun run, ClientOutput client) {
-    return new RepeatedStatement(run.backends().on(node), request, client);
-  }
-
-  private static void readAll(RepeatedStatement statement, int count, List<Execution> answers) {
-    for (int i = 0; i < count; i++) {
-      answers.add(KeptExecution.of(statement.next()));
-    }
-  }
-
-  @Override
-  public boolean hasNext() {
-    return answers.hasNext();
-  }
-
-  @Override
-  public Execution next() {
-    return answers.next();
-  }
-
-  @Override
-  public void close() {
-    // All have ended.
   }
 }

@@ -254,6 +254,11 @@ public final class Backends implements NodeBackends, AutoCloseable {
   }
 
   @Override
+  public void undone() {
+    guard.undone();
+  }
+
+  @Override
   public NodeSession home() {
     return on(Cluster.HOME);
   }

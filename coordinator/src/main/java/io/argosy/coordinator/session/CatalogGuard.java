@@ -43,6 +43,11 @@ final class CatalogGuard {
     return versions;
   }
 
+  /** What has been sent of the statement counts no more. */
+  void undone() {
+    asked.set(0);
+  }
+
   /** How many parts of the statement have been sent to the session's own backends. */
   int asked() {
     return asked.get();

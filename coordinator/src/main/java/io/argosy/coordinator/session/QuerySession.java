@@ -74,9 +74,6 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
   /** The portal whose answer may still hold backends. */
   private StatementPortal active;
 
-  /** The statement that the pipeline has run last. */
-  private Optional<PreparedStatement> last = Optional.empty();
-
   private volatile Optional<Control> control = Optional.empty();
 
   /**
@@ -396,6 +393,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
   private void abandonActive() {
     // Who knows what has become of the session's objects.
     own.changing();
+    ahead.close();
     if (active != null) {
       StatementPortal portal = active;
       active = null;
@@ -484,9 +482,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
    * @param following gives the values
    */
   void followed(StatementPortal portal, Supplier<Stream<Binding>> following) {
-    // What has run once in the transaction is based on the catalog as it is.
-    boolean again = last.filter(statement -> statement == portal.prepared()).isPresent();
-    if (again && !ahead.running() && backends.block() != null) {
+    if (backends.block() != null) {
       ahead.offer(portal.prepared(), following);
     }
   }
@@ -560,7 +556,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
    * @return whether it is to start again
    */
   boolean startsAgain(StatementPortal portal, RuntimeException failure) {
-    if (ahead.started()) {
+    if (ahead.isBehindOthers()) {
       // Runs that the client has not asked for cannot be undone alone.
       return false;
     }
@@ -570,6 +566,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     }
     active = null;
     portal.stop();
+    ahead.end();
     if (!backends.undoStatement(portal.begunBefore())) {
       return false;
     }
@@ -646,7 +643,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
   /** A portal's statement is complete. */
   void executed(StatementPortal portal) {
     batch.executed(portal.prepared().statement());
-    last = Optional.of(portal.prepared());
+    ahead.executed(portal.prepared());
   }
 
   /** A portal's answer holds no backends any more. */
@@ -712,7 +709,9 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
 
   private void endBatch() {
     batch.end();
-    last = Optional.empty();
+    if (ahead.running()) {
+      throw new IllegalStateException("a pipeline ends before what was read of it");
+    }
     ahead.close();
     try {
       if (active != null && (backends.block() == null || backends.block().implicit())) {
@@ -749,8 +748,6 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
 
   @Override
   public void failed() {
-    last = Optional.empty();
-    ahead.close();
     backends.timeout().stop();
     abandonActive();
     TransactionBlock block = backends.block();

@@ -1,17 +1,19 @@
 package io.argosy.coordinator.session;
 
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.RepeatedRuns;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs of a statement that a client of a pipeline has sent, and that are sent to the nodes together
@@ -19,7 +21,13 @@ import java.util.stream.Stream;
  * else.
  */
 final class RunsAhead {
+  private static final Logger LOG = LoggerFactory.getLogger(RunsAhead.class);
   private static final int MOST_REFUSED = 6;
+  private static final int FEWEST = 8;
+  private static final int MOST = 4096;
+
+  /** What the pipeline has run last. */
+  private Optional<PreparedStatement> last = Optional.empty();
 
   private Optional<Offer> offer = Optional.empty();
   private Optional<RepeatedRuns> runs = Optional.empty();
@@ -33,7 +41,19 @@ final class RunsAhead {
   /** How many runs go alone before that is tried again. */
   private int alone;
 
+  /** How many are sent together at most: where some were not, it will be the same soon. */
+  private int most = MOST;
+
+  /** The run that is answered is the first of those that were sent together. */
+  private boolean first;
+
   private record Offer(PreparedStatement prepared, Supplier<Stream<Binding>> following) {}
+
+  /** A statement is complete. */
+  void executed(PreparedStatement statement) {
+    last = Optional.of(statement);
+    offer = Optional.empty();
+  }
 
   /**
    * The client is known to run a statement again behind its next run.
@@ -41,7 +61,10 @@ final class RunsAhead {
    * @param following gives the values; called only if it is made use of
    */
   void offer(PreparedStatement statement, Supplier<Stream<Binding>> following) {
-    offer = Optional.of(new Offer(statement, following));
+    // What has run once in the transaction is based on the catalog as it is.
+    if (!running() && last.filter(before -> before == statement).isPresent()) {
+      offer = Optional.of(new Offer(statement, following));
+    }
   }
 
   /**
@@ -66,17 +89,20 @@ final class RunsAhead {
     prepared = statement;
     strategy = planned;
     sent.clear();
-    Stream<Binding> following = taken.get().following().get().peek(sent::add);
+    Stream<Binding> following = taken.get().following().get().limit(most - 1).peek(sent::add);
     runs = starter.apply(Stream.concat(Stream.of(own), following).iterator());
-    // What cannot be sent together now cannot be a little later, most likely.
+    first = true;
+    int offered = 1 + sent.size();
+    int started = runs.map(RepeatedRuns::size).orElse(0);
+    most = started == offered ? Math.min(MOST, 2 * most) : Math.max(FEWEST, 2 * started);
     refused = runs.isPresent() ? 0 : Math.min(MOST_REFUSED, refused + 1);
     alone = (1 << refused) - 1;
     return runs.map(RepeatedRuns::next);
   }
 
-  /** Whether what runs was sent together with others. */
-  boolean started() {
-    return runs.isPresent();
+  /** Whether what runs was sent together with others that have been answered. */
+  boolean isBehindOthers() {
+    return runs.isPresent() && !first;
   }
 
   /** Whether the nodes run something that the client has not asked for yet. */
@@ -95,15 +121,17 @@ final class RunsAhead {
    * @throws IllegalStateException when it is another one than was sent
    */
   Execution next(PreparedStatement statement, Binding binding) {
-    Binding expected = sent.remove();
-    if (prepared != statement || !sameValues(expected.values(), binding.values())) {
+    first = false;
+    if (prepared != statement || !isSame(sent.remove(), binding)) {
       throw new IllegalStateException("a pipeline goes on otherwise than it was read");
     }
     return runs.orElseThrow().next();
   }
 
-  private static boolean sameValues(List<byte[]> values, List<byte[]> others) {
-    return Arrays.deepEquals(values.toArray(), others.toArray());
+  private static boolean isSame(Binding sent, Binding asked) {
+    return Arrays.deepEquals(sent.values().toArray(), asked.values().toArray())
+        && Arrays.equals(sent.formats(), asked.formats())
+        && Arrays.equals(sent.resultFormats(), asked.resultFormats());
   }
 
   /** All that was sent has been answered: another statement starts. */
@@ -111,12 +139,22 @@ final class RunsAhead {
     runs = Optional.empty();
   }
 
-  /** The pipeline has ended, or failed: what has been offered, or was sent, counts no more. */
+  /**
+   * The pipeline has ended, or failed: what has been offered, or was sent, counts no more. What
+   * goes wrong then is nobody's to know.
+   */
   void close() {
+    last = Optional.empty();
     offer = Optional.empty();
-    runs.ifPresent(RepeatedRuns::close);
-    runs = Optional.empty();
     refused = 0;
     alone = 0;
+    most = MOST;
+    try {
+      runs.ifPresent(RepeatedRuns::close);
+    } catch (PostgresException e) {
+      LOG.debug("runs that nobody asks for did not end cleanly", e);
+    } finally {
+      runs = Optional.empty();
+    }
   }
 }

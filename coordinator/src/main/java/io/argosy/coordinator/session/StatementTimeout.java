@@ -156,6 +156,10 @@ final class StatementTimeout implements CommitLimit {
 
   private void run(TimeLimit limit) {
     running = true;
+    if (limit.time().isZero()) {
+      // Whatever is to be measured next.
+      expired = limit.error();
+    }
     long started = ++number;
     Thread.ofVirtual().name("statement-timeout").start(() -> watch(started, limit));
   }

@@ -1,6 +1,7 @@
 package io.argosy.coordinator.write;
 
 import io.argosy.agent.node.CommandTag;
+import io.argosy.coordinator.execute.Copies;
 import io.argosy.coordinator.execute.Execution;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -20,7 +21,8 @@ final class ChainedExecution implements Execution {
 
   /**
    * @param start starts the node's INSERT
-   * @param counts whether its rows and its count are a part of the answer
+   * @param counts whether its rows and its count are a part of the answer; otherwise it does on a
+   *     copy what those before have done
    */
   record Step(Supplier<Execution> start, boolean counts) {}
 
@@ -54,6 +56,8 @@ final class ChainedExecution implements Execution {
     String tag = execution.tag(0);
     if (running.counts()) {
       inserted += CommandTag.rows(tag);
+    } else {
+      Copies.requireSame(tag(0), tag);
     }
     execution.close();
     running = null;

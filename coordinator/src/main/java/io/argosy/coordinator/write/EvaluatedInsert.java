@@ -2,23 +2,18 @@ package io.argosy.coordinator.write;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
-import io.argosy.agent.node.SmallResult;
 import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.DataRowReader;
-import io.argosy.agent.postgres.Field;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.execute.OnceEvaluation;
 import io.argosy.coordinator.execute.RepeatedRuns;
 import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.planner.plan.Plan;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -31,8 +26,6 @@ import java.util.stream.Stream;
  *     tail, then those of the rows, in the order in which PostgreSQL evaluates them
  */
 record EvaluatedInsert(InsertStatement insert, List<OnceValue> values) {
-  private static final String EVALUATED = "argosy_evaluated";
-
   /**
    * A value that is evaluated once.
    *
@@ -88,85 +81,39 @@ record EvaluatedInsert(InsertStatement insert, List<OnceValue> values) {
       TextResult.run(evaluating, new Request.Rehearsal(run.binding().request(written.text())));
     }
     return ConstantInsert.start(
-            insert, rule, target, run, () -> evaluated(run.binding(), evaluating))
+            insert, rule, target, run, () -> evaluation().of(run.binding(), evaluating))
         .orElseThrow();
   }
 
   /**
    * Evaluates the values of several runs, and starts these.
    *
+   * @param planned the INSERT as it is planned
    * @param bindings the values of the statement's own parameters for each run
    * @param evaluating a backend of the home node, in the transaction
    * @return empty where each run is to be started by itself
    */
   Optional<RepeatedRuns> startRepeated(
+      PlannedStatement planned,
       TailRule rule,
       TableFact target,
       StatementRun run,
       Iterator<Binding> bindings,
       NodeSession evaluating) {
-    if (!RepeatedInsert.isPossible(rule, target)) {
+    if (!RepeatedInsert.isPossible(rule, target) || !planned.standsAlone()) {
       return Optional.empty();
     }
-    List<Binding> own = new ArrayList<>();
-    bindings.forEachRemaining(own::add);
-    return own.size() < 2
-        ? Optional.empty()
-        : evaluated(own, evaluating)
-            .flatMap(all -> new RepeatedInsert(insert, rule, target, run).start(all.iterator()));
+    return evaluation()
+        .of(bindings, evaluating, run.backends())
+        .flatMap(
+            all -> new RepeatedInsert(planned, insert, rule, target, run).start(all.iterator()));
   }
 
-  /** Empty where the values of some run cannot be evaluated: it is to fail when its turn comes. */
-  private Optional<List<Binding>> evaluated(List<Binding> own, NodeSession evaluating) {
-    TextResult.run(evaluating, "SAVEPOINT " + EVALUATED);
-    SmallResult<List<byte[]>> result;
-    try {
-      Request.Extended first = evaluation(own.getFirst());
-      List<List<byte[]>> more = own.stream().skip(1).map(Binding::values).toList();
-      result = SmallResult.run(evaluating, new Request.Repeated(first, more), EvaluatedInsert::row);
-    } catch (PostgresException e) {
-      if (evaluating.transactionStatus() != 'E') {
-        throw e;
-      }
-      TextResult.run(
-          evaluating, "ROLLBACK TO SAVEPOINT " + EVALUATED + "; RELEASE SAVEPOINT " + EVALUATED);
-      return Optional.empty();
-    }
-    TextResult.run(evaluating, "RELEASE SAVEPOINT " + EVALUATED);
-    int[] types = result.columns().stream().mapToInt(Field::typeOid).toArray();
-    return Optional.of(
-        IntStream.range(0, own.size())
-            .mapToObj(i -> own.get(i).and(types, result.rows().get(i), formats()))
-            .toList());
-  }
-
-  /** All in one statement: functions that have one value for a statement have the same in each. */
-  private Binding evaluated(Binding own, NodeSession evaluating) {
-    SmallResult<List<byte[]>> result =
-        SmallResult.run(evaluating, evaluation(own), EvaluatedInsert::row);
-    return own.and(
-        result.columns().stream().mapToInt(Field::typeOid).toArray(),
-        result.rows().getFirst(),
-        formats());
-  }
-
-  private Request.Extended evaluation(Binding own) {
-    String query =
-        values.stream()
-            .map(value -> value.once().sql())
-            .collect(Collectors.joining(", ", "SELECT ", ""));
-    return own.withResultFormats(formats()).request(query).described();
-  }
-
-  private short[] formats() {
+  private OnceEvaluation evaluation() {
     short[] formats = new short[values.size()];
     for (int i = 0; i < formats.length; i++) {
       formats[i] = values.get(i).binary() ? (short) 1 : 0;
     }
-    return formats;
-  }
-
-  private static List<byte[]> row(DataRowReader row) {
-    return IntStream.range(0, row.columnCount()).mapToObj(row::bytes).toList();
+    return new OnceEvaluation(values.stream().map(OnceValue::once).toList(), formats, true);
   }
 }

@@ -93,18 +93,18 @@ public final class InsertCommand {
     Known facts = known(planned, run);
     InsertStatement insert = facts.insert();
     TableFact target = facts.target();
-    if (!target.partitioned() && !target.replicated()) {
+    if (!target.partitioned() && !target.replicated() || planned.mayReadSettings()) {
       return Optional.empty();
     }
     if (facts.evaluated().isPresent()) {
       return facts
           .evaluated()
           .get()
-          .startRepeated(facts.rule(), target, run, bindings, evaluating(planned, run));
+          .startRepeated(planned, facts.rule(), target, run, bindings, evaluating(planned, run));
     }
     return ConstantInsert.isSameEverywhere(insert, facts.rule(), target)
             && facts.rule().once().isEmpty()
-        ? new RepeatedInsert(insert, facts.rule(), target, run).start(bindings)
+        ? new RepeatedInsert(planned, insert, facts.rule(), target, run).start(bindings)
         : Optional.empty();
   }
 

@@ -1,10 +1,10 @@
 package io.argosy.coordinator.write;
 
+import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.OrderedRuns;
 import io.argosy.coordinator.execute.RepeatedRuns;
-import io.argosy.coordinator.execute.RunsOnAllNodes;
 import io.argosy.coordinator.execute.StatementRun;
 import java.util.Iterator;
 import java.util.List;
@@ -17,12 +17,24 @@ final class RepeatedInsert {
   private final TailRule rule;
   private final TableFact target;
   private final StatementRun run;
+  private final OrderedRuns runs;
 
-  RepeatedInsert(InsertStatement insert, TailRule rule, TableFact target, StatementRun run) {
+  /**
+   * @param planned the INSERT as it is planned
+   * @param insert with its rows as they can be run
+   */
+  RepeatedInsert(
+      PlannedStatement planned,
+      InsertStatement insert,
+      TailRule rule,
+      TableFact target,
+      StatementRun run) {
     this.insert = insert;
     this.rule = rule;
     this.target = target;
     this.run = run;
+    this.runs =
+        new OrderedRuns(planned, insert.head() + insert.source() + " " + rule.tail().text(), run);
   }
 
   /** Whether there may be several: all nodes of a replicated table would return rows. */
@@ -43,19 +55,14 @@ final class RepeatedInsert {
       return Optional.empty();
     }
     if (target.replicated()) {
-      return RunsOnAllNodes.start(bindings, sql(), run);
+      return runs.onAllNodes(bindings);
     }
     int key = insert.columns().indexOf(target.distributionColumn());
-    return key < 0 ? Optional.empty() : onOwners(row.get().getFirst().values().get(key), bindings);
-  }
-
-  private Optional<RepeatedRuns> onOwners(ConstantRows.Value key, Iterator<Binding> bindings) {
+    if (key < 0) {
+      return Optional.empty();
+    }
     RowOwner owner = new RowOwner(insert, target, run.backends());
-    return new OrderedRuns(sql(), run)
-        .start(bindings, binding -> OptionalInt.of(owner.of(key, binding)));
-  }
-
-  private String sql() {
-    return insert.head() + insert.source() + " " + rule.tail().text();
+    ConstantRows.Value value = row.get().getFirst().values().get(key);
+    return runs.onOwners(bindings, binding -> OptionalInt.of(owner.of(value, binding)));
   }
 }

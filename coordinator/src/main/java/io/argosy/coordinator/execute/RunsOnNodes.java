@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Runs of one statement, each on one node. A node has its runs in the order of the statement's;
- * nodes do not wait for each other. So what a run finds and locks must not depend on those of other
- * nodes.
+ * Runs of one statement, each on one node, whose answers are passed on as they come. A node has its
+ * runs in the order of the statement's; nodes do not wait for each other.
  */
-public final class RunsOnOwners implements RepeatedRuns {
+final class RunsOnNodes implements RepeatedRuns {
   private final Map<Integer, RepeatedStatement> statements = new HashMap<>();
   private final Iterator<Integer> order;
   private final NodeBackends backends;
+  private final int size;
   private int left;
 
   /**
@@ -26,12 +26,13 @@ public final class RunsOnOwners implements RepeatedRuns {
    * @param node the position of the node
    * @param binding the values; all runs have the same formats
    */
-  public record Run(int node, Binding binding) {}
+  record Run(int node, Binding binding) {}
 
-  private RunsOnOwners(List<Run> runs, NodeBackends backends) {
+  private RunsOnNodes(List<Run> runs, NodeBackends backends) {
     this.order = runs.stream().map(Run::node).iterator();
     this.backends = backends;
-    this.left = runs.size();
+    this.size = runs.size();
+    this.left = size;
   }
 
   /**
@@ -39,7 +40,7 @@ public final class RunsOnOwners implements RepeatedRuns {
    *
    * @param sql what the nodes are sent
    */
-  public static RunsOnOwners start(List<Run> runs, String sql, StatementRun run) {
+  static RunsOnNodes start(List<Run> runs, String sql, StatementRun run) {
     return start(runs, sql, Map.of(), run, run.client());
   }
 
@@ -48,7 +49,7 @@ public final class RunsOnOwners implements RepeatedRuns {
    *
    * @param client where notices go
    */
-  static RunsOnOwners start(
+  static RunsOnNodes start(
       List<Run> runs,
       String sql,
       Map<String, String> settings,
@@ -58,7 +59,7 @@ public final class RunsOnOwners implements RepeatedRuns {
     runs.forEach(r -> byNode.computeIfAbsent(r.node(), n -> new ArrayList<>()).add(r.binding()));
     Map<String, String> all = new HashMap<>(run.backends().startRuns(runs.size()));
     all.putAll(settings);
-    RunsOnOwners started = new RunsOnOwners(runs, run.backends());
+    RunsOnNodes started = new RunsOnNodes(runs, run.backends());
     try {
       byNode.forEach(
           (node, bindings) ->
@@ -78,14 +79,24 @@ public final class RunsOnOwners implements RepeatedRuns {
   }
 
   @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
   public boolean hasNext() {
-    return order.hasNext();
+    return left > 0;
   }
 
   @Override
   public Execution next() {
     // PostgreSQL keeps answers back until they are many, or all are there.
     backends.startRuns(left);
+    return nextOfAll();
+  }
+
+  /** The same for who reads all of them within the time of one. */
+  Execution nextOfAll() {
     left--;
     return statements.get(order.next()).next();
   }
