@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +26,9 @@ import org.slf4j.LoggerFactory;
 final class StatementPortal implements ClientSession.Portal {
   /** If the catalog changes that often while it starts, it fails. */
   private static final int MOST_ATTEMPTS = 20;
+
+  private static final Pattern COUNTED =
+      Pattern.compile("(SELECT|INSERT 0|UPDATE|DELETE|MERGE) [0-9]+");
 
   private static final Logger LOG = LoggerFactory.getLogger(StatementPortal.class);
 
@@ -301,9 +305,12 @@ final class StatementPortal implements ClientSession.Portal {
     return encoding.isUtf8() ? messages : new EncodedValues(encoding).rows(messages, fields());
   }
 
+  /** A portal that goes on tells the rows of this part; CREATE TABLE AS sends none. */
   private String completionTag(long sent) {
-    // A portal that goes on tells the rows of this part; CREATE TABLE AS sends none.
-    return tag.startsWith("SELECT ") && prepared.fields().isPresent() ? "SELECT " + sent : tag;
+    boolean counts = COUNTED.matcher(tag).matches();
+    return counts && prepared.fields().isPresent()
+        ? tag.substring(0, tag.lastIndexOf(' ') + 1) + sent
+        : tag;
   }
 
   /** Frees the backends, keeping the rows that the client has not taken yet. */
