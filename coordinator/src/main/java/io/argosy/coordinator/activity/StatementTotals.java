@@ -14,6 +14,9 @@ import java.util.TreeSet;
 public final class StatementTotals implements StatementObserver {
   private static final int ENTRIES = 1000;
 
+  /** Characters of a text that is remembered. */
+  private static final int LONGEST = 2000;
+
   private record Key(String role, String text) {}
 
   private static final class Sums {
@@ -50,9 +53,12 @@ public final class StatementTotals implements StatementObserver {
 
   private final Map<Key, Sums> totals = new LeastRecentlyUsed<>(ENTRIES);
 
+  /** Texts without constants by texts that clients have sent: some are sent once, and run often. */
+  private final Map<String, String> normalized = new LeastRecentlyUsed<>(ENTRIES);
+
   @Override
   public void completed(SessionActivity session, StatementActivity statement) {
-    Key key = new Key(session.role(), NormalizedText.of(statement.text()));
+    Key key = new Key(session.role(), normalized(statement.text()));
     long took = statement.worked().toNanos();
     synchronized (totals) {
       Sums sums = totals.computeIfAbsent(key, ignored -> new Sums());
@@ -64,6 +70,24 @@ public final class StatementTotals implements StatementObserver {
       sums.rows += statement.rows();
       sums.bytes += statement.bytes();
     }
+  }
+
+  private String normalized(String text) {
+    if (text.length() > LONGEST) {
+      return NormalizedText.of(text);
+    }
+    String known;
+    synchronized (normalized) {
+      known = normalized.get(text);
+    }
+    if (known == null) {
+      // Beside the others: it takes a while.
+      known = NormalizedText.of(text);
+      synchronized (normalized) {
+        normalized.put(text, known);
+      }
+    }
+    return known;
   }
 
   @Override

@@ -17,6 +17,8 @@ import java.util.OptionalLong;
  * @param written how Java reads values
  */
 public record KeyType(String name, String hashExpression, Written written) {
+  private static final String CATALOG = "pg_catalog.";
+
   /** The ways in which Java reads values by itself. */
   public enum Written {
     INTEGER,
@@ -58,7 +60,7 @@ public record KeyType(String name, String hashExpression, Written written) {
    */
   public static Optional<KeyType> find(String type) {
     // PostgreSQL writes the schema where another type of the name comes first.
-    String plain = type.replaceFirst("^pg_catalog\\.", "");
+    String plain = type.startsWith(CATALOG) ? type.substring(CATALOG.length()) : type;
     if (plain.endsWith("[]")) {
       return Optional.of(otherwise(plain, "hash_array_extended(%1$s, 0)"));
     }
