@@ -38,7 +38,7 @@ final class NodesSavepoint {
   private void run(String sql) {
     List<Fragment> fragments =
         nodes.stream()
-            .map(node -> new Fragment(node, backends.on(node), new Request.Simple(sql)))
+            .map(node -> new Fragment(node, backends.asked(node), new Request.Simple(sql)))
             .toList();
     try (ParallelFragments running = new ParallelFragments(fragments)) {
       running.awaitAll(ignored -> {});

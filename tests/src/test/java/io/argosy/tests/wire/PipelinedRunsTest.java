@@ -57,6 +57,7 @@ class PipelinedRunsTest {
        n serial, at timestamptz default clock_timestamp())
       create table slow (id int primary key,\
        check (pg_sleep(case id when 0 then 9 else 0.05 end)::text = ''))
+      create table tenants (tenant int, n serial, a int)
       create table flags (id int primary key, a int, t text, check (pg_sleep(0.02)::text = ''))
       create table slow_near (like slow including all)
       create table slow_copied (like slow including all)
@@ -71,6 +72,7 @@ class PipelinedRunsTest {
       select create_distributed_table('child', 'id')
       select create_distributed_table('watched', 'id')
       select create_distributed_table('slow', 'id')
+      select create_distributed_table('tenants', 'tenant')
       select create_reference_table('slow_copied')
       select create_reference_table('flags')
       select create_distributed_table('numbered', 'id')
@@ -295,6 +297,18 @@ class PipelinedRunsTest {
         sum.next();
         assertThat(sum.getInt(1)).isEqualTo(21 * 100);
       }
+    }
+  }
+
+  /** To compute the numbers on the home node is not to work there. */
+  @Test
+  void serializableTransactionsStayOnTheirNode() throws IOException {
+    for (int tenant = 1; tenant <= 6; tenant++) {
+      List<String> script = new ArrayList<>();
+      query(script, "begin isolation level serializable");
+      script.addAll(runs("insert into tenants (tenant, a) values (" + tenant + ", $1)", 10));
+      query(script, "commit");
+      assertThat(ScriptRunner.run(script, subject)).doesNotContain("ErrorResponse");
     }
   }
 
