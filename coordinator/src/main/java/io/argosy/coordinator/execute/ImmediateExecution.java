@@ -7,7 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** An answer that is known already: no rows, or a few rows of text. */
+/** An answer that is known already: no rows, or a few. */
 public final class ImmediateExecution implements Execution {
   private final String tag;
   private final Deque<Batch> batches = new ArrayDeque<>();
@@ -23,6 +23,13 @@ public final class ImmediateExecution implements Execution {
   public ImmediateExecution(String tag, List<List<String>> rows) {
     this(tag);
     rows.forEach(row -> batches.add(new Batch(encode(row), 1)));
+  }
+
+  /** Rows that are encoded already. */
+  static ImmediateExecution of(String tag, List<Batch> rows) {
+    ImmediateExecution execution = new ImmediateExecution(tag);
+    execution.batches.addAll(rows);
+    return execution;
   }
 
   private static ByteBuffer encode(List<String> row) {

@@ -19,6 +19,7 @@ final class KeptRuns implements RepeatedRuns {
   private final List<Execution> answers = new ArrayList<>();
   private final List<String> tags = new ArrayList<>();
   private Iterator<Execution> unasked = List.<Execution>of().iterator();
+  private long bytes;
 
   /**
    * Reads runs as long as they do.
@@ -29,15 +30,11 @@ final class KeptRuns implements RepeatedRuns {
   static KeptRuns read(RunsOnNodes runs, HeldNotices notices) {
     KeptRuns kept = new KeptRuns();
     try {
-      long left = MOST_BYTES;
-      while (runs.hasNext()) {
-        KeptExecution answer = KeptExecution.of(runs.nextOfAll(), left);
-        left -= answer.bytes();
-        if (left < 0 || CommandTag.rows(answer.tag(0)) == 0 || !notices.isEmpty()) {
-          break;
+      boolean keeps = true;
+      while (keeps && runs.hasNext()) {
+        try (Execution run = runs.nextOfAll()) {
+          keeps = kept.keep(run, notices);
         }
-        kept.answers.add(answer);
-        kept.tags.add(answer.tag(0));
       }
     } catch (PostgresException e) {
       switch (e.error().sqlStateClass()) {
@@ -48,6 +45,24 @@ final class KeptRuns implements RepeatedRuns {
     }
     kept.unasked = kept.answers.iterator();
     return kept;
+  }
+
+  private boolean keep(Execution run, HeldNotices notices) {
+    List<Execution.Batch> rows = new ArrayList<>();
+    for (Execution.Batch batch = run.next(); batch != null; batch = run.next()) {
+      rows.add(batch);
+      bytes += batch.messages().remaining();
+      if (bytes > MOST_BYTES) {
+        return false;
+      }
+    }
+    String tag = run.tag(0);
+    if (CommandTag.rows(tag) == 0 || !notices.isEmpty()) {
+      return false;
+    }
+    answers.add(ImmediateExecution.of(tag, rows));
+    tags.add(tag);
+    return true;
   }
 
   /** The command tags, in the order of the runs. */

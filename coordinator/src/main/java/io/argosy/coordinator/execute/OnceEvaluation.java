@@ -47,13 +47,13 @@ public record OnceEvaluation(List<Plan.Once> once, short[] formats, boolean ofPa
    * @param bindings the values of the statement's own parameters in each run
    * @param home a backend of the home node, in the transaction of {@code backends}
    * @return empty where those of some run cannot be computed, so that it is to fail when its turn
-   *     comes, or where there is one run only
+   *     comes, or where there are too few runs to start them together
    */
   public Optional<List<Binding>> of(
       Iterator<Binding> bindings, NodeSession home, NodeBackends backends) {
     List<Binding> runs = new ArrayList<>();
     bindings.forEachRemaining(runs::add);
-    if (runs.size() < 2) {
+    if (runs.size() < RunsWithoutWaiting.FEWEST) {
       return Optional.empty();
     }
     NodesSavepoint savepoint = NodesSavepoint.set(List.of(Cluster.HOME), backends);

@@ -134,25 +134,32 @@ public final class PlanExecutor {
       case Plan.Route route ->
           new OrderedRuns(planned, planned.sql(), run)
               .onOwners(bindings, binding -> OptionalInt.of(node(route, run, binding)));
-      case Plan.Modify modify when modify.once().isEmpty() ->
-          startRepeated(planned, modify, run, bindings);
-      case Plan.Modify modify ->
-          OnceEvaluation.ofTexts(modify.once())
-              .of(bindings, run.backends().asked(), run.backends())
-              .flatMap(all -> startRepeated(planned, modify, run, all.iterator()));
+      case Plan.Modify modify -> startRepeated(planned, modify, run, bindings);
       default -> Optional.empty();
     };
   }
 
   private Optional<RepeatedRuns> startRepeated(
       PlannedStatement planned, Plan.Modify modify, StatementRun run, Iterator<Binding> bindings) {
-    OrderedRuns runs = new OrderedRuns(planned, modify.fragment(), run);
-    if (!modify.replicated()) {
-      return runs.onOwners(bindings, binding -> only(router(run, binding).nodes(modify.pruning())));
+    if (modify.replicated() && planned.description().fields().isPresent()) {
+      return Optional.empty();
     }
-    return planned.description().fields().isPresent()
-        ? Optional.empty()
-        : runs.onAllNodes(bindings);
+    if (modify.once().isEmpty()) {
+      return startComputed(planned, modify, run, bindings);
+    }
+    return planned.standsAlone()
+        ? OnceEvaluation.ofTexts(modify.once())
+            .of(bindings, run.backends().asked(), run.backends())
+            .flatMap(all -> startComputed(planned, modify, run, all.iterator()))
+        : Optional.empty();
+  }
+
+  private static Optional<RepeatedRuns> startComputed(
+      PlannedStatement planned, Plan.Modify modify, StatementRun run, Iterator<Binding> bindings) {
+    OrderedRuns runs = new OrderedRuns(planned, modify.fragment(), run);
+    return modify.replicated()
+        ? runs.onAllNodes(bindings)
+        : runs.onOwners(bindings, binding -> only(router(run, binding).nodes(modify.pruning())));
   }
 
   private static OptionalInt only(List<Integer> nodes) {

@@ -13,7 +13,7 @@ import io.argosy.coordinator.wire.ClientOutput;
  * run is answered by an execution of its own; they are read in the order of the runs. Used by one
  * thread.
  */
-public final class RepeatedStatement implements AutoCloseable {
+final class RepeatedStatement implements AutoCloseable {
   private final Result result;
   private final ClientOutput client;
   private int left;
@@ -24,14 +24,14 @@ public final class RepeatedStatement implements AutoCloseable {
    *
    * @param client where notices go, when the run that raises them is read
    */
-  public RepeatedStatement(NodeSession session, Request.Repeated request, ClientOutput client) {
+  RepeatedStatement(NodeSession session, Request.Repeated request, ClientOutput client) {
     this.result = session.execute(request);
     this.client = client;
     this.left = 1 + request.more().size();
   }
 
   /** The answer to the next run, whose predecessor has been read to its end. */
-  public Execution next() {
+  Execution next() {
     return new Run();
   }
 

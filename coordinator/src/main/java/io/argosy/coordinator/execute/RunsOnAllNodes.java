@@ -20,7 +20,7 @@ final class RunsOnAllNodes {
    * Runs all of them.
    *
    * @param bindings the values of each run, in the same formats
-   * @return empty when there is one only, or all were undone
+   * @return empty when there are too few, or all were undone
    * @throws PostgresException when they were cancelled, or a node was lost
    */
   static Optional<RepeatedRuns> start(Iterator<Binding> bindings, String sql, StatementRun run) {
