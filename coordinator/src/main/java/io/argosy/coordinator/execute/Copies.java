@@ -19,7 +19,8 @@ public final class Copies {
       throw new PostgresException(
           "40001",
           "rows of a replicated table were changed by others while the statement ran",
-          "Try the transaction again.");
+          "Try the transaction again. If it fails when nobody else changes the table, its copies"
+              + " differ; compare them on the nodes.");
     }
   }
 }
