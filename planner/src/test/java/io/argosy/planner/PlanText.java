@@ -73,7 +73,7 @@ final class PlanText {
               .append("\n  merge: ")
               .append(merge(merged.merge()));
       case Plan.Last.Modified modified ->
-          text.append("  fragment")
+          text.append(modified.replicated() ? "  fragment replicated" : "  fragment")
               .append(pruning(modified.pruning()))
               .append(": ")
               .append(words(modified.fragment()));

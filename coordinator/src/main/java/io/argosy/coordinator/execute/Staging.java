@@ -142,7 +142,7 @@ final class Staging {
                             places.session(node),
                             binding.request(shipped(last.fragment(), node))))
                 .toList(),
-            false,
+            last.replicated(),
             run);
       }
       case Plan.Last.Merged last -> {

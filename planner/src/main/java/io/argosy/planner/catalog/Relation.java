@@ -59,6 +59,12 @@ public record Relation(
         TEMPORARY, name, false, columns, List.of(), placement, Optional.empty(), rows);
   }
 
+  /** The same with its rows elsewhere. */
+  public Relation at(Placement other) {
+    return new Relation(
+        schema, name, visible, columns, uniqueKeys, other, definition, rows, histograms);
+  }
+
   /** Whether it is one of the session's own, or stands in the place of a table as a stage does. */
   public boolean isTemporary() {
     return schema.equals(TEMPORARY);

@@ -54,6 +54,29 @@ public record StatementFacts(
         .toList();
   }
 
+  /** The same for a planner that is to take the rows of replicated tables from the home node. */
+  public StatementFacts replicatedAtHome() {
+    return new StatementFacts(
+        sql,
+        canonicalSql,
+        certified,
+        relations.stream()
+            .map(
+                relation ->
+                    relation.placement() instanceof Placement.Replicated
+                        ? relation.at(new Placement.SingleNode())
+                        : relation)
+            .toList(),
+        functions,
+        effects,
+        builtins,
+        columns,
+        parameterTypes,
+        nodes,
+        bundling,
+        temporary);
+  }
+
   /**
    * @param name the column's name
    * @param type its type as {@code format_type} prints it

@@ -8,6 +8,7 @@ import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
+import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
@@ -22,6 +23,7 @@ import io.argosy.planner.route.FactsRouter;
 import io.argosy.planner.search.StagedPlanner;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /**
  * Plans a statement that modifies tables. What is not proven to be the same on the nodes is
@@ -111,17 +113,46 @@ public final class ModificationPlanner {
     try {
       return proven(parsed.get(), hash.isPresent());
     } catch (UnprovenException e) {
-      return hash.isPresent() ? staged(parsed.get(), e.getMessage()) : once(e.getMessage());
+      return hash.isPresent()
+          ? staged(parsed.get(), facts, e.getMessage(), StagedPlanner::modification)
+          : copiesChanged(target, parsed.get(), e.getMessage());
     }
   }
 
-  /** What the target's rows do not meet on their nodes is moved there. */
-  private Plan staged(ParsedStatement parsed, String reason) {
+  /**
+   * Every copy of a replicated table is changed by the same rows: what is read besides is read once
+   * and moved to all nodes.
+   */
+  private Plan copiesChanged(Relation target, ParsedStatement parsed, String reason) {
+    return isUpdateFrom(parsed)
+        ? once(reason)
+        : staged(
+            parsed,
+            facts.replicatedAtHome(),
+            reason,
+            (planner, why) -> planner.modificationOfCopies(target, why));
+  }
+
+  private static boolean isUpdateFrom(ParsedStatement parsed) {
+    Modification modification = parsed.modification().orElseThrow();
+    return modification.hasOtherTables() && modification.verb() == Modification.Verb.UPDATE;
+  }
+
+  /**
+   * What the target's rows do not meet on their nodes is moved there.
+   *
+   * @param read the facts as the stages are to see them
+   */
+  private Plan staged(
+      ParsedStatement parsed,
+      StatementFacts read,
+      String reason,
+      BiFunction<StagedPlanner, String, Plan> modification) {
     try {
-      StagedPlanner planner = new StagedPlanner(parsed, facts, aggregates, estimator);
+      StagedPlanner planner = new StagedPlanner(parsed, read, aggregates, estimator);
       return new FunctionRule(facts).countRandom(planner.tree()) > 0
           ? once(reason + "; a volatile function is not moved")
-          : planner.modification(reason);
+          : modification.apply(planner, reason);
     } catch (UnprovenException e) {
       return once(reason.equals(e.getMessage()) ? reason : reason + "; " + e.getMessage());
     }
@@ -148,8 +179,7 @@ public final class ModificationPlanner {
       if (random > 0) {
         throw new UnprovenException("a volatile function gives each node's copy another value");
       }
-      boolean joined = parsed.modification().get().hasOtherTables();
-      if (joined && parsed.modification().get().verb() == Modification.Verb.UPDATE) {
+      if (isUpdateFrom(parsed)) {
         throw new UnprovenException(
             "UPDATE .. FROM of a replicated table could take another row on each node");
       }
@@ -157,8 +187,20 @@ public final class ModificationPlanner {
         throw new UnprovenException("a subquery could choose other rows on each node");
       }
       analysis.proveSameEverywhere(rows);
+      if (facts.nodes() > 1 && readsTablesBesides(rows)) {
+        throw new UnprovenException(
+            "what a copy is changed by could itself change between the turns of two nodes");
+      }
     }
     List<Plan.Once> values = once.once();
     return new Plan.Modify(rewritten.unparsed(), pruning, values, !partitioned, "");
+  }
+
+  /** Whether rows are read that the statement does not lock, as it does those of its target. */
+  private static boolean readsTablesBesides(Query rows) {
+    return rows.allSources().stream()
+            .filter(source -> source.origin() instanceof Source.Table)
+            .count()
+        > 1;
   }
 }

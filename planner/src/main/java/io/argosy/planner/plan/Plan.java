@@ -74,11 +74,13 @@ public sealed interface Plan {
     record OneNode(SqlTemplate sql, boolean home) implements Last {}
 
     /**
-     * An UPDATE or DELETE of a distributed table, which every node runs for its own rows of it.
+     * An UPDATE or DELETE, which every node runs for its own rows of a distributed table, or for
+     * its copy of a replicated one.
      *
      * @param pruning which nodes can have rows
+     * @param replicated as in {@link Modify}
      */
-    record Modified(SqlTemplate fragment, Pruning pruning) implements Last {}
+    record Modified(SqlTemplate fragment, Pruning pruning, boolean replicated) implements Last {}
   }
 
   /**

@@ -2,6 +2,7 @@ package io.argosy.planner.search;
 
 import io.argosy.planner.UnprovenException;
 import io.argosy.planner.analyse.Analysis;
+import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
@@ -38,7 +39,7 @@ final class Attempt {
   private final List<ResultColumn> columns;
   private final Map<SqlNode, Choice> choices;
   private final int group;
-  private final boolean modifies;
+  private final Optional<ModifiedTable> target;
   private final boolean looksUp;
   private final Lookups lookups;
   private final List<Stage> stages = new ArrayList<>();
@@ -56,7 +57,7 @@ final class Attempt {
    * @param columns of the query's result
    * @param choices by the sites' keys
    * @param group the colocation group to which moved rows belong
-   * @param modifies whether the query is that of an UPDATE or DELETE
+   * @param target the table that an UPDATE or DELETE changes; empty for a query
    * @param looksUp whether it may be rewritten to look rows up
    */
   Attempt(
@@ -68,9 +69,9 @@ final class Attempt {
       List<ResultColumn> columns,
       Map<SqlNode, Choice> choices,
       int group,
-      boolean modifies,
+      Optional<ModifiedTable> target,
       boolean looksUp) {
-    this.modifies = modifies;
+    this.target = target;
     this.looksUp = looksUp;
     this.context = context;
     this.subqueries = subqueries;
@@ -123,17 +124,37 @@ final class Attempt {
       replaced.put(lookup.join(), lookup.ordered().accept(new Replacer(replaced)));
     }
     SqlNode rewritten = tree.accept(new Replacer(replaced));
-    Binding bound = context.bind(rewritten, moved);
-    return modifies ? modified(rewritten, bound) : finished(rewritten, bound);
+    if (target.isEmpty()) {
+      return finished(rewritten, context.bind(rewritten, moved));
+    }
+    return target
+        .get()
+        .copied()
+        .map(table -> copiesModified(rewritten, table))
+        .orElseGet(() -> modified(rewritten));
   }
 
   /** Each node changes its own rows of the target, which drive the statement. */
-  private Answer modified(SqlNode rewritten, Binding bound) {
+  private Answer modified(SqlNode rewritten) {
+    Binding bound = context.bind(rewritten, moved);
     Analysis analysis = context.analysis(rewritten, bound);
     Query.Select rows = (Query.Select) bound.query();
-    Pruning pruning = analysis.pruning(rows, analysis.block(rows));
+    return modified(rewritten, analysis.pruning(rows, analysis.block(rows)), false);
+  }
+
+  /** Each node changes its copy of the target, and reads nothing else that is its own. */
+  private Answer copiesModified(SqlNode rewritten, Relation table) {
+    List<Relation> there = new ArrayList<>(moved);
+    there.add(table);
+    Binding bound = Binder.bind(rewritten, there, context.aggregates());
+    new CopiesProof(bound, context.aggregates()).prove();
+    context.analysis(rewritten, bound).proveSameEverywhere(bound.query());
+    return modified(rewritten, new Pruning.AllNodes(), true);
+  }
+
+  private Answer modified(SqlNode rewritten, Pruning pruning, boolean replicated) {
     Plan.Last last =
-        new Plan.Last.Modified(context.statement().with(rewritten).template(), pruning);
+        new Plan.Last.Modified(context.statement().with(rewritten).template(), pruning, replicated);
     return new Answer(
         stages, last, Set.of(), group, List.of(), unwanted(), cost + lastStep, 0, 0, description());
   }

@@ -56,6 +56,22 @@ final class ExactAggregates {
     };
   }
 
+  /** Whether an aggregate's result does not depend on the rows' order; it may raise an error. */
+  boolean isSameInAnyOrder(SqlCall call) {
+    String name = ((PostgresFunction) call.getOperator()).simpleName();
+    return switch (name) {
+      case "count", "bool_and", "bool_or", "every", "bit_and", "bit_or", "bit_xor" -> true;
+      case "sum", "avg" ->
+          isExact(call)
+              || call.operandCount() == 1
+                  && binding
+                      .column(call.operand(0))
+                      .filter(column -> KeyTypes.base(column.type()).equals("numeric"))
+                      .isPresent();
+      default -> isExact(call);
+    };
+  }
+
   private static boolean isOrdered(String type) {
     String base = KeyTypes.base(type);
     return KeyTypes.ordered(type) || base.equals("real") || base.equals("double precision");

@@ -32,7 +32,7 @@ final class Search {
   private final Map<SqlNode, SqlNode> originals;
   private final SqlNode tree;
   private final List<ResultColumn> columns;
-  private final Optional<SqlNode> target;
+  private final Optional<ModifiedTable> target;
   private final Comparator<Answer> order;
   private final Reductions reductions;
   private final Sizes sizes;
@@ -46,8 +46,7 @@ final class Search {
    * @param tree the query
    * @param binding of it
    * @param columns of its result
-   * @param target the entry in FROM of the table that is modified, whose rows are not moved; empty
-   *     for a query
+   * @param target the table that is modified; empty for a query
    * @param order of answers, the better one first
    * @throws UnprovenException if it has a form that cannot be moved
    */
@@ -58,7 +57,7 @@ final class Search {
       SqlNode tree,
       Binding binding,
       List<ResultColumn> columns,
-      Optional<SqlNode> target,
+      Optional<ModifiedTable> target,
       Comparator<Answer> order) {
     this.target = target;
     this.order = order;
@@ -170,13 +169,13 @@ final class Search {
 
   private Optional<Answer> climb(Starts starts, Starts.Start start) {
     Map<SqlNode, Choice> choices = new IdentityHashMap<>(start.choices());
-    target.ifPresent(choices::remove);
+    target.ifPresent(table -> choices.remove(table.entry()));
     Optional<Answer> best = attempt(choices, start.group());
     boolean better = true;
     while (better && goesOn(best)) {
       better = false;
       for (Site site : active(sites, choices)) {
-        if (target.filter(entry -> entry == site.key()).isPresent()) {
+        if (target.filter(table -> table.entry() == site.key()).isPresent()) {
           continue;
         }
         Choice before = choices.getOrDefault(site.key(), new Choice.Stay());
@@ -244,7 +243,7 @@ final class Search {
                   columns,
                   choices,
                   group,
-                  target.isPresent(),
+                  target,
                   looksUp)
               .answer(sites));
     } catch (UnprovenException e) {

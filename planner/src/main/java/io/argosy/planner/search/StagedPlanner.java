@@ -5,6 +5,7 @@ import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.catalog.Estimator;
+import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
 import io.argosy.planner.function.OnceRewriter;
@@ -305,9 +306,27 @@ public final class StagedPlanner {
    * @throws UnprovenException if there is none
    */
   public Plan modification(String reason) {
+    return modification(reason, Optional.empty());
+  }
+
+  /**
+   * The cheapest plan of an UPDATE or DELETE of a replicated table, in which every copy is changed
+   * by the same rows. To this planner all other replicated tables, and the target where it is read
+   * besides, are on the home node only.
+   *
+   * @param target as it is, whole on every node
+   * @param reason why the nodes do not read these rows themselves
+   * @throws UnprovenException if there is none
+   */
+  public Plan modificationOfCopies(Relation target, String reason) {
+    return modification(reason, Optional.of(target));
+  }
+
+  private Plan modification(String reason, Optional<Relation> copied) {
     Bound rows = bound(tree);
-    SqlNode target = ((Query.Select) rows.binding().query()).sources().getFirst().item();
-    Search search = search(rows, facts.columns(), Optional.of(target));
+    SqlNode entry = ((Query.Select) rows.binding().query()).sources().getFirst().item();
+    Search search =
+        search(rows, facts.columns(), Optional.of(new ModifiedTable(entry, copied)), Answer.BEST);
     return plan(search.best(), reason, search.considered());
   }
 
@@ -325,11 +344,7 @@ public final class StagedPlanner {
   }
 
   private Search search(Bound query, List<ResultColumn> columns) {
-    return search(query, columns, Optional.empty());
-  }
-
-  private Search search(Bound query, List<ResultColumn> columns, Optional<SqlNode> target) {
-    return search(query, columns, target, Answer.BEST);
+    return search(query, columns, Optional.empty(), Answer.BEST);
   }
 
   private Search within(Bound query) {
@@ -337,7 +352,10 @@ public final class StagedPlanner {
   }
 
   private Search search(
-      Bound query, List<ResultColumn> columns, Optional<SqlNode> target, Comparator<Answer> order) {
+      Bound query,
+      List<ResultColumn> columns,
+      Optional<ModifiedTable> target,
+      Comparator<Answer> order) {
     return new Search(
         context, subqueries, originals, query.tree(), query.binding(), columns, target, order);
   }
@@ -391,7 +409,8 @@ public final class StagedPlanner {
               new Plan.Last.Merged(
                   numbers.step(merged.fragment()), renumbered(merged.merge(), numbers));
           case Plan.Last.Modified modified ->
-              new Plan.Last.Modified(numbers.step(modified.fragment()), modified.pruning());
+              new Plan.Last.Modified(
+                  numbers.step(modified.fragment()), modified.pruning(), modified.replicated());
         };
     return new Plan.Staged(stages, last, numbers.shares(), context.once(), reason, considered);
   }

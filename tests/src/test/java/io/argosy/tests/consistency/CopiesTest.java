@@ -32,6 +32,8 @@ class CopiesTest {
         Statement statement = client.createStatement()) {
       statement.execute("CREATE TABLE copied (id int PRIMARY KEY, a int, t text)");
       statement.execute("SELECT create_reference_table('copied')");
+      statement.execute("CREATE TABLE read (id int PRIMARY KEY, v int, f float8)");
+      statement.execute("SELECT create_reference_table('read')");
     }
   }
 
@@ -58,15 +60,7 @@ class CopiesTest {
       statement.execute("INSERT INTO copied VALUES (1, 0, 'old'), (2, 0, 'old')");
       node.setAutoCommit(false);
       change.execute("LOCK TABLE copied IN ACCESS EXCLUSIVE MODE");
-      CompletableFuture<Integer> changed =
-          CompletableFuture.supplyAsync(
-              () -> {
-                try {
-                  return statement.executeUpdate(sql);
-                } catch (SQLException e) {
-                  throw new CompletionException(e);
-                }
-              });
+      CompletableFuture<Boolean> changed = updated(statement, sql);
       await().until(() -> waits(watching));
       // As a client of another session would have, with the home node's copy changed before.
       change.execute("UPDATE copied SET a = 1");
@@ -84,8 +78,75 @@ class CopiesTest {
     }
   }
 
+  /** The same for what a statement reads of other rows than those that it changes. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "UPDATE copied SET a = (SELECT min(v - id) FROM read)",
+        "UPDATE copied SET a = (SELECT v FROM read WHERE read.id = copied.id)",
+        "UPDATE copied SET a = (SELECT count(*) FROM read WHERE read.v > 5 + 10 * copied.id)",
+        "UPDATE copied SET t = (SELECT sum(f) FROM read WHERE read.v > copied.id)::text",
+        "UPDATE copied SET a = (SELECT max(c.id + r.v) FROM copied c JOIN read r USING (id))",
+        "UPDATE copied SET a = read.v FROM read WHERE read.id = copied.id",
+        "DELETE FROM copied WHERE id = (SELECT id FROM read WHERE v = 20)",
+        "DELETE FROM copied WHERE id IN (SELECT id FROM read WHERE v = 20)",
+        "DELETE FROM copied WHERE EXISTS (SELECT FROM read WHERE read.id = copied.id AND v = 20)",
+        "DELETE FROM copied USING read WHERE read.id = copied.id AND read.v = 20",
+        "WITH r AS (SELECT * FROM read) UPDATE copied SET a = (SELECT min(v - id) FROM r)",
+        "UPDATE copied SET a = 3 WHERE id = (SELECT id FROM read WHERE v = 20) RETURNING a",
+        "INSERT INTO copied SELECT id + 10, v FROM read",
+        "INSERT INTO copied SELECT id, v FROM read"
+            + " ON CONFLICT (id) DO UPDATE SET a = (SELECT min(v - id) FROM read)",
+        "MERGE INTO copied USING read ON copied.id = read.id WHEN MATCHED THEN UPDATE SET a = v"
+      })
+  void changeByTheSameRows(String sql) throws Exception {
+    try (Connection client = DriverManager.getConnection(cluster.jdbcUrl());
+        Statement statement = client.createStatement();
+        Connection node = onSecondNode();
+        Statement change = node.createStatement();
+        Connection watching = onSecondNode()) {
+      statement.execute("TRUNCATE copied, read");
+      statement.execute("INSERT INTO copied VALUES (1, 0, 'old'), (2, 0, 'old')");
+      statement.execute("INSERT INTO read VALUES (1, 10, 0.1), (2, 20, 0.2)");
+      node.setAutoCommit(false);
+      change.execute("LOCK TABLE copied IN ACCESS EXCLUSIVE MODE");
+      CompletableFuture<Boolean> changed = updated(statement, sql);
+      await().until(() -> changed.isDone() || waits(watching));
+      // As a client whose commit has not reached the home node yet.
+      change.execute("UPDATE read SET v = 30 - v, f = 7");
+      node.commit();
+      changed.get();
+      assertThat(copied(1)).isEqualTo(copied(0)).isNotEqualTo("(1,0,old)(2,0,old)");
+    }
+  }
+
+  private static String copied(int node) throws SQLException {
+    try (Connection connection = onNode(node);
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery("SELECT string_agg(c::text, '' ORDER BY id) FROM copied c")) {
+      rows.next();
+      return rows.getString(1);
+    }
+  }
+
+  private static CompletableFuture<Boolean> updated(Statement statement, String sql) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return statement.execute(sql);
+          } catch (SQLException e) {
+            throw new CompletionException(e);
+          }
+        });
+  }
+
   private static Connection onSecondNode() throws SQLException {
-    return DriverManager.getConnection(cluster.cluster().servers().get(1).jdbcUrl());
+    return onNode(1);
+  }
+
+  private static Connection onNode(int node) throws SQLException {
+    return DriverManager.getConnection(cluster.cluster().servers().get(node).jdbcUrl());
   }
 
   private static boolean waits(Connection node) throws SQLException {

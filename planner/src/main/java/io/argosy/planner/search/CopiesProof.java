@@ -1,0 +1,65 @@
+package io.argosy.planner.search;
+
+import io.argosy.planner.UnprovenException;
+import io.argosy.planner.analyse.OrderDependence;
+import io.argosy.planner.bind.Aggregates;
+import io.argosy.planner.bind.Binding;
+import io.argosy.planner.bind.Query;
+import io.argosy.planner.bind.Source;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+
+/**
+ * Proves that an UPDATE or DELETE changes every copy of its target alike, whatever others change
+ * between the turns of two nodes and in whatever order each node finds its rows: it reads the rows
+ * of its target, which it locks, and rows that were moved to all nodes before.
+ */
+final class CopiesProof {
+  private final Binding binding;
+  private final Aggregates aggregates;
+  private final ExactAggregates exact;
+
+  CopiesProof(Binding binding, Aggregates aggregates) {
+    this.binding = binding;
+    this.aggregates = aggregates;
+    this.exact = new ExactAggregates(binding);
+  }
+
+  /**
+   * @throws UnprovenException if it could change them differently
+   */
+  void prove() {
+    Query rows = binding.query();
+    if (rows.allSources().stream().filter(CopiesProof::isUnmoved).count() > 1) {
+      throw new UnprovenException("the target is read besides");
+    }
+    if (OrderDependence.in(rows)) {
+      throw new UnprovenException("a subquery could choose other rows on each node");
+    }
+    if (rows.all().stream().anyMatch(this::groupsInexactly)) {
+      throw new UnprovenException("an aggregate could depend on the order of its rows");
+    }
+  }
+
+  private static boolean isUnmoved(Source source) {
+    return source.origin() instanceof Source.Table table && !table.relation().isTemporary();
+  }
+
+  private boolean groupsInexactly(Query query) {
+    if (!(query instanceof Query.Select select) || !select.aggregated()) {
+      return false;
+    }
+    boolean[] found = {false};
+    SqlNode tree = select.node();
+    tree.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public Void visit(SqlCall call) {
+            found[0] |= aggregates.isAggregate(call) && !exact.isSameInAnyOrder(call);
+            return super.visit(call);
+          }
+        });
+    return found[0];
+  }
+}
