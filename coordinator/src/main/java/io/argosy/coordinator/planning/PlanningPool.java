@@ -31,25 +31,33 @@ public final class PlanningPool {
   private int free;
 
   /** Has as many threads as there are plannings under way; those without a place wait. */
-  private final Executor threads =
-      new ThreadPoolExecutor(
-          0,
-          Integer.MAX_VALUE,
-          SECONDS_KEPT,
-          TimeUnit.SECONDS,
-          new SynchronousQueue<>(),
-          Thread.ofPlatform()
-              .group(GROUP)
-              .daemon()
-              .name("planning-", 0)
-              .stackSize(STACK)
-              .factory());
+  private final Executor threads;
 
   /**
    * @param places how many run at a time
    */
   public PlanningPool(int places) {
+    this(places, STACK);
+  }
+
+  /**
+   * @param stack how large the stack of a thread is, in bytes
+   */
+  PlanningPool(int places, long stack) {
     this.free = places;
+    this.threads =
+        new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE,
+            SECONDS_KEPT,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            Thread.ofPlatform()
+                .group(GROUP)
+                .daemon()
+                .name("planning-", 0)
+                .stackSize(stack)
+                .factory());
   }
 
   /** One that leaves a processor to what does not plan, if there is more than one. */

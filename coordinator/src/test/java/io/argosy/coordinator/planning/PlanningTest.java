@@ -224,6 +224,13 @@ class PlanningTest {
                       throw new OutOfMemoryError("in moderation");
                     }))
         .isInstanceOf(OutOfMemoryError.class);
+    assertThat(planning.<String>run(work -> "goes on")).isEqualTo("goes on");
+  }
+
+  /** With little stack: while a whole one is filled, garbage collections stop the JVM for long. */
+  @Test
+  void anEndlessRecursionReachesTheSession() {
+    Planning planning = planning(new PlanningPool(1, 1 << 20));
     assertThatThrownBy(() -> planning.run(work -> depth(0, Integer.MAX_VALUE)))
         .hasMessageContaining("54001");
     assertThat(planning.<String>run(work -> "goes on")).isEqualTo("goes on");
