@@ -42,6 +42,10 @@ CREATE TABLE priced (id int PRIMARY KEY, label text, price int DEFAULT 5);
 --@ placement
 SELECT create_reference_table('priced');
 GRANT INSERT (id, label), SELECT (id), UPDATE ON priced TO refusals_keeper;
+CREATE TABLE rates (id int PRIMARY KEY, rate int);
+--@ placement
+SELECT create_reference_table('rates');
+GRANT SELECT ON rates TO refusals_keeper;
 CREATE TABLE moving (id int PRIMARY KEY, label text);
 --@ placement
 SELECT create_distributed_table('moving', 'id');
@@ -54,6 +58,9 @@ UPDATE moving SET id = id + 100;
 --@ refused ON CONFLICT that is computed once, of a role that may not read and insert all columns
 --@ why What one node has made is read back, and inserted on the others.
 INSERT INTO priced (id, label) VALUES (1, 'x') ON CONFLICT (id) DO UPDATE SET price = (random() * 1000)::int;
+--@ refused UPDATE of a reference table that reads other tables, of a role that may not read what it assigns
+--@ why One node computes the values, and the others are given them.
+UPDATE priced SET price = (SELECT max(rate) FROM rates);
 --@ refused Row with a number or time by default, of a role that may not insert into that column
 --@ why The default is computed once, and the node that gets the row is given its value.
 INSERT INTO numbered (label) VALUES ('one');

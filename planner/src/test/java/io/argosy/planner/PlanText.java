@@ -38,6 +38,14 @@ final class PlanText {
               + modify.fragment().replace('\n', ' ')
               + "\n"
               + (modify.once().isEmpty() ? "" : "  once: " + modify.once() + "\n");
+      case Plan.Carried carried ->
+          "CARRIED by "
+              + carried.key()
+              + "\n  at home: "
+              + carried.sql().replace('\n', ' ')
+              + "\n  reason: "
+              + carried.reason()
+              + "\n";
       case Plan.Refused refused ->
           "REFUSED "
               + refused.sqlState()

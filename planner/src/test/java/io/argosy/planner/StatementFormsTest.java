@@ -55,6 +55,7 @@ class StatementFormsTest {
                   : "each node's rows";
           case Plan.Route route -> "";
           case Plan.Modify modify -> "";
+          case Plan.Carried carried -> carried.reason();
           case Plan.Refused refused -> refused.reason();
         };
     return "| %s | `%s` | %s | %s |\n"

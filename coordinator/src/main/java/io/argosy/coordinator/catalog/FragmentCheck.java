@@ -9,6 +9,7 @@ import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.NodeShares;
 import io.argosy.coordinator.cluster.SlotMap;
 import io.argosy.planner.catalog.StatementFacts;
+import io.argosy.planner.effects.Effects;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
@@ -62,6 +63,7 @@ final class FragmentCheck {
                       pushdown.merge(),
                       allTypes(pushdown.once())));
       case Plan.Modify modify -> check(modify);
+      case Plan.Carried carried -> orUnchanged(planned.sql(), () -> check(carried));
       case Plan.Staged staged -> orUnchanged(planned.sql(), () -> check(staged));
       case Plan.Route ignored -> planned;
       case Plan.Gather ignored -> planned;
@@ -83,8 +85,33 @@ final class FragmentCheck {
       LOG.debug("rejected: {} ({})", shipped, e.getMessage());
       TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_check");
       String reason = "a node did not accept the shipped statement: " + e.error().message();
-      return planned.withPlan(FactsRouter.unchanged(facts, reason));
+      return planned.withPlan(unchanged(reason));
     }
+  }
+
+  /** What changes rows is computed over copies then, if that can be done. */
+  private Plan unchanged(String reason) {
+    if (planned.modified().entries().isEmpty()) {
+      return FactsRouter.unchanged(facts, reason);
+    }
+    return Effects.refusalOverCopies(facts.effects())
+        .<Plan>map(
+            refused -> new Plan.Refused(refused.sqlState(), refused.message(), refused.hint()))
+        .orElseGet(() -> new Plan.Gather(FactsRouter.partitioned(facts), reason));
+  }
+
+  /**
+   * @throws PostgresException 42501 where the role may not read what is to be carried
+   */
+  private Checked check(Plan.Carried carried) {
+    List<String> carriedColumns = new ArrayList<>(carried.key());
+    carriedColumns.addAll(carried.assigned());
+    columns(carried.sql(), carriedColumns.size());
+    String target = Identifiers.qualified(carried.target().schema(), carried.target().name());
+    // PostgreSQL looks at rights when it runs a statement only.
+    TextResult.run(
+        session, "SELECT " + Identifiers.list(carriedColumns) + " FROM " + target + " LIMIT 0");
+    return planned.checked();
   }
 
   private PlannedStatement check(Plan.Modify modify) {

@@ -12,6 +12,11 @@ public final class Identifiers {
     return '"' + name.replace("\"", "\"\"") + '"';
   }
 
+  /** A name with its schema, both in double quotes. */
+  public static String qualified(String schema, String name) {
+    return quote(schema) + "." + quote(name);
+  }
+
   /** Names in double quotes, with commas between them. */
   public static String list(List<String> names) {
     return names.stream().map(Identifiers::quote).collect(Collectors.joining(", "));

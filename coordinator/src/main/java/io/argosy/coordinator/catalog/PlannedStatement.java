@@ -208,6 +208,7 @@ public record PlannedStatement(
       case Plan.Route ignored -> "ROUTE";
       case Plan.Pushdown ignored -> "PUSHDOWN";
       case Plan.Modify ignored -> "PUSHDOWN";
+      case Plan.Carried ignored -> "CARRIED";
       case Plan.Staged ignored -> "STAGED";
       case Plan.Gather ignored -> insertsRows() ? "INSERT" : "GATHER";
       case Plan.Refused ignored -> "REFUSED";

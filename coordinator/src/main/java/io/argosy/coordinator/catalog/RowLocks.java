@@ -49,6 +49,7 @@ public final class RowLocks {
               : planned;
       case Plan.Refused ignored -> planned;
       case Plan.Modify ignored -> planned;
+      case Plan.Carried ignored -> planned;
       case Plan.Pushdown ignored -> {
         if (!areLocked(planned.plan(), planned.relations())) {
           throw refused();

@@ -68,6 +68,7 @@ public final class PlanExecutor {
       case Plan.Gather ignored ->
           stepwise(planned, run, snapshots -> new Gathering(run).start(planned, snapshots));
       case Plan.Modify modify -> modify(planned, modify, run);
+      case Plan.Carried carried -> CarriedExecution.start(planned, carried, run);
       case Plan.Refused refused ->
           throw new PostgresException(refused.sqlState(), refused.reason(), refused.hint());
     };
@@ -82,6 +83,7 @@ public final class PlanExecutor {
               : List.of(Cluster.HOME);
       case Plan.Pushdown pushdown -> nodes(pushdown.pruning(), run);
       case Plan.Modify modify -> nodes(modify.pruning(), run);
+      case Plan.Carried ignored -> nodes(new Pruning.AllNodes(), run);
       case Plan.Staged ignored -> nodes(new Pruning.AllNodes(), run);
       case Plan.Gather ignored -> nodes(new Pruning.AllNodes(), run);
       case Plan.Refused ignored -> List.of();
@@ -94,6 +96,7 @@ public final class PlanExecutor {
       case Plan.Pushdown pushdown -> withOnce(pushdown.once(), run);
       case Plan.Modify modify -> withOnce(modify.once(), run);
       case Plan.Route ignored -> run.binding();
+      case Plan.Carried ignored -> run.binding();
       case Plan.Staged staged -> withOnce(staged.once(), run);
       case Plan.Gather ignored -> Binding.none();
       case Plan.Refused ignored -> Binding.none();

@@ -99,6 +99,7 @@ public record ShippedStatement(
       case Plan.Modify modify ->
           List.of(new ShippedStatement("Statement", TARGETS, modify.fragment()));
       case Plan.Staged staged -> staged(planned, staged, new NodeShares(staged.shares(), slots));
+      case Plan.Carried ignored -> List.of(new ShippedStatement("Statement", HOME, planned.sql()));
       case Plan.Gather ignored -> gather(planned);
       case Plan.Refused ignored -> List.of();
     };

@@ -120,6 +120,7 @@ public final class Explainer {
           };
       case Plan.Route ignored -> "";
       case Plan.Modify ignored -> "";
+      case Plan.Carried ignored -> "the rows that it changes, carried to the other nodes";
       case Plan.Gather ignored ->
           planned.modified().placed(planned.relations()).isEmpty()
               ? ""
@@ -161,6 +162,7 @@ public final class Explainer {
       case Plan.Gather ignored -> true;
       case Plan.Route ignored -> false;
       case Plan.Modify ignored -> false;
+      case Plan.Carried ignored -> false;
       case Plan.Refused ignored -> false;
     };
   }

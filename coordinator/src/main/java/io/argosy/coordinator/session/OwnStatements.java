@@ -187,6 +187,7 @@ final class OwnStatements {
       case Plan.Route ignored -> true;
       case Plan.Pushdown ignored -> true;
       case Plan.Modify ignored -> true;
+      case Plan.Carried ignored -> true;
       case Plan.Refused ignored -> true;
       case Plan.Staged ignored -> false;
       case Plan.Gather ignored -> planned.insertsRows();

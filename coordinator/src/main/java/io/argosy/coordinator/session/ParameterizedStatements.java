@@ -96,6 +96,7 @@ final class ParameterizedStatements {
   private static boolean isPlannedByRule(PlannedStatement planned) {
     return planned.plan() instanceof Plan.Route
         || planned.plan() instanceof Plan.Modify
+        || planned.plan() instanceof Plan.Carried
         || planned.insertsRows();
   }
 }

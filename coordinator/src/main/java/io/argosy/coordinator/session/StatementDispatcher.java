@@ -437,7 +437,9 @@ final class StatementDispatcher {
     if (refusesWrites(prepared.statement()) && !planned.writesTemporaryOnly()) {
       ReadOnlyAttempt.run(backends.asked(), binding.request(prepared.statement().sql()));
     }
-    if (planned.plan() instanceof Plan.Modify || planned.plan() instanceof Plan.Staged) {
+    if (planned.plan() instanceof Plan.Modify
+        || planned.plan() instanceof Plan.Carried
+        || planned.plan() instanceof Plan.Staged) {
       backends.ensureTransaction();
     } else {
       backends.ensureWriting();

@@ -1,23 +1,13 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.agent.node.CommandTag;
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
-import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.Binding;
+import io.argosy.coordinator.execute.CarriedRows;
 import io.argosy.coordinator.execute.Execution;
-import io.argosy.coordinator.execute.NodeExecution;
-import io.argosy.coordinator.execute.SpooledExecution;
-import io.argosy.coordinator.execute.StageNames;
 import io.argosy.coordinator.execute.StatementRun;
-import io.argosy.coordinator.execute.TableMove;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * An INSERT into a replicated table whose ON CONFLICT gives values that each node would compute
@@ -57,67 +47,27 @@ final class CarriedInsert {
    * @param returned how many columns RETURNING gives
    */
   Execution start(String rows, String with, Binding binding, int returned) {
-    NodeSession home = run.backends().home();
-    String made = "argosy_carried_" + run.backends().nextNumber();
-    TextResult.run(
-        home,
-        "CREATE TEMPORARY TABLE " + made + " " + target.columnDefinitions() + " ON COMMIT DROP");
-    Execution answer =
-        new SpooledExecution(
-            new NodeExecution(
-                home,
-                binding.request(statement(rows, with, "pg_temp." + made, returned)),
-                run.client()));
-    for (int node = Cluster.HOME + 1; node < run.backends().cluster().nodes().size(); node++) {
-      carry("pg_temp." + made, node);
-    }
-    TextResult.run(home, "DROP TABLE pg_temp." + made);
-    return new Answer(answer, returned > 0);
-  }
-
-  /** The INSERT, which keeps what it has made in a table. */
-  private String statement(String rows, String with, String made, int returned) {
-    String list = Identifiers.list(columns());
-    List<String> own = names("argosy_made_", columns().size());
-    List<String> clients = names("argosy_returned_", returned);
-    List<String> all = new ArrayList<>(own);
-    all.addAll(clients);
     String changed =
         with
             + "INSERT INTO "
             + insert.target()
             + " ("
-            + list
+            + Identifiers.list(columns())
             + ") OVERRIDING SYSTEM VALUE "
             + rows
             + " WHERE true "
             + tail.onConflict()
             + " "
             + returning();
-    return "WITH argosy_changed ("
-        + String.join(", ", all)
-        + ") AS ("
-        + changed
-        + "), argosy_kept AS (INSERT INTO "
-        + made
-        + " ("
-        + list
-        + ") SELECT "
-        + String.join(", ", own)
-        + " FROM argosy_changed) SELECT "
-        + String.join(", ", clients)
-        + " FROM argosy_changed";
+    return new CarriedRows(run, target.columnDefinitions(), columns())
+        .start(changed, binding, returned, "INSERT 0", this::inserting);
   }
 
   private List<String> columns() {
     return target.writableColumns();
   }
 
-  private static List<String> names(String prefix, int count) {
-    return IntStream.rangeClosed(1, count).mapToObj(i -> prefix + i).toList();
-  }
-
-  /** All columns before those that the client wants. */
+  /** All columns behind those that the client wants. */
   private String returning() {
     String own =
         columns().stream()
@@ -125,33 +75,20 @@ final class CarriedInsert {
             .collect(Collectors.joining(", "));
     return tail.returning().isEmpty()
         ? "RETURNING " + own
-        : "RETURNING " + tail.returningOptions() + own + ", " + tail.returnedList();
+        : "RETURNING " + tail.returningOptions() + tail.returnedList() + ", " + own;
   }
 
-  private void carry(String made, int node) {
+  private String inserting(String sent) {
     String list = Identifiers.list(columns());
-    NodeSession session = run.backends().on(node);
-    String sent = StageNames.unused();
-    TextResult.run(session, "CREATE UNLOGGED TABLE " + sent + " " + target.columnDefinitions());
-    TableMove.copy(
-        run.backends().home(),
-        Request.Extended.of("SELECT " + list + " FROM " + made, 1),
-        session,
-        sent,
-        columns());
-    TextResult.run(
-        session,
-        "INSERT INTO "
-            + target.qualifiedName()
-            + " ("
-            + list
-            + ") OVERRIDING SYSTEM VALUE SELECT "
-            + list
-            + " FROM "
-            + sent
-            + replacing()
-            + "; DROP TABLE "
-            + sent);
+    return "INSERT INTO "
+        + target.qualifiedName()
+        + " ("
+        + list
+        + ") OVERRIDING SYSTEM VALUE SELECT "
+        + list
+        + " FROM "
+        + sent
+        + replacing();
   }
 
   /** A row with the same key gets the values that the home node has assigned. */
@@ -166,23 +103,5 @@ final class CarriedInsert {
     return assigned.isEmpty()
         ? ""
         : " WHERE true ON CONFLICT (" + Identifiers.list(identity) + ") DO UPDATE SET " + assigned;
-  }
-
-  /** What the client gets of the SELECT. */
-  private record Answer(Execution rows, boolean returns) implements Execution {
-    @Override
-    public Batch next() {
-      return returns ? rows.next() : null;
-    }
-
-    @Override
-    public String tag(long count) {
-      return "INSERT 0 " + CommandTag.rows(rows.tag(count));
-    }
-
-    @Override
-    public void close() {
-      rows.close();
-    }
   }
 }

@@ -9,10 +9,12 @@ import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
+import io.argosy.planner.catalog.Effect;
 import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.catalog.StatementFacts;
+import io.argosy.planner.catalog.Volatility;
 import io.argosy.planner.function.FunctionRule;
 import io.argosy.planner.function.OnceRewriter;
 import io.argosy.planner.parse.Modification;
@@ -26,8 +28,9 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * Plans a statement that modifies tables. What is not proven to be the same on the nodes is
- * computed once over copies of what it modifies.
+ * Plans a statement that modifies tables: each node runs it for its own rows where that is proven,
+ * the home node alone where that has all that is read. Otherwise rows are moved, those that are
+ * read besides to the target's, or both to the home node.
  */
 public final class ModificationPlanner {
   private final StatementFacts facts;
@@ -119,12 +122,16 @@ public final class ModificationPlanner {
     }
   }
 
-  /**
-   * Every copy of a replicated table is changed by the same rows: what is read besides is read once
-   * and moved to all nodes.
-   */
+  /** Every copy of a replicated table is changed by the same rows, which are read once. */
   private Plan copiesChanged(Relation target, ParsedStatement parsed, String reason) {
-    return isUpdateFrom(parsed)
+    return new CarriedModification(facts, target, parsed, aggregates)
+        .plan(reason)
+        .orElseGet(() -> moved(target, parsed, reason));
+  }
+
+  /** The same where each node must change its own copy. */
+  private Plan moved(Relation target, ParsedStatement parsed, String reason) {
+    return isUpdateFrom(parsed) || readsIndirectly()
         ? once(reason)
         : staged(
             parsed,
@@ -165,7 +172,7 @@ public final class ModificationPlanner {
     Query.Select rows = (Query.Select) binding.query();
     int random = new FunctionRule(facts).countRandom(rewritten.tree());
     if (!binding.viewTrees().isEmpty()) {
-      throw new UnprovenException("a modification of a distributed table that reads a view");
+      throw new UnprovenException("a modification that reads a view");
     }
     Analysis analysis = new Analysis(rewritten, binding, facts.parameterTypes());
     Pruning pruning = new Pruning.AllNodes();
@@ -187,13 +194,26 @@ public final class ModificationPlanner {
         throw new UnprovenException("a subquery could choose other rows on each node");
       }
       analysis.proveSameEverywhere(rows);
-      if (facts.nodes() > 1 && readsTablesBesides(rows)) {
+      if (facts.nodes() > 1 && (readsTablesBesides(rows) || readsIndirectly())) {
         throw new UnprovenException(
             "what a copy is changed by could itself change between the turns of two nodes");
       }
     }
     List<Plan.Once> values = once.once();
     return new Plan.Modify(rewritten.unparsed(), pruning, values, !partitioned, "");
+  }
+
+  /** Whether a function or a policy may read other tables. */
+  private boolean readsIndirectly() {
+    return facts.functions().stream()
+            .anyMatch(
+                function -> !function.aggregate() && function.volatility() != Volatility.IMMUTABLE)
+        || facts.effects().stream()
+            .anyMatch(
+                effect ->
+                    effect instanceof Effect.PolicyEffect policy
+                        && policy.changed()
+                        && !policy.reads().isEmpty());
   }
 
   /** Whether rows are read that the statement does not lock, as it does those of its target. */

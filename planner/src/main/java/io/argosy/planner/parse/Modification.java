@@ -30,6 +30,11 @@ public record Modification(
     DELETE
   }
 
+  /** The same with more columns behind those that RETURNING gives. */
+  Modification returning(int more) {
+    return new Modification(verb, target, assigned, hasOtherTables, returned + more);
+  }
+
   /** The statement, from the SELECT. */
   SqlTemplate template(SqlSelect select, PostgresDialect dialect) {
     SqlNode first = select.getFrom();

@@ -8,9 +8,11 @@ import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.runtime.CalciteException;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.parser.babel.SqlBabelParserImpl;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
 
@@ -117,6 +119,20 @@ public final class ParsedStatement {
   /** The same statement with a changed tree. */
   public ParsedStatement with(SqlNode changed) {
     return new ParsedStatement(changed, modification, dialect, names);
+  }
+
+  /**
+   * The same UPDATE or DELETE, which returns more columns behind its own.
+   *
+   * @param columns of its tables
+   */
+  public ParsedStatement returning(List<SqlNode> columns) {
+    SqlSelect rows = (SqlSelect) tree.clone(SqlParserPos.ZERO);
+    List<SqlNode> list = new ArrayList<>(rows.getSelectList());
+    list.addAll(columns);
+    rows.setSelectList(new SqlNodeList(list, SqlParserPos.ZERO));
+    return new ParsedStatement(
+        rows, modification.map(change -> change.returning(columns.size())), dialect, names);
   }
 
   /**

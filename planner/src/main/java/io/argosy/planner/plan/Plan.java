@@ -113,6 +113,20 @@ public sealed interface Plan {
       implements Plan {}
 
   /**
+   * An UPDATE or DELETE of a replicated table that the home node computes. The other nodes change
+   * the rows with the same keys, and give the columns the same values.
+   *
+   * @param sql the statement; behind its own columns it returns those of the key, and those that it
+   *     has assigned
+   * @param target the table
+   * @param key the columns that tell a row from the others, which it does not assign
+   * @param assigned the columns that it assigns; none for a DELETE
+   */
+  record Carried(
+      String sql, Relation target, List<String> key, List<String> assigned, String reason)
+      implements Plan {}
+
+  /**
    * The statement cannot be answered; the reason is the error's message.
    *
    * @param function the one that is in the way; empty for any other reason

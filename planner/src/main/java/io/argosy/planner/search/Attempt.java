@@ -147,7 +147,7 @@ final class Attempt {
     List<Relation> there = new ArrayList<>(moved);
     there.add(table);
     Binding bound = Binder.bind(rewritten, there, context.aggregates());
-    new CopiesProof(bound, context.aggregates()).prove();
+    new CopiesProof(rewritten, bound, context.aggregates()).prove();
     context.analysis(rewritten, bound).proveSameEverywhere(bound.query());
     return modified(rewritten, new Pruning.AllNodes(), true);
   }

@@ -7,6 +7,7 @@ import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 
@@ -16,11 +17,17 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
  * of its target, which it locks, and rows that were moved to all nodes before.
  */
 final class CopiesProof {
+  private final SqlNode tree;
   private final Binding binding;
   private final Aggregates aggregates;
   private final ExactAggregates exact;
 
-  CopiesProof(Binding binding, Aggregates aggregates) {
+  /**
+   * @param tree the statement
+   * @param binding of it, to its target and to what has been moved
+   */
+  CopiesProof(SqlNode tree, Binding binding, Aggregates aggregates) {
+    this.tree = tree;
     this.binding = binding;
     this.aggregates = aggregates;
     this.exact = new ExactAggregates(binding);
@@ -34,7 +41,7 @@ final class CopiesProof {
     if (rows.allSources().stream().filter(CopiesProof::isUnmoved).count() > 1) {
       throw new UnprovenException("the target is read besides");
     }
-    if (OrderDependence.in(rows)) {
+    if (OrderDependence.in(rows) || makesArray(tree)) {
       throw new UnprovenException("a subquery could choose other rows on each node");
     }
     if (rows.all().stream().anyMatch(this::groupsInexactly)) {
@@ -57,6 +64,19 @@ final class CopiesProof {
           @Override
           public Void visit(SqlCall call) {
             found[0] |= aggregates.isAggregate(call) && !exact.isSameInAnyOrder(call);
+            return super.visit(call);
+          }
+        });
+    return found[0];
+  }
+
+  private static boolean makesArray(SqlNode tree) {
+    boolean[] found = {false};
+    tree.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public Void visit(SqlCall call) {
+            found[0] |= call.getKind() == SqlKind.ARRAY_QUERY_CONSTRUCTOR;
             return super.visit(call);
           }
         });

@@ -68,7 +68,13 @@ final class ExactAggregates {
                       .column(call.operand(0))
                       .filter(column -> KeyTypes.base(column.type()).equals("numeric"))
                       .isPresent();
-      default -> isExact(call);
+      case "min", "max" ->
+          call.operandCount() == 1
+              && binding
+                  .column(call.operand(0))
+                  .filter(column -> KeyTypes.identical(column.type()))
+                  .isPresent();
+      default -> false;
     };
   }
 

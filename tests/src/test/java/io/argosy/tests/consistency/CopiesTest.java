@@ -15,6 +15,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,6 +35,11 @@ class CopiesTest {
       statement.execute("SELECT create_reference_table('copied')");
       statement.execute("CREATE TABLE read (id int PRIMARY KEY, v int, f float8)");
       statement.execute("SELECT create_reference_table('read')");
+      statement.execute("CREATE TABLE keyless (LIKE copied)");
+      statement.execute("SELECT create_reference_table('keyless')");
+      statement.execute(
+          "CREATE FUNCTION found(int) RETURNS int LANGUAGE sql STABLE"
+              + " BEGIN ATOMIC SELECT v FROM read WHERE id = $1; END");
     }
   }
 
@@ -97,36 +103,86 @@ class CopiesTest {
         "INSERT INTO copied SELECT id + 10, v FROM read",
         "INSERT INTO copied SELECT id, v FROM read"
             + " ON CONFLICT (id) DO UPDATE SET a = (SELECT min(v - id) FROM read)",
-        "MERGE INTO copied USING read ON copied.id = read.id WHEN MATCHED THEN UPDATE SET a = v"
+        "MERGE INTO copied USING read ON copied.id = read.id WHEN MATCHED THEN UPDATE SET a = v",
+        "UPDATE copied SET a = found(id)",
+        "UPDATE copied SET id = id + 10 WHERE id = (SELECT id FROM read WHERE v = 20)"
       })
   void changeByTheSameRows(String sql) throws Exception {
+    changesByTheSameRows(sql, "copied");
+  }
+
+  /** The rows have no key by which other nodes could find them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "UPDATE keyless SET a = (SELECT min(v - id) FROM read)",
+        "UPDATE keyless SET a = (SELECT v FROM read WHERE read.id = keyless.id)",
+        "UPDATE keyless SET t = (SELECT sum(f) FROM read WHERE read.v > keyless.id)::text",
+        "UPDATE keyless SET a = read.v FROM read WHERE read.id = keyless.id",
+        "DELETE FROM keyless WHERE id = (SELECT id FROM read WHERE v = 20)",
+        "DELETE FROM keyless WHERE EXISTS (SELECT FROM read WHERE read.id = keyless.id AND v = 20)",
+        "DELETE FROM keyless USING read WHERE read.id = keyless.id AND read.v = 20",
+        "UPDATE keyless SET a = found(id)"
+      })
+  void changeByTheSameRowsWithoutAKey(String sql) throws Exception {
+    changesByTheSameRows(sql, "keyless");
+  }
+
+  private static void changesByTheSameRows(String sql, String table) throws Exception {
     try (Connection client = DriverManager.getConnection(cluster.jdbcUrl());
         Statement statement = client.createStatement();
         Connection node = onSecondNode();
         Statement change = node.createStatement();
         Connection watching = onSecondNode()) {
-      statement.execute("TRUNCATE copied, read");
-      statement.execute("INSERT INTO copied VALUES (1, 0, 'old'), (2, 0, 'old')");
+      statement.execute("TRUNCATE copied, keyless, read");
+      statement.execute("INSERT INTO " + table + " VALUES (1, 0, 'old'), (2, 0, 'old')");
       statement.execute("INSERT INTO read VALUES (1, 10, 0.1), (2, 20, 0.2)");
       node.setAutoCommit(false);
-      change.execute("LOCK TABLE copied IN ACCESS EXCLUSIVE MODE");
+      change.execute("LOCK TABLE " + table + " IN ACCESS EXCLUSIVE MODE");
       CompletableFuture<Boolean> changed = updated(statement, sql);
       await().until(() -> changed.isDone() || waits(watching));
       // As a client whose commit has not reached the home node yet.
       change.execute("UPDATE read SET v = 30 - v, f = 7");
       node.commit();
       changed.get();
-      assertThat(copied(1)).isEqualTo(copied(0)).isNotEqualTo("(1,0,old)(2,0,old)");
+      assertThat(rows(table, 1)).isEqualTo(rows(table, 0)).isNotEqualTo("(1,0,old)(2,0,old)");
     }
   }
 
-  private static String copied(int node) throws SQLException {
+  private static String rows(String table, int node) throws SQLException {
     try (Connection connection = onNode(node);
         Statement statement = connection.createStatement();
         ResultSet rows =
-            statement.executeQuery("SELECT string_agg(c::text, '' ORDER BY id) FROM copied c")) {
+            statement.executeQuery(
+                "SELECT string_agg(c::text, '' ORDER BY id) FROM " + table + " c")) {
       rows.next();
       return rows.getString(1);
+    }
+  }
+
+  /** What a statement does not see in one table, it does not miss in another one. */
+  @Test
+  void changeAsInOneSnapshot() throws Exception {
+    try (Connection client = DriverManager.getConnection(cluster.jdbcUrl());
+        Statement statement = client.createStatement();
+        Connection other = DriverManager.getConnection(cluster.jdbcUrl());
+        Statement inserting = other.createStatement();
+        Connection watching = onNode(0)) {
+      statement.execute("TRUNCATE copied, read");
+      statement.execute("INSERT INTO copied VALUES (1, 0, 'old'), (2, 0, 'old')");
+      statement.execute("INSERT INTO read VALUES (1, 10, 0.1)");
+      other.setAutoCommit(false);
+      inserting.execute("LOCK TABLE copied IN SHARE ROW EXCLUSIVE MODE");
+      inserting.execute("INSERT INTO copied VALUES (9, 0, 'new')");
+      inserting.execute("INSERT INTO read VALUES (9, 90, 0.9)");
+      CompletableFuture<Boolean> changed =
+          updated(
+              statement,
+              "DELETE FROM copied WHERE NOT EXISTS (SELECT FROM read WHERE read.id = copied.id)");
+      await().until(() -> waits(watching));
+      other.commit();
+      changed.get();
+      assertThat(rows("copied", 0)).isEqualTo("(1,0,old)(9,0,new)").isEqualTo(rows("copied", 1));
     }
   }
 

@@ -1,0 +1,124 @@
+package io.argosy.coordinator.execute;
+
+import io.argosy.agent.node.CommandTag;
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.Request;
+import io.argosy.agent.node.TextResult;
+import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.cluster.Cluster;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * Rows that a statement of the home node makes in a replicated table, and that go to the other
+ * nodes.
+ */
+public final class CarriedRows {
+  private final StatementRun run;
+  private final String definition;
+  private final List<String> columns;
+  private final String made;
+
+  /**
+   * @param definition the columns of the rows in parentheses, as CREATE TABLE takes them
+   * @param columns their names
+   */
+  public CarriedRows(StatementRun run, String definition, List<String> columns) {
+    this.run = run;
+    this.definition = definition;
+    this.columns = columns;
+    this.made = "argosy_carried_" + run.backends().nextNumber();
+  }
+
+  /**
+   * Runs the statement on the home node and the changes on the others.
+   *
+   * @param changing the statement, as a common table expression can have it; behind those that the
+   *     client wants it returns the columns of the rows
+   * @param binding its parameters
+   * @param returned how many columns the client wants
+   * @param command the words of the command's tag before the number of rows
+   * @param change the statement that makes the same change of the rows of a table
+   * @throws io.argosy.agent.postgres.PostgresException what a node says; 40001 when one has not
+   *     changed the same rows
+   */
+  public Execution start(
+      String changing,
+      Binding binding,
+      int returned,
+      String command,
+      Function<String, String> change) {
+    NodeSession home = run.backends().home();
+    TextResult.run(home, "CREATE TEMPORARY TABLE " + made + " " + definition + " ON COMMIT DROP");
+    Execution rows =
+        new SpooledExecution(
+            new NodeExecution(home, binding.request(keeping(changing, returned)), run.client()));
+    Answer answer = new Answer(rows, returned > 0, command);
+    if (CommandTag.rows(answer.tag(0)) > 0) {
+      for (int node = Cluster.HOME + 1; node < run.backends().cluster().nodes().size(); node++) {
+        Copies.requireSame(answer.tag(0), carry(node, change));
+      }
+    }
+    TextResult.run(home, "DROP TABLE pg_temp." + made);
+    return answer;
+  }
+
+  /** The statement, which keeps the rows in a table. */
+  private String keeping(String changing, int returned) {
+    List<String> clients = names("argosy_returned_", returned);
+    List<String> own = names("argosy_made_", columns.size());
+    List<String> all = new ArrayList<>(clients);
+    all.addAll(own);
+    return "WITH argosy_changed ("
+        + String.join(", ", all)
+        + ") AS ("
+        + changing
+        + "), argosy_kept AS (INSERT INTO pg_temp."
+        + made
+        + " ("
+        + Identifiers.list(columns)
+        + ") SELECT "
+        + String.join(", ", own)
+        + " FROM argosy_changed) SELECT "
+        + String.join(", ", clients)
+        + " FROM argosy_changed";
+  }
+
+  private static List<String> names(String prefix, int count) {
+    return IntStream.rangeClosed(1, count).mapToObj(i -> prefix + i).toList();
+  }
+
+  /** Gives the tag of the node's change. */
+  private String carry(int node, Function<String, String> change) {
+    NodeSession session = run.backends().on(node);
+    String sent = StageNames.unused();
+    TextResult.run(session, "CREATE UNLOGGED TABLE " + sent + " " + definition);
+    TableMove.copy(
+        run.backends().home(),
+        Request.Extended.of("SELECT " + Identifiers.list(columns) + " FROM pg_temp." + made, 1),
+        session,
+        sent,
+        columns);
+    return TextResult.run(session, change.apply(sent) + "; DROP TABLE " + sent).tags().getFirst();
+  }
+
+  /** What the client gets of the SELECT. */
+  private record Answer(Execution rows, boolean returns, String command) implements Execution {
+    @Override
+    public Batch next() {
+      return returns ? rows.next() : null;
+    }
+
+    @Override
+    public String tag(long count) {
+      return command + " " + CommandTag.rows(rows.tag(count));
+    }
+
+    @Override
+    public void close() {
+      rows.close();
+    }
+  }
+}
