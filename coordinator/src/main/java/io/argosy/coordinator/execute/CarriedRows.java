@@ -57,6 +57,7 @@ public final class CarriedRows {
             new NodeExecution(home, binding.request(keeping(changing, returned)), run.client()));
     Answer answer = new Answer(rows, returned > 0, command);
     if (CommandTag.rows(answer.tag(0)) > 0) {
+      Copies.awaitCommits(run.backends());
       for (int node = Cluster.HOME + 1; node < run.backends().cluster().nodes().size(); node++) {
         Copies.requireSame(answer.tag(0), carry(node, change));
       }
@@ -101,6 +102,8 @@ public final class CarriedRows {
         session,
         sent,
         columns);
+    // A few rows are looked up by an index then.
+    TextResult.run(session, "ANALYZE " + sent);
     return TextResult.run(session, change.apply(sent) + "; DROP TABLE " + sent).tags().getFirst();
   }
 

@@ -1,26 +1,46 @@
 package io.argosy.coordinator.execute;
 
 import io.argosy.agent.node.CommandTag;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.catalog.PlannedStatement;
+import java.util.List;
 
 /** The copies of a replicated table. */
 public final class Copies {
   private Copies() {}
 
   /**
+   * Starts a change of all copies. The client gets no row before all have changed alike: while it
+   * knows nothing, the statement can be run again.
+   */
+  static Execution change(List<Fragment> fragments, PlannedStatement planned, StatementRun run) {
+    Execution execution = new ModifyExecution(fragments, true, run);
+    return fragments.size() > 1 && planned.description().fields().isPresent()
+        ? new SpooledExecution(execution)
+        : execution;
+  }
+
+  /**
+   * Waits until what the home node has seen of others is on all nodes: these commit on the home
+   * node first. The other nodes have all rows then that it has changed.
+   *
+   * @param backends whose home node has run the statement
+   */
+  static void awaitCommits(NodeBackends backends) {
+    if (backends.snapshotPerStatement()) {
+      backends.takeSnapshots(backends.cluster().positions()).close();
+    }
+  }
+
+  /**
    * Sees that a node has changed as many rows of its copy as the home node. Those that the home
    * node has changed nobody else can change meanwhile; others may have changed so that they meet
    * the statement's condition on one node, and not yet on the other.
    *
-   * @throws PostgresException 40001 when they differ
+   * @throws DifferingCopiesException 40001 when they differ
    */
   public static void requireSame(String homeTag, String tag) {
     if (CommandTag.rows(homeTag) != CommandTag.rows(tag)) {
-      throw new PostgresException(
-          "40001",
-          "rows of a replicated table were changed by others while the statement ran",
-          "Try the transaction again. If it fails when nobody else changes the table, its copies"
-              + " differ; compare them on the nodes.");
+      throw new DifferingCopiesException();
     }
   }
 }

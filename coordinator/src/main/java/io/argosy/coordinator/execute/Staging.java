@@ -133,7 +133,7 @@ final class Staging {
       }
       case Plan.Last.Modified last -> {
         snapshots.settle();
-        yield new ModifyExecution(
+        List<Fragment> fragments =
             router.nodes(last.pruning()).stream()
                 .map(
                     node ->
@@ -141,9 +141,10 @@ final class Staging {
                             node,
                             places.session(node),
                             binding.request(shipped(last.fragment(), node))))
-                .toList(),
-            last.replicated(),
-            run);
+                .toList();
+        yield last.replicated()
+            ? Copies.change(fragments, planned, run)
+            : new ModifyExecution(fragments, false, run);
       }
       case Plan.Last.Merged last -> {
         List<Part> parts =

@@ -452,13 +452,8 @@ public final class Backends implements NodeBackends, AutoCloseable {
    * @return whether that is possible
    */
   boolean undoStatement(boolean begunBefore) {
-    if (block == null) {
-      endStatement();
-      return true;
-    }
-    if (!begunBefore) {
-      rollback();
-      return true;
+    if (block == null || !begunBefore) {
+      return undoOnAllNodes(begunBefore);
     }
     block.discountStatement();
     leased.giveBackBeside();
@@ -482,6 +477,21 @@ public final class Backends implements NodeBackends, AutoCloseable {
     } catch (PostgresException e) {
       return beginAgain();
     }
+  }
+
+  /** The same for one that has failed after some nodes have done their part. */
+  boolean undoOnAllNodes(boolean begunBefore) {
+    if (block == null) {
+      endStatement();
+      return true;
+    }
+    if (!begunBefore) {
+      rollback();
+      return true;
+    }
+    block.discountStatement();
+    leased.giveBackBeside();
+    return beginAgain();
   }
 
   private boolean beginAgain() {

@@ -12,6 +12,7 @@ import io.argosy.coordinator.catalog.CatalogVersions;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.Binding;
+import io.argosy.coordinator.execute.DifferingCopiesException;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.limit.CoordinatorLimits;
 import io.argosy.coordinator.limit.StatementQueue;
@@ -551,7 +552,8 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
 
   /**
    * A statement has failed of which the client knows nothing yet. If that is since it is based on
-   * an older catalog than the nodes have, it is prepared to start again.
+   * an older catalog than the nodes have, or since others have changed copies of a table meanwhile,
+   * it is prepared to start again.
    *
    * @return whether it is to start again
    */
@@ -561,13 +563,19 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
       return false;
     }
     boolean ranOthers = client.captures() || inner.ran() && portal.begunBefore();
-    if (client.answered() || ranOthers || changesByItself(portal) || !isOutdated(portal, failure)) {
+    boolean differs = failure instanceof DifferingCopiesException;
+    boolean again = differs || isOutdated(portal, failure);
+    if (client.answered() || ranOthers || changesByItself(portal) || !again) {
       return false;
     }
     active = null;
     portal.stop();
     ahead.end();
-    if (!backends.undoStatement(portal.begunBefore())) {
+    boolean undone =
+        differs
+            ? backends.undoOnAllNodes(portal.begunBefore())
+            : backends.undoStatement(portal.begunBefore());
+    if (!undone) {
       return false;
     }
     own.changing();

@@ -10,9 +10,12 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -158,6 +161,55 @@ class CopiesTest {
       rows.next();
       return rows.getString(1);
     }
+  }
+
+  /** What others insert meanwhile is seen by the home node or not, and by the others then, too. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "UPDATE copied SET a = a + 1",
+        "UPDATE copied SET a = a + 1 RETURNING a",
+        "BEGIN; UPDATE copied SET a = a + 1; COMMIT",
+        "UPDATE copied SET a = (SELECT max(id) FROM copied)",
+        "DELETE FROM copied WHERE a = 0",
+        "UPDATE keyless SET a = (SELECT max(id) FROM keyless)"
+      })
+  void changeWhileOthersInsert(String sql) throws Exception {
+    String table = sql.contains("keyless") ? "keyless" : "copied";
+    try (Connection client = DriverManager.getConnection(cluster.jdbcUrl());
+        Statement statement = client.createStatement()) {
+      statement.execute("TRUNCATE copied, keyless");
+      AtomicBoolean stopped = new AtomicBoolean();
+      AtomicInteger inserted = new AtomicInteger();
+      List<CompletableFuture<Void>> others =
+          List.of(inserting(table, inserted, stopped), inserting(table, inserted, stopped));
+      try {
+        for (int i = 0; i < 40; i++) {
+          statement.execute(sql);
+        }
+      } finally {
+        stopped.set(true);
+      }
+      others.forEach(CompletableFuture::join);
+      assertThat(inserted).hasPositiveValue();
+      assertThat(rows(table, 1)).isEqualTo(rows(table, 0));
+    }
+  }
+
+  private static CompletableFuture<Void> inserting(
+      String table, AtomicInteger inserted, AtomicBoolean stopped) {
+    return CompletableFuture.runAsync(
+        () -> {
+          try (Connection client = DriverManager.getConnection(cluster.jdbcUrl());
+              Statement statement = client.createStatement()) {
+            while (!stopped.get()) {
+              statement.execute(
+                  "INSERT INTO " + table + " VALUES (" + inserted.incrementAndGet() + ", 0)");
+            }
+          } catch (SQLException e) {
+            throw new CompletionException(e);
+          }
+        });
   }
 
   /** What a statement does not see in one table, it does not miss in another one. */
