@@ -116,6 +116,38 @@ UPDATE goods SET k = (SELECT max(v) FROM rates) WHERE id > 2 RETURNING id;
 RESET ROLE;
 DROP POLICY known ON goods;
 ALTER TABLE goods DISABLE ROW LEVEL SECURITY;
+-- A policy for what is read is none for what is only changed.
+CREATE TABLE marked (id int PRIMARY KEY, owner text, seen int);
+--@ placement
+SELECT create_reference_table('marked');
+INSERT INTO marked SELECT i, CASE WHEN i % 2 = 0 THEN 'copies_reader' ELSE 'other' END, 0 FROM generate_series(1, 6) i;
+ALTER TABLE marked ENABLE ROW LEVEL SECURITY;
+CREATE POLICY see ON marked FOR SELECT USING (owner = current_user);
+CREATE POLICY change ON marked FOR UPDATE USING (true);
+GRANT SELECT, UPDATE ON marked TO copies_reader;
+SET ROLE copies_reader;
+UPDATE marked SET seen = (SELECT max(v) FROM rates);
+UPDATE marked SET owner = (SELECT 'other' FROM rates LIMIT 1) WHERE false;
+RESET ROLE;
+SELECT * FROM marked;
+DROP TABLE marked;
+-- A key that changes with a column that is assigned.
+CREATE TABLE users (email text, low text GENERATED ALWAYS AS (lower(email)) STORED PRIMARY KEY);
+--@ placement
+SELECT create_reference_table('users');
+INSERT INTO users VALUES ('A'), ('B');
+UPDATE users SET email = (SELECT 'C' || max(v) FROM rates) WHERE email = 'A' RETURNING *;
+UPDATE users u SET email = u.email || r.label FROM rates r WHERE r.id = 1;
+SELECT * FROM users;
+DROP TABLE users;
+-- Unique values that move by one.
+CREATE TABLE queue (id int PRIMARY KEY, pos int UNIQUE);
+--@ placement
+SELECT create_reference_table('queue');
+INSERT INTO queue SELECT i, i FROM generate_series(1, 500) i;
+UPDATE queue SET pos = pos - (SELECT count(*)::int FROM rates);
+SELECT sum(pos) FROM queue;
+DROP TABLE queue;
 -- Rights on some columns.
 REVOKE ALL ON goods, rates FROM copies_reader;
 GRANT SELECT (v), SELECT (k) ON rates TO copies_reader;

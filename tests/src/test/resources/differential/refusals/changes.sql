@@ -53,7 +53,7 @@ INSERT INTO stock (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET amount = (SELEC
 INSERT INTO stock (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET amount = (SELECT max(n) FROM own);
 
 --@ refused ON CONFLICT DO UPDATE of a replicated table's key to what each node could compute otherwise
---@ why The home node computes such values, and the other nodes find the rows by their keys.
+--@ why The home node computes such values, and what is read of other tables, and the other nodes find the rows by their keys.
 INSERT INTO kinds VALUES (1) ON CONFLICT (kind) DO UPDATE SET kind = 10 + (SELECT count(*) FROM stock);
 
 --@ refused ON CONFLICT DO UPDATE with such values where a replicated table has triggers, or no unique key without NULLs

@@ -104,13 +104,19 @@ final class FragmentCheck {
    * @throws PostgresException 42501 where the role may not read what is to be carried
    */
   private Checked check(Plan.Carried carried) {
-    List<String> carriedColumns = new ArrayList<>(carried.key());
-    carriedColumns.addAll(carried.assigned());
-    columns(carried.sql(), carriedColumns.size());
-    String target = Identifiers.qualified(carried.target().schema(), carried.target().name());
-    // PostgreSQL looks at rights when it runs a statement only.
+    CarriedTable table = new CarriedTable(carried);
+    columns(carried.sql(), table.columns().size());
     TextResult.run(
-        session, "SELECT " + Identifiers.list(carriedColumns) + " FROM " + target + " LIMIT 0");
+        session,
+        // PostgreSQL looks at rights when it runs a statement only.
+        "SELECT "
+            + Identifiers.list(table.columns())
+            + " FROM "
+            + table.target()
+            + " LIMIT 0;"
+            + " CREATE TEMPORARY TABLE argosy_carried "
+            + table.definition());
+    analyzer.describe(session, table.changing("pg_temp.argosy_carried"), new int[0]);
     return planned.checked();
   }
 

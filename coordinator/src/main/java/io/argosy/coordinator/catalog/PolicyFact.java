@@ -9,6 +9,7 @@ import java.util.List;
  * @param sameForAll whether the same condition is for all commands, also for new rows
  * @param changed whether the statement changes the relation, and does not only read it
  * @param function a function that may give something else on each node; null if it calls none
+ * @param callsReaders as of {@link PolicyEffect}
  * @param conditions as {@code pg_get_expr} prints them
  */
 record PolicyFact(
@@ -19,6 +20,7 @@ record PolicyFact(
     String function,
     boolean seesPlaced,
     List<EffectFact.RelationPlacement> reads,
+    boolean callsReaders,
     List<String> stable,
     List<String> volatiles,
     List<String> conditions) {
@@ -31,6 +33,7 @@ record PolicyFact(
         function,
         seesPlaced,
         reads.stream().map(EffectFact.RelationPlacement::affected).toList(),
+        callsReaders,
         stable,
         volatiles,
         needsProof() && proof.holds(relation.qualifiedName(), conditions));

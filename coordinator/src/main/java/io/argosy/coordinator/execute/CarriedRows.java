@@ -54,16 +54,26 @@ public final class CarriedRows {
     TextResult.run(home, "CREATE TEMPORARY TABLE " + made + " " + definition + " ON COMMIT DROP");
     Execution rows =
         new SpooledExecution(
-            new NodeExecution(home, binding.request(keeping(changing, returned)), run.client()));
+            new NodeExecution(Cluster.HOME, binding.request(keeping(changing, returned)), run));
     Answer answer = new Answer(rows, returned > 0, command);
-    if (CommandTag.rows(answer.tag(0)) > 0) {
-      Copies.awaitCommits(run.backends());
-      for (int node = Cluster.HOME + 1; node < run.backends().cluster().nodes().size(); node++) {
-        Copies.requireSame(answer.tag(0), carry(node, change));
-      }
+    try {
+      carry(answer.tag(0), change);
+      TextResult.run(home, "DROP TABLE pg_temp." + made);
+    } catch (RuntimeException e) {
+      rows.close();
+      throw e;
     }
-    TextResult.run(home, "DROP TABLE pg_temp." + made);
     return answer;
+  }
+
+  private void carry(String homeTag, Function<String, String> change) {
+    if (CommandTag.rows(homeTag) == 0) {
+      return;
+    }
+    Copies.awaitCommits(run.backends());
+    for (int node = Cluster.HOME + 1; node < run.backends().cluster().nodes().size(); node++) {
+      Copies.requireSame(homeTag, carry(node, change));
+    }
   }
 
   /** The statement, which keeps the rows in a table. */

@@ -52,7 +52,11 @@ public final class Explainer {
     List<ShippedStatement> shipped = ShippedStatement.of(planned, cluster.slots());
     List<Explanation.NodePlan> plans =
         options.verbose() && !shipped.isEmpty()
-            ? nodePlans(planned, run, shipped.getFirst(), targets)
+            ? nodePlans(
+                planned,
+                run,
+                shipped.getFirst(),
+                planned.plan() instanceof Plan.Carried ? List.of(Cluster.HOME) : targets)
             : List.of();
     return new Explanation(
         planned.strategy(),

@@ -115,9 +115,15 @@ final class TailPlanner {
         functions.random().isPresent()
             || functions.depending().isPresent()
             || planned.mayWrite() && callsUserFunction(conflict);
-    return !varies && (!TailRule.readsTables(conflict) || isTheSameEverywhere(tail))
-        ? Way.ON_EACH_NODE
-        : carried(tail);
+    boolean reads =
+        TailRule.readsTables(conflict)
+            || callsUserFunction(conflict)
+            || callsCurrentSetting(conflict);
+    return !varies && (!reads || isTheSameEverywhere(tail)) ? Way.ON_EACH_NODE : carried(tail);
+  }
+
+  private static boolean callsCurrentSetting(String sql) {
+    return SqlLexer.tokens(sql).stream().anyMatch(token -> token.isWord("current_setting"));
   }
 
   private static boolean callsUserFunction(String sql) {

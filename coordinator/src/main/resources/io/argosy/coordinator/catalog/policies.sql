@@ -245,6 +245,9 @@ SELECT coalesce(json_agg(json_build_object(
     'reads', (SELECT coalesce(json_agg(argosy.relation_placement(r.oid)), '[]')
               FROM argosy.reached('pg_policy'::regclass, y.oid, false) r JOIN pg_class c ON c.oid = r.oid
               WHERE r.class = 'pg_class'::regclass AND c.relkind <> 'v'),
+    'callsReaders', EXISTS (SELECT FROM argosy.reached('pg_policy'::regclass, y.oid, false) r
+                            JOIN pg_proc p ON p.oid = r.oid
+                            WHERE r.class = 'pg_proc'::regclass AND r.oid >= 16384 AND p.provolatile <> 'i'),
     -- PostgreSQL's own functions.
     'stable', coalesce(to_json(own.functions -> 's'), '[]'),
     'volatiles', coalesce(to_json(own.functions -> 'v'), '[]'),

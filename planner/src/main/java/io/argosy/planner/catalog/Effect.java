@@ -77,6 +77,8 @@ public sealed interface Effect {
    *     node; null if there is none
    * @param seesPlaced whether such a function may come to a table that other nodes have rows of
    * @param reads the tables that its conditions read, also through views
+   * @param callsReaders whether they call functions of users' that are not IMMUTABLE, and may read
+   *     tables
    * @param stable PostgreSQL's own functions in its conditions that are STABLE
    * @param volatiles those that are VOLATILE
    * @param proven whether each node is proven to find the conditions true of the same rows as if it
@@ -90,6 +92,7 @@ public sealed interface Effect {
       String function,
       boolean seesPlaced,
       List<AffectedRelation> reads,
+      boolean callsReaders,
       List<String> stable,
       List<String> volatiles,
       boolean proven)

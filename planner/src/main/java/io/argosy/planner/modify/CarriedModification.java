@@ -1,9 +1,5 @@
 package io.argosy.planner.modify;
 
-import io.argosy.planner.UnprovenException;
-import io.argosy.planner.bind.Aggregates;
-import io.argosy.planner.bind.Binder;
-import io.argosy.planner.bind.Query;
 import io.argosy.planner.catalog.Effect;
 import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.catalog.Relation;
@@ -16,7 +12,12 @@ import io.argosy.planner.write.Trees;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlJoin;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSelect;
 
 /**
  * Plans an UPDATE or DELETE of a replicated table that the home node computes, which has all that
@@ -26,14 +27,11 @@ final class CarriedModification {
   private final StatementFacts facts;
   private final Relation target;
   private final ParsedStatement statement;
-  private final Aggregates aggregates;
 
-  CarriedModification(
-      StatementFacts facts, Relation target, ParsedStatement statement, Aggregates aggregates) {
+  CarriedModification(StatementFacts facts, Relation target, ParsedStatement statement) {
     this.facts = facts;
     this.target = target;
     this.statement = statement;
-    this.aggregates = aggregates;
   }
 
   /** The plan; empty where the changes cannot be carried. */
@@ -44,25 +42,28 @@ final class CarriedModification {
             .distinct()
             .toList();
     Optional<List<String>> key = key(assigned);
-    if (key.isEmpty() || !homeNodeHasAll() || !changesAlike()) {
+    if (key.isEmpty() || !homeNodeHasAll() || !changesAlike(assigned)) {
       return Optional.empty();
     }
-    return alias()
-        .map(
-            alias -> {
-              List<SqlNode> returned =
-                  Stream.concat(key.get().stream(), assigned.stream())
-                      .<SqlNode>map(column -> Trees.name(alias, column))
-                      .toList();
-              return new Plan.Carried(
-                  statement.returning(returned).unparsed(), target, key.get(), assigned, reason);
-            });
+    String alias = alias();
+    List<SqlNode> returned =
+        Stream.concat(key.get().stream(), assigned.stream())
+            .<SqlNode>map(column -> Trees.name(alias, column))
+            .toList();
+    return Optional.of(
+        new Plan.Carried(
+            statement.returning(returned).unparsed(), target, key.get(), assigned, reason));
   }
 
-  /** What tells rows from each other on every node, before the change and after it. */
+  /**
+   * The primary key, if it stays as it is. Where another unique key is assigned, rows would have to
+   * change in the same order on all nodes.
+   */
   private Optional<List<String>> key(List<String> assigned) {
+    boolean known = assigned.stream().allMatch(column -> target.index(column) >= 0);
+    boolean stay = target.uniqueKeys().stream().flatMap(List::stream).noneMatch(assigned::contains);
     return target.uniqueKeys().stream()
-        .filter(columns -> columns.stream().noneMatch(assigned::contains))
+        .filter(columns -> known && stay)
         .filter(
             columns ->
                 columns.stream()
@@ -75,31 +76,39 @@ final class CarriedModification {
     return FactsRouter.partitioned(facts).isEmpty()
         && facts.functions().stream()
             .allMatch(
-                function -> function.volatility() != Volatility.VOLATILE || function.staysHome());
+                function ->
+                    function.volatility() != Volatility.VOLATILE
+                        || function.staysHome()
+                        || function.declaredSafe());
   }
 
-  /** Whether nothing changes the values on their way into a row, which would happen twice. */
-  private boolean changesAlike() {
+  /**
+   * Whether nothing changes the values on their way into a row, which would happen twice, and no
+   * policy is for what is read only, which it is for the sake of the other nodes.
+   */
+  private boolean changesAlike(List<String> assigned) {
     return facts.effects().stream()
         .noneMatch(
             effect ->
                 switch (effect) {
-                  case Effect.TriggerEffect trigger -> trigger.timing() == Effect.Timing.BEFORE;
+                  case Effect.TriggerEffect trigger ->
+                      trigger.timing() == Effect.Timing.BEFORE && !assigned.isEmpty();
                   case Effect.RuleEffect rule -> true;
                   case Effect.InheritanceChild child -> true;
                   case Effect.ForeignKeyAction action -> false;
-                  case Effect.PolicyEffect policy -> false;
+                  case Effect.PolicyEffect policy -> policy.changed() && !policy.sameForAll();
                   case Effect.ExpressionEffect expression -> false;
                 });
   }
 
-  private Optional<String> alias() {
-    try {
-      Query.Select rows =
-          (Query.Select) Binder.bind(statement.tree(), facts.relations(), aggregates).query();
-      return Optional.of(rows.sources().getFirst().alias());
-    } catch (UnprovenException e) {
-      return Optional.empty();
+  /** By which the first entry of FROM is called. */
+  private String alias() {
+    SqlNode entry = ((SqlSelect) statement.tree()).getFrom();
+    while (entry instanceof SqlJoin join) {
+      entry = join.getLeft();
     }
+    SqlNode name = entry.getKind() == SqlKind.AS ? ((SqlCall) entry).operand(1) : entry;
+    List<String> names = ((SqlIdentifier) name).names;
+    return names.getLast();
   }
 }

@@ -14,6 +14,7 @@ import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.catalog.StatementFacts;
+import io.argosy.planner.catalog.UserFunction;
 import io.argosy.planner.catalog.Volatility;
 import io.argosy.planner.function.FunctionRule;
 import io.argosy.planner.function.OnceRewriter;
@@ -124,7 +125,7 @@ public final class ModificationPlanner {
 
   /** Every copy of a replicated table is changed by the same rows, which are read once. */
   private Plan copiesChanged(Relation target, ParsedStatement parsed, String reason) {
-    return new CarriedModification(facts, target, parsed, aggregates)
+    return new CarriedModification(facts, target, parsed)
         .plan(reason)
         .orElseGet(() -> moved(target, parsed, reason));
   }
@@ -203,17 +204,23 @@ public final class ModificationPlanner {
     return new Plan.Modify(rewritten.unparsed(), pruning, values, !partitioned, "");
   }
 
-  /** Whether a function or a policy may read other tables. */
+  /** Whether something else may be read by a function, or a policy, or of the server. */
   private boolean readsIndirectly() {
-    return facts.functions().stream()
-            .anyMatch(
-                function -> !function.aggregate() && function.volatility() != Volatility.IMMUTABLE)
+    return FactsRouter.needsHomeNode(facts)
+        || facts.functions().stream().anyMatch(ModificationPlanner::mayRead)
         || facts.effects().stream()
             .anyMatch(
                 effect ->
                     effect instanceof Effect.PolicyEffect policy
                         && policy.changed()
-                        && !policy.reads().isEmpty());
+                        && (policy.callsReaders() || !policy.reads().isEmpty()));
+  }
+
+  private static boolean mayRead(UserFunction function) {
+    boolean readsNothingPlaced = function.declaredSafe() && function.staysHome();
+    return !function.aggregate()
+        && function.volatility() != Volatility.IMMUTABLE
+        && !readsNothingPlaced;
   }
 
   /** Whether rows are read that the statement does not lock, as it does those of its target. */

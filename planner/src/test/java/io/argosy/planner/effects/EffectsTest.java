@@ -174,13 +174,23 @@ class EffectsTest {
   private static PolicyEffect policy(
       AffectedRelation relation, List<AffectedRelation> reads, boolean proven) {
     return new PolicyEffect(
-        relation, "own_rows", false, true, null, false, reads, List.of(), List.of(), proven);
+        relation, "own_rows", false, true, null, false, reads, false, List.of(), List.of(), proven);
   }
 
   private static PolicyEffect policy(
       AffectedRelation relation, String function, List<String> stable) {
     return new PolicyEffect(
-        relation, "own_rows", true, true, function, false, List.of(), stable, List.of(), false);
+        relation,
+        "own_rows",
+        true,
+        true,
+        function,
+        false,
+        List.of(),
+        false,
+        stable,
+        List.of(),
+        false);
   }
 
   private static Effect expression(

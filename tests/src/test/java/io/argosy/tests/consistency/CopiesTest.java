@@ -108,6 +108,9 @@ class CopiesTest {
             + " ON CONFLICT (id) DO UPDATE SET a = (SELECT min(v - id) FROM read)",
         "MERGE INTO copied USING read ON copied.id = read.id WHEN MATCHED THEN UPDATE SET a = v",
         "UPDATE copied SET a = found(id)",
+        "UPDATE copied SET t = current_setting('port')",
+        "INSERT INTO copied VALUES (1), (2) ON CONFLICT (id) DO UPDATE SET a = found(excluded.id)",
+        "INSERT INTO copied VALUES (1) ON CONFLICT (id) DO UPDATE SET t = current_setting('port')",
         "UPDATE copied SET id = id + 10 WHERE id = (SELECT id FROM read WHERE v = 20)"
       })
   void changeByTheSameRows(String sql) throws Exception {
