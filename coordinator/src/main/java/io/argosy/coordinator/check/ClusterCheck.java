@@ -24,8 +24,12 @@ public final class ClusterCheck {
 
   private ClusterCheck() {}
 
-  /** Connects to everything; changes nothing. */
-  public static List<Finding> run(CoordinatorConfiguration configuration) {
+  /**
+   * Connects to everything; changes nothing.
+   *
+   * @param copies whether the copies of reference tables are read and compared, too
+   */
+  public static List<Finding> run(CoordinatorConfiguration configuration, boolean copies) {
     ClusterCheck check = new ClusterCheck();
     List<Node> nodes = configuration.nodes().stream().map(NodeConfiguration::open).toList();
     try {
@@ -38,6 +42,9 @@ public final class ClusterCheck {
       }
       if (check.reports.size() > 1) {
         check.compare();
+      }
+      if (copies && check.reports.size() == nodes.size()) {
+        check.findings.addAll(new ComparedCopies(cluster).look());
       }
     } finally {
       nodes.forEach(Node::close);

@@ -34,9 +34,17 @@ final class CheckCommand implements Callable<Integer> {
       description = "The coordinator's configuration, in YAML.")
   private Path file;
 
+  @Option(
+      names = "--copies",
+      description =
+          "Also reads all reference tables on every node, and tells which have other rows on one"
+              + " than on another.")
+  private boolean copies;
+
   @Override
   public Integer call() {
-    List<Finding> findings = ClusterCheck.run(CoordinatorConfiguration.read(file, System.getenv()));
+    List<Finding> findings =
+        ClusterCheck.run(CoordinatorConfiguration.read(file, System.getenv()), copies);
     PrintWriter out = spec.commandLine().getOut();
     Map<String, List<Finding>> bySubject =
         findings.stream()

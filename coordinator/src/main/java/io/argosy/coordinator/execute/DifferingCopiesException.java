@@ -14,6 +14,6 @@ public final class DifferingCopiesException extends PostgresException {
         "40001",
         "rows of a replicated table were changed by others while the statement ran",
         "Try the transaction again. If it fails when nobody else changes the table, its copies"
-            + " differ; compare them on the nodes.");
+            + " differ: ./argosy check --copies tells where.");
   }
 }

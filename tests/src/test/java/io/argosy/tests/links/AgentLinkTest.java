@@ -202,7 +202,7 @@ class AgentLinkTest {
               """
                   .formatted(
                       own.certificate(), own.key(), authority.certificate(), agent.port(), SECRET));
-      assertThat(ClusterCheck.run(CoordinatorConfiguration.read(file, Map.of())))
+      assertThat(ClusterCheck.run(CoordinatorConfiguration.read(file, Map.of()), false))
           .singleElement()
           .satisfies(
               finding -> {

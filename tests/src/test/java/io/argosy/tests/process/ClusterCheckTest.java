@@ -39,6 +39,7 @@ class ClusterCheckTest {
       servers.ask(server, "CREATE ROLE visitor LOGIN");
       servers.ask(server, "CREATE DATABASE clean");
       servers.ask(server, "CREATE DATABASE used");
+      servers.ask(server, "CREATE DATABASE copied");
     }
     servers.ask(0, "CREATE ROLE only_here LOGIN");
     servers.ask(0, "CREATE DATABASE single");
@@ -64,7 +65,7 @@ class ClusterCheckTest {
   }
 
   private static List<String> wrong(CoordinatorConfiguration configuration) {
-    return ClusterCheck.run(configuration).stream()
+    return ClusterCheck.run(configuration, true).stream()
         .filter(finding -> finding.outcome() == Finding.Outcome.WRONG)
         .map(finding -> finding.subject() + ": " + finding.message() + " | " + finding.advice())
         .toList();
@@ -80,6 +81,47 @@ class ClusterCheckTest {
                 "jdbc:postgresql://127.0.0.1:" + servers.port(0) + "/clean?user=postgres",
                 "SELECT nspname FROM pg_namespace WHERE nspname = 'argosy'"))
         .isEmpty();
+  }
+
+  @Test
+  void findsCopiesThatDiffer() throws IOException, SQLException {
+    CoordinatorConfiguration configuration = configuration("copied", "postgres", "postgres", 0, 1);
+    try (CoordinatorProcess coordinator = CoordinatorProcess.start(configuration);
+        Connection connection =
+            DriverManager.getConnection(coordinator.jdbcUrl() + "?user=postgres");
+        Statement statement = connection.createStatement()) {
+      for (String table : List.of("rates", "\"Two words\"")) {
+        statement.execute("CREATE TABLE " + table + " (id int, v text)");
+        statement.execute("SELECT create_reference_table('" + table + "')");
+        statement.execute("INSERT INTO " + table + " VALUES (1, 'a'), (2, 'b'), (2, 'b')");
+      }
+    }
+    assertThat(wrong(configuration)).isEmpty();
+
+    askNode(1, "UPDATE \"Two words\" SET v = 'c' WHERE id = 1");
+    askNode(1, "DELETE FROM rates WHERE id = 1");
+
+    assertThat(wrong(configuration))
+        .satisfiesExactly(
+            first ->
+                assertThat(first)
+                    .startsWith(
+                        "all nodes: the copies of reference table public.\"Two words\" differ:"
+                            + " node1 with 3 rows; node2 with 3 rows | "),
+            second ->
+                assertThat(second)
+                    .startsWith(
+                        "all nodes: the copies of reference table public.rates differ: node1 with"
+                            + " 3 rows; node2 with 2 rows | "));
+  }
+
+  private void askNode(int server, String sql) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection(
+                "jdbc:postgresql://127.0.0.1:" + servers.port(server) + "/copied?user=postgres");
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
   }
 
   @Test
@@ -144,7 +186,7 @@ class ClusterCheckTest {
       Servers.ask(url, "CREATE TABLE empty (id int)");
     }
 
-    assertThat(ClusterCheck.run(configuration("clean", "postgres", "visitor", 0, 1)))
+    assertThat(ClusterCheck.run(configuration("clean", "postgres", "visitor", 0, 1), false))
         .filteredOn(finding -> finding.message().contains("no placement"))
         .singleElement()
         .satisfies(

@@ -149,7 +149,7 @@ class PostgresFifteenTest {
 
   @Test
   void findsNothingWrong() {
-    assertThat(ClusterCheck.run(configuration))
+    assertThat(ClusterCheck.run(configuration, false))
         .filteredOn(finding -> finding.outcome() == Finding.Outcome.WRONG)
         .isEmpty();
   }

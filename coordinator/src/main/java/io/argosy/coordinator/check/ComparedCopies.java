@@ -1,0 +1,128 @@
+package io.argosy.coordinator.check;
+
+import io.argosy.agent.node.Node;
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.cluster.Cluster;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Reference tables whose copies have not the same rows on all nodes. Others may change a table
+ * meanwhile, on one node after the other: its copies differ if they do so in each of several looks.
+ */
+final class ComparedCopies {
+  private static final int LOOKS = 4;
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+  private static final String TABLES =
+      "SELECT t.relation FROM argosy.tables t JOIN pg_catalog.pg_class c"
+          + " ON c.oid OPERATOR(pg_catalog.=) t.relation"
+          + " WHERE t.placement OPERATOR(pg_catalog.=) 'replicated'"
+          + " AND NOT c.relispartition ORDER BY t.relation::pg_catalog.text";
+
+  private static final String DIGEST = "SELECT * FROM argosy.table_digest($1::pg_catalog.regclass)";
+
+  private final Cluster cluster;
+
+  ComparedCopies(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** What to say of them. */
+  List<Finding> look() {
+    List<NodeSession> sessions = new ArrayList<>();
+    try {
+      for (Node node : cluster.nodes()) {
+        sessions.add(cluster.openAsAdministrator(node));
+      }
+      return compare(sessions);
+    } catch (PostgresException e) {
+      return List.of(
+          Finding.wrong(
+              Finding.CLUSTER,
+              "the copies of reference tables could not be compared: " + e.error().message(),
+              "The administrator must be able to read them on all nodes."));
+    } finally {
+      sessions.forEach(NodeSession::close);
+    }
+  }
+
+  private List<Finding> compare(List<NodeSession> sessions) {
+    NodeSession home = sessions.get(Cluster.HOME);
+    boolean metadata =
+        TextResult.run(home, "SELECT pg_catalog.to_regclass('argosy.tables')").single() != null;
+    List<String> tables =
+        metadata
+            ? TextResult.run(home, TABLES).rows().stream().map(List::getFirst).toList()
+            : List.of();
+    List<Finding> findings = new ArrayList<>();
+    for (String table : tables) {
+      if (!areEqual(table, sessions)) {
+        findings.add(differing(table, sessions));
+      }
+    }
+    if (findings.isEmpty()) {
+      findings.add(
+          Finding.ok(
+              Finding.CLUSTER,
+              "the copies of reference tables have the same rows on all nodes: " + tables.size()));
+    }
+    return findings;
+  }
+
+  private boolean areEqual(String table, List<NodeSession> sessions) {
+    for (int look = 1; look <= LOOKS; look++) {
+      long digests =
+          sessions.stream().map(session -> digest(table, session)).distinct().limit(2).count();
+      if (digests == 1) {
+        return true;
+      }
+      pause();
+    }
+    return false;
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(BETWEEN_LOOKS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PostgresException("57014", "the check was interrupted");
+    }
+  }
+
+  private Finding differing(String table, List<NodeSession> sessions) {
+    Map<List<String>, List<String>> nodes = new LinkedHashMap<>();
+    for (int node = 0; node < sessions.size(); node++) {
+      nodes
+          .computeIfAbsent(digest(table, sessions.get(node)), rows -> new ArrayList<>())
+          .add(cluster.nodes().get(node).name());
+    }
+    return Finding.wrong(
+        Finding.CLUSTER,
+        "the copies of reference table %s differ: %s"
+            .formatted(
+                table,
+                nodes.entrySet().stream()
+                    .map(
+                        entry ->
+                            String.join(", ", entry.getValue())
+                                + " with "
+                                + entry.getKey().getFirst()
+                                + " rows")
+                    .collect(Collectors.joining("; "))),
+        "Look again when nobody changes it. If they still differ, choose the right copy, and load"
+            + " the others from it on their nodes, with TRUNCATE and pg_dump --data-only --table.");
+  }
+
+  /** How many rows a copy has, and what stands for their values. */
+  private static List<String> digest(String table, NodeSession session) {
+    return TextResult.run(session, DIGEST, List.of(table)).rows().getFirst();
+  }
+}
