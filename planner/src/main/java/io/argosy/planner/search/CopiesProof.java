@@ -6,10 +6,9 @@ import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
-import org.apache.calcite.sql.SqlCall;
+import io.argosy.planner.write.Trees;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /**
  * Proves that an UPDATE or DELETE changes every copy of its target alike, whatever others change
@@ -54,32 +53,13 @@ final class CopiesProof {
   }
 
   private boolean groupsInexactly(Query query) {
-    if (!(query instanceof Query.Select select) || !select.aggregated()) {
-      return false;
-    }
-    boolean[] found = {false};
-    SqlNode tree = select.node();
-    tree.accept(
-        new SqlBasicVisitor<Void>() {
-          @Override
-          public Void visit(SqlCall call) {
-            found[0] |= aggregates.isAggregate(call) && !exact.isSameInAnyOrder(call);
-            return super.visit(call);
-          }
-        });
-    return found[0];
+    return query instanceof Query.Select select
+        && select.aggregated()
+        && Trees.hasCall(
+            select.node(), call -> aggregates.isAggregate(call) && !exact.isSameInAnyOrder(call));
   }
 
   private static boolean makesArray(SqlNode tree) {
-    boolean[] found = {false};
-    tree.accept(
-        new SqlBasicVisitor<Void>() {
-          @Override
-          public Void visit(SqlCall call) {
-            found[0] |= call.getKind() == SqlKind.ARRAY_QUERY_CONSTRUCTOR;
-            return super.visit(call);
-          }
-        });
-    return found[0];
+    return Trees.hasCall(tree, call -> call.getKind() == SqlKind.ARRAY_QUERY_CONSTRUCTOR);
   }
 }

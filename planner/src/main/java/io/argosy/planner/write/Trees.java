@@ -4,6 +4,7 @@ import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Query;
 import java.util.List;
+import java.util.function.Predicate;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.JoinType;
 import org.apache.calcite.sql.SqlCall;
@@ -70,26 +71,22 @@ public final class Trees {
 
   /** Whether a node stands in a tree. */
   public static boolean contains(SqlNode tree, SqlNode node) {
-    boolean[] found = {false};
-    tree.accept(
-        new SqlBasicVisitor<Void>() {
-          @Override
-          public Void visit(SqlCall call) {
-            found[0] |= call == node;
-            return super.visit(call);
-          }
-        });
-    return found[0];
+    return hasCall(tree, call -> call == node);
   }
 
   /** Whether a query stands in an expression. */
   public static boolean containsQuery(SqlNode tree) {
+    return hasCall(tree, Binder::isQuery);
+  }
+
+  /** Whether one of a tree's calls, on whatever level, is such a one. */
+  public static boolean hasCall(SqlNode tree, Predicate<SqlCall> such) {
     boolean[] found = {false};
     tree.accept(
         new SqlBasicVisitor<Void>() {
           @Override
           public Void visit(SqlCall call) {
-            found[0] |= Binder.isQuery(call);
+            found[0] |= such.test(call);
             return super.visit(call);
           }
         });
