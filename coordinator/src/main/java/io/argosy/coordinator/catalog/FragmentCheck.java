@@ -29,6 +29,12 @@ import org.slf4j.LoggerFactory;
  * and give the types of the original statement. What is rejected is gathered instead.
  */
 final class FragmentCheck {
+  private static final String GENERATED =
+      "SELECT EXISTS (SELECT FROM pg_catalog.pg_attribute a"
+          + " WHERE a.attrelid OPERATOR(pg_catalog.=) %s::pg_catalog.regclass"
+          + " AND a.attgenerated OPERATOR(pg_catalog.<>) ''"
+          + " AND a.attname OPERATOR(pg_catalog.=) ANY ($1::pg_catalog.text[]))";
+
   private static final Logger LOG = LoggerFactory.getLogger(FragmentCheck.class);
 
   private final StatementAnalyzer analyzer;
@@ -106,6 +112,15 @@ final class FragmentCheck {
   private Checked check(Plan.Carried carried) {
     CarriedTable table = new CarriedTable(carried);
     columns(carried.sql(), table.columns().size());
+    if (!carried.assigned().isEmpty()
+        && TextResult.run(
+                session,
+                GENERATED.formatted(Identifiers.literal(table.target())),
+                List.of(Identifiers.array(carried.key())))
+            .single()
+            .equals("t")) {
+      throw new PostgresException("0A000", "a column of the key is generated, and may change");
+    }
     TextResult.run(
         session,
         // PostgreSQL looks at rights when it runs a statement only.

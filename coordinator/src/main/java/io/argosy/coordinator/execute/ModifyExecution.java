@@ -34,7 +34,9 @@ final class ModifyExecution implements Execution {
     if (batch == null && replicated && homeTag == null) {
       homeTag = running.tags().getFirst();
       run.add(running.statistics());
-      Copies.awaitCommits(run.backends());
+      if (fragments.size() > 1) {
+        Copies.awaitCommits(run.backends());
+      }
       running = new ParallelFragments(fragments.subList(1, fragments.size()));
       // What the other nodes return and give notice of is what the home node has.
       running.awaitAll(notice -> {});

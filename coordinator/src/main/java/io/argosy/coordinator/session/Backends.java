@@ -64,6 +64,10 @@ public final class Backends implements NodeBackends, AutoCloseable {
   private WaitingTransaction waiting;
   private OptionalInt onlyNode = OptionalInt.empty();
   private boolean writing;
+
+  /** Whether the statement that runs had no transaction when it started. */
+  private boolean beganOutside;
+
   private boolean mayTell;
   private int lastNumber;
 
@@ -338,6 +342,10 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   void begin(String statement, boolean implicit) {
     block = new TransactionBlock(statement, implicit, settings.current());
+    if (beganOutside) {
+      // Others of the pipeline follow it, and its work must not be undone with theirs.
+      block.countStatement();
+    }
     leased.begin(Optional.of(settings.current()));
     unwatch();
     watch();
@@ -433,6 +441,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
    */
   void guardBy(List<Long> based, boolean counts) {
     boolean open = block != null;
+    beganOutside = counts && !open;
     if (open && counts) {
       block.countStatement();
     }
@@ -666,6 +675,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
     writing = false;
     leased.giveBackBeside();
     if (block == null) {
+      beganOutside = false;
       mayTell = false;
       leased.giveBack();
       unwatch();

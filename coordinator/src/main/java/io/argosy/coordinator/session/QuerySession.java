@@ -564,7 +564,10 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     }
     boolean ranOthers = client.captures() || inner.ran() && portal.begunBefore();
     boolean differs = failure instanceof DifferingCopiesException;
-    boolean again = differs || isOutdated(portal, failure);
+    boolean again =
+        differs
+            ? portal.copiesMayAgree() && !backends.timeout().isOver()
+            : isOutdated(portal, failure);
     if (client.answered() || ranOthers || changesByItself(portal) || !again) {
       return false;
     }

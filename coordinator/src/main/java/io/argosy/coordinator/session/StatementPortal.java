@@ -11,6 +11,7 @@ import io.argosy.coordinator.wire.ClientSession;
 import io.argosy.coordinator.wire.encoding.ClientEncoding;
 import io.argosy.coordinator.wire.encoding.EncodedValues;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,11 @@ import org.slf4j.LoggerFactory;
 final class StatementPortal implements ClientSession.Portal {
   /** If the catalog changes that often while it starts, it fails. */
   private static final int MOST_ATTEMPTS = 20;
+
+  /** If copies differ that often, or for so long, it is not others who make the difference. */
+  private static final int MOST_DIFFERENCES = 10;
+
+  private static final Duration LONGEST_DIFFERENCE = Duration.ofSeconds(5);
 
   private static final Pattern COUNTED =
       Pattern.compile("(SELECT|INSERT 0|UPDATE|DELETE|MERGE) [0-9]+");
@@ -49,6 +55,7 @@ final class StatementPortal implements ClientSession.Portal {
   private boolean goesOn;
   private boolean renewed;
   private int attempts;
+  private long startedAt;
   private String tag = "";
   private Optional<Optional<List<Field>>> described = Optional.empty();
 
@@ -183,6 +190,12 @@ final class StatementPortal implements ClientSession.Portal {
     return begunBefore;
   }
 
+  /** Whether others may have changed the copies that it has found to differ. */
+  boolean copiesMayAgree() {
+    return attempts <= MOST_DIFFERENCES
+        && System.nanoTime() - startedAt < LONGEST_DIFFERENCE.toNanos();
+  }
+
   /** It has failed before the client was told anything, and is to start from its beginning. */
   void startAgain(PreparedStatement anew, List<Long> newBase) {
     prepared = anew;
@@ -207,6 +220,7 @@ final class StatementPortal implements ClientSession.Portal {
   }
 
   private long startAsOftenAsNeeded(LongSupplier part) {
+    startedAt = System.nanoTime();
     while (true) {
       try {
         return part.getAsLong();

@@ -284,6 +284,11 @@ final class StatementTimeout implements CommitLimit {
         : failure;
   }
 
+  /** Whether the statement's time is over, or it was cancelled. */
+  boolean isOver() {
+    return expired() != null;
+  }
+
   private PostgresError expired() {
     lock.lock();
     try {

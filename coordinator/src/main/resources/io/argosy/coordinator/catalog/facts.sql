@@ -178,7 +178,7 @@ relations AS (
                                AND i.indpred IS NULL AND i.indexprs IS NULL
                                AND k.position <= i.indnkeyatts
                              GROUP BY i.indexrelid, i.indisprimary
-                             HAVING bool_and(a.attnotnull AND a.attgenerated = '' AND NOT EXISTS (
+                             HAVING bool_and(a.attnotnull AND NOT EXISTS (
                                  SELECT FROM pg_constraint k
                                  WHERE k.conrelid = i.indrelid AND k.contype = 'n' AND NOT k.convalidated
                                    AND k.conkey = ARRAY[a.attnum]))) key)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.argosy.tests.cluster.TestCluster;
+import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -196,6 +197,41 @@ class CopiesTest {
       others.forEach(CompletableFuture::join);
       assertThat(inserted).hasPositiveValue();
       assertThat(rows(table, 1)).isEqualTo(rows(table, 0));
+    }
+  }
+
+  /** A statement that starts again does not take back what came before it in the same pipeline. */
+  @Test
+  void keepWhatAPipelineHasDoneBefore() throws Exception {
+    try (Connection client = DriverManager.getConnection(cluster.jdbcUrl());
+        Statement statement = client.createStatement()) {
+      statement.execute("TRUNCATE copied");
+      statement.execute("CREATE TABLE done (id int)");
+      AtomicBoolean stopped = new AtomicBoolean();
+      AtomicInteger inserted = new AtomicInteger();
+      List<CompletableFuture<Void>> others =
+          List.of(inserting("copied", inserted, stopped), inserting("copied", inserted, stopped));
+      int acknowledged = 0;
+      try {
+        for (int i = 0; i < 40; i++) {
+          statement.addBatch("INSERT INTO done VALUES (" + i + ")");
+          statement.addBatch("UPDATE copied SET a = a + 1");
+          try {
+            statement.executeBatch();
+            acknowledged++;
+          } catch (BatchUpdateException e) {
+            assertThat(e.getSQLState()).isEqualTo("40001");
+          }
+        }
+      } finally {
+        stopped.set(true);
+      }
+      others.forEach(CompletableFuture::join);
+      assertThat(acknowledged).isPositive();
+      try (ResultSet rows = statement.executeQuery("SELECT count(*) FROM done")) {
+        rows.next();
+        assertThat(rows.getInt(1)).isEqualTo(acknowledged);
+      }
     }
   }
 

@@ -90,6 +90,9 @@ class ClusterCheckTest {
         Connection connection =
             DriverManager.getConnection(coordinator.jdbcUrl() + "?user=postgres");
         Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE gone (id int)");
+      statement.execute("SELECT create_reference_table('gone')");
+      statement.execute("INSERT INTO gone VALUES (1)");
       for (String table : List.of("rates", "\"Two words\"")) {
         statement.execute("CREATE TABLE " + table + " (id int, v text)");
         statement.execute("SELECT create_reference_table('" + table + "')");
@@ -98,6 +101,7 @@ class ClusterCheckTest {
     }
     assertThat(wrong(configuration)).isEmpty();
 
+    askNode(1, "DROP TABLE gone");
     askNode(1, "UPDATE \"Two words\" SET v = 'c' WHERE id = 1");
     askNode(1, "DELETE FROM rates WHERE id = 1");
 
@@ -107,12 +111,20 @@ class ClusterCheckTest {
                 assertThat(first)
                     .startsWith(
                         "all nodes: the copies of reference table public.\"Two words\" differ:"
-                            + " node1 with 3 rows; node2 with 3 rows | "),
+                            + " node1: 3 rows (hashes ")
+                    .contains("; node2: 3 rows (hashes "),
             second ->
                 assertThat(second)
                     .startsWith(
-                        "all nodes: the copies of reference table public.rates differ: node1 with"
-                            + " 3 rows; node2 with 2 rows | "));
+                        "all nodes: the copies of reference table public.gone differ: node1: 1"
+                            + " rows")
+                    .contains("; node2: relation \"public.gone\" does not exist | "),
+            third ->
+                assertThat(third)
+                    .startsWith(
+                        "all nodes: the copies of reference table public.rates differ: node1: 3"
+                            + " rows")
+                    .contains("; node2: 2 rows (hashes "));
   }
 
   private void askNode(int server, String sql) throws SQLException {
