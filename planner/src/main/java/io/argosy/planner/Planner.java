@@ -61,7 +61,7 @@ public final class Planner {
       return refusal.get();
     }
     if (Effects.verdict(facts.effects(), facts.meetsPlaced()) instanceof Verdict.Refused refused) {
-      return refused(refused);
+      return FactsRouter.refused(refused);
     }
     Optional<Target> target = Target.of(facts);
     if (target.isPresent()) {
@@ -84,14 +84,9 @@ public final class Planner {
       Target target, Optional<ParsedStatement> parsed, StatementFacts facts, Estimator estimator) {
     ModificationPlanner planner = new ModificationPlanner(facts, aggregates(facts), estimator);
     Plan plan = planner.plan(target, parsed);
-    boolean overCopies = plan instanceof Plan.Gather && !target.insertsIntoTable();
-    return overCopies
-        ? Effects.refusalOverCopies(facts.effects()).map(Planner::refused).orElse(plan)
+    return plan instanceof Plan.Gather gather && !target.insertsIntoTable()
+        ? FactsRouter.overCopies(facts, gather.reason())
         : plan;
-  }
-
-  private static Plan refused(Verdict.Refused verdict) {
-    return new Plan.Refused(verdict.sqlState(), verdict.message(), verdict.hint());
   }
 
   /** A query that any node can answer is divided among all of them where that is worth it. */

@@ -9,7 +9,6 @@ import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.NodeShares;
 import io.argosy.coordinator.cluster.SlotMap;
 import io.argosy.planner.catalog.StatementFacts;
-import io.argosy.planner.effects.Effects;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
@@ -97,13 +96,9 @@ final class FragmentCheck {
 
   /** What changes rows is computed over copies then, if that can be done. */
   private Plan unchanged(String reason) {
-    if (planned.modified().entries().isEmpty()) {
-      return FactsRouter.unchanged(facts, reason);
-    }
-    return Effects.refusalOverCopies(facts.effects())
-        .<Plan>map(
-            refused -> new Plan.Refused(refused.sqlState(), refused.message(), refused.hint()))
-        .orElseGet(() -> new Plan.Gather(FactsRouter.partitioned(facts), reason));
+    return planned.modified().entries().isEmpty()
+        ? FactsRouter.unchanged(facts, reason)
+        : FactsRouter.overCopies(facts, reason);
   }
 
   /**

@@ -21,8 +21,6 @@ final class ComparedCopies {
   private static final int LOOKS = 4;
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
-  private static final String HASHES = " (hashes ";
-
   private static final String TABLES =
       "SELECT t.relation FROM argosy.tables t JOIN pg_catalog.pg_class c"
           + " ON c.oid OPERATOR(pg_catalog.=) t.relation"
@@ -75,13 +73,13 @@ final class ComparedCopies {
 
   private Optional<Finding> differing(String table, List<NodeSession> sessions) {
     for (int look = 1; ; look++) {
-      Map<String, List<String>> nodes = new LinkedHashMap<>();
+      Map<Copy, List<String>> nodes = new LinkedHashMap<>();
       for (int node = 0; node < sessions.size(); node++) {
         nodes
-            .computeIfAbsent(rows(table, sessions.get(node)), rows -> new ArrayList<>())
+            .computeIfAbsent(Copy.of(table, sessions.get(node)), copy -> new ArrayList<>())
             .add(cluster.nodes().get(node).name());
       }
-      if (nodes.size() == 1 && nodes.keySet().iterator().next().contains(HASHES)) {
+      if (nodes.size() == 1 && nodes.keySet().iterator().next().read()) {
         return Optional.empty();
       }
       if (look == LOOKS) {
@@ -100,26 +98,35 @@ final class ComparedCopies {
     }
   }
 
-  private static Finding differing(String table, Map<String, List<String>> nodes) {
+  private static Finding differing(String table, Map<Copy, List<String>> nodes) {
     return Finding.wrong(
         Finding.CLUSTER,
         "the copies of reference table %s differ: %s"
             .formatted(
                 table,
                 nodes.entrySet().stream()
-                    .map(entry -> String.join(", ", entry.getValue()) + ": " + entry.getKey())
+                    .map(
+                        entry ->
+                            String.join(", ", entry.getValue()) + ": " + entry.getKey().words())
                     .collect(Collectors.joining("; "))),
         "Look again when nobody changes it. If they still differ, choose the right copy, and load"
             + " the others from it on their nodes, with TRUNCATE and pg_dump --data-only --table.");
   }
 
-  /** How many rows a copy has, and what stands for their values; or why that cannot be said. */
-  private static String rows(String table, NodeSession session) {
-    try {
-      List<String> digest = TextResult.run(session, DIGEST, List.of(table)).rows().getFirst();
-      return digest.getFirst() + " rows" + HASHES + digest.getLast() + ")";
-    } catch (PostgresException e) {
-      return e.error().message();
+  /**
+   * What a node says of its copy.
+   *
+   * @param read whether it lets it be read
+   * @param words how many rows it has, and what stands for their values; or why that is not known
+   */
+  private record Copy(boolean read, String words) {
+    static Copy of(String table, NodeSession session) {
+      try {
+        List<String> digest = TextResult.run(session, DIGEST, List.of(table)).rows().getFirst();
+        return new Copy(true, digest.getFirst() + " rows (hashes " + digest.getLast() + ")");
+      } catch (PostgresException e) {
+        return new Copy(false, e.error().message());
+      }
     }
   }
 }

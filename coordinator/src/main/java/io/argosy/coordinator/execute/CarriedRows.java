@@ -112,9 +112,11 @@ public final class CarriedRows {
         session,
         sent,
         columns);
-    // A few rows are looked up by an index then.
-    TextResult.run(session, "ANALYZE " + sent);
-    return TextResult.run(session, change.apply(sent) + "; DROP TABLE " + sent).tags().getFirst();
+    // Analyzed, a few rows are looked up by an index.
+    return TextResult.run(
+            session, "ANALYZE " + sent + "; " + change.apply(sent) + "; DROP TABLE " + sent)
+        .tags()
+        .get(1);
   }
 
   /** What the client gets of the SELECT. */

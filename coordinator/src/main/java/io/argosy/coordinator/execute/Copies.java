@@ -1,23 +1,10 @@
 package io.argosy.coordinator.execute;
 
 import io.argosy.agent.node.CommandTag;
-import io.argosy.coordinator.catalog.PlannedStatement;
-import java.util.List;
 
 /** The copies of a replicated table. */
 public final class Copies {
   private Copies() {}
-
-  /**
-   * Starts a change of all copies. The client gets no row before all have changed alike: while it
-   * knows nothing, the statement can be run again.
-   */
-  static Execution change(List<Fragment> fragments, PlannedStatement planned, StatementRun run) {
-    Execution execution = new ModifyExecution(fragments, true, run);
-    return fragments.size() > 1 && planned.description().fields().isPresent()
-        ? new SpooledExecution(execution)
-        : execution;
-  }
 
   /**
    * Waits until what the home node has seen of others is on all nodes: these commit on the home

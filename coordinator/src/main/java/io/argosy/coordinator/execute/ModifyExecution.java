@@ -1,6 +1,7 @@
 package io.argosy.coordinator.execute;
 
 import io.argosy.agent.node.CommandTag;
+import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.cluster.Cluster;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -26,6 +27,18 @@ final class ModifyExecution implements Execution {
     if (replicated && fragments.getFirst().node() != Cluster.HOME) {
       throw new IllegalArgumentException("a replicated table is written on the home node first");
     }
+  }
+
+  /**
+   * Starts a client's statement. Of copies it gets no row before all have changed alike: while it
+   * knows nothing, the statement can be run again.
+   */
+  static Execution start(
+      List<Fragment> fragments, boolean replicated, PlannedStatement planned, StatementRun run) {
+    Execution execution = new ModifyExecution(fragments, replicated, run);
+    return replicated && fragments.size() > 1 && planned.description().fields().isPresent()
+        ? new SpooledExecution(execution)
+        : execution;
   }
 
   @Override

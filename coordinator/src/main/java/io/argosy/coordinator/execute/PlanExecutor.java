@@ -277,9 +277,7 @@ public final class PlanExecutor {
   private Execution modify(PlannedStatement planned, Plan.Modify modify, StatementRun run) {
     Binding binding = shippedBinding(planned, run);
     List<Fragment> fragments = fragments(modify.fragment(), modify.pruning(), run, binding);
-    return modify.replicated()
-        ? Copies.change(fragments, planned, run)
-        : new ModifyExecution(fragments, false, run);
+    return ModifyExecution.start(fragments, modify.replicated(), planned, run);
   }
 
   private List<Fragment> fragments(String sql, Pruning pruning, StatementRun run, Binding binding) {

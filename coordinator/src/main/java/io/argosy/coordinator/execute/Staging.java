@@ -142,9 +142,7 @@ final class Staging {
                             places.session(node),
                             binding.request(shipped(last.fragment(), node))))
                 .toList();
-        yield last.replicated()
-            ? Copies.change(fragments, planned, run)
-            : new ModifyExecution(fragments, false, run);
+        yield ModifyExecution.start(fragments, last.replicated(), planned, run);
       }
       case Plan.Last.Merged last -> {
         List<Part> parts =

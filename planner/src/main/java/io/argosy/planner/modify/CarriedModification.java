@@ -62,8 +62,10 @@ final class CarriedModification {
   private Optional<List<String>> key(List<String> assigned) {
     boolean known = assigned.stream().allMatch(column -> target.index(column) >= 0);
     boolean stay = target.uniqueKeys().stream().flatMap(List::stream).noneMatch(assigned::contains);
+    if (!known || !stay) {
+      return Optional.empty();
+    }
     return target.uniqueKeys().stream()
-        .filter(columns -> known && stay)
         .filter(
             columns ->
                 columns.stream()

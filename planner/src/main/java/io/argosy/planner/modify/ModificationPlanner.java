@@ -26,7 +26,6 @@ import io.argosy.planner.route.FactsRouter;
 import io.argosy.planner.search.StagedPlanner;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
 
 /**
  * Plans a statement that modifies tables: each node runs it for its own rows where that is proven,
@@ -118,7 +117,7 @@ public final class ModificationPlanner {
       return proven(parsed.get(), hash.isPresent());
     } catch (UnprovenException e) {
       return hash.isPresent()
-          ? staged(parsed.get(), facts, e.getMessage(), StagedPlanner::modification)
+          ? staged(parsed.get(), e.getMessage(), Optional.empty())
           : copiesChanged(target, parsed.get(), e.getMessage());
     }
   }
@@ -134,11 +133,7 @@ public final class ModificationPlanner {
   private Plan moved(Relation target, ParsedStatement parsed, String reason) {
     return isUpdateFrom(parsed) || readsIndirectly()
         ? once(reason)
-        : staged(
-            parsed,
-            facts.replicatedAtHome(),
-            reason,
-            (planner, why) -> planner.modificationOfCopies(target, why));
+        : staged(parsed, reason, Optional.of(target));
   }
 
   private static boolean isUpdateFrom(ParsedStatement parsed) {
@@ -149,18 +144,15 @@ public final class ModificationPlanner {
   /**
    * What the target's rows do not meet on their nodes is moved there.
    *
-   * @param read the facts as the stages are to see them
+   * @param copied the target if every node has a copy of it
    */
-  private Plan staged(
-      ParsedStatement parsed,
-      StatementFacts read,
-      String reason,
-      BiFunction<StagedPlanner, String, Plan> modification) {
+  private Plan staged(ParsedStatement parsed, String reason, Optional<Relation> copied) {
+    StatementFacts read = copied.isPresent() ? facts.replicatedAtHome() : facts;
     try {
       StagedPlanner planner = new StagedPlanner(parsed, read, aggregates, estimator);
       return new FunctionRule(facts).countRandom(planner.tree()) > 0
           ? once(reason + "; a volatile function is not moved")
-          : modification.apply(planner, reason);
+          : planner.modification(reason, copied);
     } catch (UnprovenException e) {
       return once(reason.equals(e.getMessage()) ? reason : reason + "; " + e.getMessage());
     }

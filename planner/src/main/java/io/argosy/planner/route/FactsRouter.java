@@ -3,6 +3,8 @@ package io.argosy.planner.route;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.catalog.StatementFacts;
+import io.argosy.planner.effects.Effects;
+import io.argosy.planner.effects.Verdict;
 import io.argosy.planner.function.UserFunctionRule;
 import io.argosy.planner.plan.Plan;
 import java.util.List;
@@ -40,6 +42,18 @@ public final class FactsRouter {
   /** The route of a query without partitioned tables. */
   public static Optional<Plan> route(StatementFacts facts) {
     return partitioned(facts).isEmpty() ? Optional.of(unchanged(facts, "")) : Optional.empty();
+  }
+
+  /** The plan that refuses a statement. */
+  public static Plan.Refused refused(Verdict.Refused verdict) {
+    return new Plan.Refused(verdict.sqlState(), verdict.message(), verdict.hint());
+  }
+
+  /** The plan of a statement that changes rows and is computed over copies, if that can be done. */
+  public static Plan overCopies(StatementFacts facts, String reason) {
+    return Effects.refusalOverCopies(facts.effects())
+        .<Plan>map(FactsRouter::refused)
+        .orElseGet(() -> new Plan.Gather(partitioned(facts), reason));
   }
 
   /**

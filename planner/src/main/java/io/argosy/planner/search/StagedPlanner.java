@@ -299,30 +299,15 @@ public final class StagedPlanner {
   }
 
   /**
-   * The cheapest plan of an UPDATE or DELETE of a distributed table, whose rows stay where they
-   * are.
+   * The cheapest plan of an UPDATE or DELETE, in which the target's rows stay where they are. Every
+   * copy of a replicated one is changed by the same rows: to this planner all other replicated
+   * tables, and the target where it is read besides, are on the home node only.
    *
    * @param reason why the statement is not local as it stands
+   * @param copied the target as it is if every node has a copy; empty for a distributed one
    * @throws UnprovenException if there is none
    */
-  public Plan modification(String reason) {
-    return modification(reason, Optional.empty());
-  }
-
-  /**
-   * The cheapest plan of an UPDATE or DELETE of a replicated table, in which every copy is changed
-   * by the same rows. To this planner all other replicated tables, and the target where it is read
-   * besides, are on the home node only.
-   *
-   * @param target as it is, whole on every node
-   * @param reason why the nodes do not read these rows themselves
-   * @throws UnprovenException if there is none
-   */
-  public Plan modificationOfCopies(Relation target, String reason) {
-    return modification(reason, Optional.of(target));
-  }
-
-  private Plan modification(String reason, Optional<Relation> copied) {
+  public Plan modification(String reason, Optional<Relation> copied) {
     Bound rows = bound(tree);
     SqlNode entry = ((Query.Select) rows.binding().query()).sources().getFirst().item();
     Search search =
