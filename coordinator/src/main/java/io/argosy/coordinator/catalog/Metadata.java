@@ -33,7 +33,8 @@ public final class Metadata {
           Resources.read("placeable.sql"),
           Resources.read("half_placed_foreign_keys.sql"),
           Resources.read("foreign_keys.sql"),
-          PlacementRules.DEFINITION);
+          PlacementRules.DEFINITION,
+          PlacementRules.PLANNED_ONCE);
 
   /** An advisory lock that keeps two coordinators from making the schema at the same time. */
   private static final long LOCK = 0x4152474f5359L;

@@ -111,18 +111,28 @@ RETURN QUERY
     ORDER BY 2;
 END $$;
 
--- Whether constraints, defaults and types of a table's columns may call functions of a user's.
+-- The tables of which constraints, defaults or types of columns may call functions of a user's, some more than once.
+CREATE OR REPLACE FUNCTION argosy.tables_that_call_functions() RETURNS TABLE (relation oid) LANGUAGE sql STABLE
+BEGIN ATOMIC
+SELECT d.refobjid
+FROM pg_catalog.pg_depend d
+JOIN pg_catalog.pg_depend f
+  ON f.classid = d.classid AND f.objid = d.objid
+ AND f.refclassid IN ('pg_catalog.pg_proc'::pg_catalog.regclass, 'pg_catalog.pg_operator'::pg_catalog.regclass,
+                      'pg_catalog.pg_type'::pg_catalog.regclass)
+WHERE d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass
+  AND d.classid IN ('pg_catalog.pg_constraint'::pg_catalog.regclass, 'pg_catalog.pg_attrdef'::pg_catalog.regclass)
+UNION ALL
+SELECT a.attrelid
+FROM pg_catalog.pg_attribute a
+JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+WHERE a.attnum > 0 AND t.oid >= 16384 AND (t.typtype IN ('d', 'c', 'r', 'm') OR t.typelem <> 0);
+END;
+
 CREATE OR REPLACE FUNCTION argosy.may_call_functions(relation oid) RETURNS boolean
     LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-RETURN EXISTS (SELECT FROM pg_depend d
-               JOIN pg_depend f ON f.classid = d.classid AND f.objid = d.objid
-                               AND f.refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass, 'pg_type'::regclass)
-               WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = relation
-                 AND d.classid IN ('pg_constraint'::regclass, 'pg_attrdef'::regclass))
-    OR EXISTS (SELECT FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
-               WHERE a.attrelid = relation AND a.attnum > 0 AND t.oid >= 16384
-                 AND (t.typtype IN ('d', 'c', 'r', 'm') OR t.typelem <> 0));
+RETURN EXISTS (SELECT FROM argosy.tables_that_call_functions() t WHERE t.relation = may_call_functions.relation);
 END $$;
 
 -- What PostgreSQL evaluates for rows that are inserted (bit 4) or updated (bit 16), where it calls such functions.

@@ -231,6 +231,25 @@ class KeyTypesTest {
         .contains("cannot be a distribution column");
   }
 
+  /** PostgreSQL allows it for types of its own, too, that others stand in for so far. */
+  @Test
+  void aTypeOfAKeyCannotGetAnOrderOfItsOwn() throws SQLException {
+    execute(argosy, "CREATE TABLE names (k varchar)");
+    execute(argosy, "SELECT create_distributed_table('names', 'k')");
+    try {
+      assertThat(
+              rows(
+                      argosy,
+                      "CREATE OPERATOR CLASS by_length DEFAULT FOR TYPE varchar USING hash AS"
+                          + " OPERATOR 1 = (text, text), FUNCTION 1 hashtext(text)")
+                  .getFirst())
+          .startsWith("0A000")
+          .contains("has the type character varying, but its hash is that of type");
+    } finally {
+      execute(argosy, "DROP TABLE names");
+    }
+  }
+
   private void create(KeyColumn column) throws SQLException {
     for (String table : tables(column)) {
       both(
