@@ -76,3 +76,7 @@ ALTER TABLE tickets ALTER COLUMN number RESTART WITH 2;
 --@ refused Such an UPDATE to the number that the row has
 --@ why PostgreSQL would write the row all the same.
 UPDATE tickets SET number = DEFAULT WHERE kind = 2;
+
+--@ refused Rows of a system catalog
+--@ why Each node has its own, with other object ids.
+DELETE FROM pg_catalog.pg_depend WHERE objid = 'stock'::regclass;

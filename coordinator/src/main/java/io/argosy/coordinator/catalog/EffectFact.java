@@ -93,6 +93,7 @@ public record EffectFact(
               function,
               seesPlaced);
       case "inheritanceChild" -> new Effect.InheritanceChild(relation.affected(), name);
+      case "catalogChange" -> new Effect.CatalogChange(relation.affected(), name);
       default -> throw new IllegalStateException("unknown effect " + kind);
     };
   }

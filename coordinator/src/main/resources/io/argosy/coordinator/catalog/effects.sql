@@ -353,7 +353,7 @@ BEGIN
 IF NOT EXISTS (
     SELECT FROM pg_class c
     WHERE c.oid = ANY (targets)
-      AND (c.relkind = 'v' OR c.relhasrules OR c.relhassubclass
+      AND (c.oid < 16384 OR c.relkind = 'v' OR c.relhasrules OR c.relhassubclass
         OR c.relhastriggers AND EXISTS (
                SELECT FROM pg_trigger g LEFT JOIN pg_constraint k ON k.oid = g.tgconstraint
                WHERE g.tgrelid = c.oid
@@ -494,6 +494,16 @@ FROM (
     JOIN pg_inherits i ON i.inhparent = r.oid
     -- Partitions are placed as their table is.
     WHERE r.relkind <> 'p' AND EXISTS (SELECT FROM argosy.tables t WHERE t.relation IN (i.inhrelid, i.inhparent))
+  UNION ALL
+    SELECT json_build_object(
+        'kind', 'catalogChange',
+        'relation', argosy.relation_placement(r.oid),
+        'name', r.relname)
+    FROM changed_tables c
+    JOIN pg_class r ON r.oid = c.relation
+    -- Large objects are on the home node.
+    WHERE r.oid < 16384 AND r.relkind = 'r' AND r.oid <> 'pg_largeobject'::regclass
+      AND (SELECT count(*) FROM argosy.nodes) > 1
 ) AS e(effect)
 );
 END $$;

@@ -68,6 +68,14 @@ public sealed interface Effect {
   record InheritanceChild(AffectedRelation relation, String name) implements Effect {}
 
   /**
+   * A system catalog whose rows a statement changes, as a superuser may; there are other nodes,
+   * which have a catalog of their own.
+   *
+   * @param name the catalog's name
+   */
+  record CatalogChange(AffectedRelation relation, String name) implements Effect {}
+
+  /**
    * A row-security policy that applies to the role with whose rights the statement reads or changes
    * the relation.
    *

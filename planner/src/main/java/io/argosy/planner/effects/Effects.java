@@ -1,6 +1,7 @@
 package io.argosy.planner.effects;
 
 import io.argosy.planner.catalog.Effect;
+import io.argosy.planner.catalog.Effect.CatalogChange;
 import io.argosy.planner.catalog.Effect.ExpressionEffect;
 import io.argosy.planner.catalog.Effect.ForeignKeyAction;
 import io.argosy.planner.catalog.Effect.InheritanceChild;
@@ -17,6 +18,7 @@ public final class Effects {
   private static final RuleRule RULES = new RuleRule();
   private static final ForeignKeyActionRule FOREIGN_KEY_ACTIONS = new ForeignKeyActionRule();
   private static final InheritanceChildRule INHERITANCE = new InheritanceChildRule();
+  private static final CatalogChangeRule CATALOGS = new CatalogChangeRule();
   private static final PolicyRule POLICIES = new PolicyRule();
   private static final ExpressionRule EXPRESSIONS = new ExpressionRule();
 
@@ -41,6 +43,7 @@ public final class Effects {
       case RuleEffect rule -> RULES.judge(rule, meetsPlaced);
       case ForeignKeyAction action -> FOREIGN_KEY_ACTIONS.judge(action, meetsPlaced);
       case InheritanceChild child -> INHERITANCE.judge(child, meetsPlaced);
+      case CatalogChange change -> CATALOGS.judge(change, meetsPlaced);
       case PolicyEffect policy -> POLICIES.judge(policy, meetsPlaced);
       case ExpressionEffect expression -> EXPRESSIONS.judge(expression, meetsPlaced);
     };

@@ -97,6 +97,7 @@ final class CarriedModification {
                       trigger.timing() == Effect.Timing.BEFORE && !assigned.isEmpty();
                   case Effect.RuleEffect rule -> true;
                   case Effect.InheritanceChild child -> true;
+                  case Effect.CatalogChange change -> true;
                   case Effect.ForeignKeyAction action -> false;
                   case Effect.PolicyEffect policy -> policy.changed() && !policy.sameForAll();
                   case Effect.ExpressionEffect expression -> false;

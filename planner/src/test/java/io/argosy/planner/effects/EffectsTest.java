@@ -91,6 +91,12 @@ class EffectsTest {
   }
 
   @Test
+  void aCatalogOfOneNodeIsNotChanged() {
+    assertThat(verdict(new Effect.CatalogChange(LOCAL, "pg_depend")))
+        .isInstanceOf(Verdict.Refused.class);
+  }
+
+  @Test
   void theWorstVerdictCounts() {
     Effect local = new Effect.ForeignKeyAction(LOCAL, "fk", LOCAL, false);
     Effect refused = new Effect.InheritanceChild(DISTRIBUTED, "notes");

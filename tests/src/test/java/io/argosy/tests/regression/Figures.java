@@ -29,16 +29,17 @@ final class Figures {
 
   /** What a statement counts as. */
   private record Outcome(Kind kind, String reason) {
-    static Outcome of(Verdict verdict, ListedRefusals listed) {
+    static Outcome of(Verdict verdict, ListedRefusals listed, KnownDifferences known) {
       return new Outcome(
           verdict.kind(),
           switch (verdict.kind()) {
             case HARMLESS -> verdict.reason();
+            case WRONG -> known.reason(verdict).orElse("It is not known why.");
             case REFUSED ->
                 listed
                     .title(verdict.reason())
                     .orElseGet(() -> "not listed: " + withoutNames(verdict.reason()));
-            case SAME, SAME_ERROR, WRONG, SKIPPED -> "";
+            case SAME, SAME_ERROR, SKIPPED -> "";
           });
     }
 
@@ -58,10 +59,11 @@ final class Figures {
    *
    * @param run in words
    */
-  void write(String run, List<Verdict> verdicts, ListedRefusals listed) throws IOException {
+  void write(String run, List<Verdict> verdicts, ListedRefusals listed, KnownDifferences known)
+      throws IOException {
     Map<String, Long> counts =
         verdicts.stream()
-            .map(verdict -> Outcome.of(verdict, listed))
+            .map(verdict -> Outcome.of(verdict, listed, known))
             .collect(
                 Collectors.groupingBy(
                     outcome -> outcome.kind() + "\t" + outcome.reason(),
@@ -126,6 +128,7 @@ final class Figures {
                       sum.applyAsInt(Kind.SKIPPED)));
         });
     table(page, "harmless by the rule", Kind.HARMLESS, runs);
+    table(page, "known to differ", Kind.WRONG, runs);
     table(page, "refused", Kind.REFUSED, runs);
     return page.toString();
   }

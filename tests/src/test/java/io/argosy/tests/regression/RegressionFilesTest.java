@@ -151,7 +151,7 @@ class RegressionFilesTest {
       throws InterruptedException, IOException, ExecutionException {
     List<Verdict> verdicts = runs.get(combination).get();
     if (updatesFigures()) {
-      figures.write(combination.toString(), verdicts, listed);
+      figures.write(combination.toString(), verdicts, listed, known);
     }
     for (Verdict verdict : verdicts) {
       if (verdict.kind() == Kind.WRONG) {
