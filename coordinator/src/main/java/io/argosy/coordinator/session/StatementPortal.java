@@ -260,9 +260,10 @@ final class StatementPortal implements ClientSession.Portal {
   private long part(long maximumRows, boolean wanted) {
     if (!started) {
       start();
-    } else if (goesOn) {
+    } else {
+      // Its first part may have failed.
       session.refuseInFailedTransaction(prepared.statement());
-      if (!complete) {
+      if (goesOn && !complete) {
         session.resume(activity);
       }
     }
