@@ -22,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -40,6 +41,9 @@ final class AgentStream {
    * than what is in it.
    */
   private static final long GATHERING_PAUSE = 200_000;
+
+  /** How soon it is seen that a COPY has failed while its sender is silent. */
+  private static final long COPY_PAUSE_MILLIS = 20;
 
   private final int id;
   private final Channel channel;
@@ -389,9 +393,14 @@ final class AgentStream {
     sender.end();
   }
 
+  /** Takes data until its end, or until the server takes no more: it may fail in the middle. */
   private void takeCopyData(Exchange exchange) throws InterruptedException {
-    while (true) {
-      switch (inbox.take()) {
+    while (exchange.wantsData()) {
+      Frame frame = inbox.poll(COPY_PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+      if (frame == null) {
+        continue;
+      }
+      switch (frame) {
         case Frame.CopyData data -> {
           exchange.copyData(ByteBuffer.wrap(data.block().unpack()));
           grantBack(data.block().rawLength());

@@ -2,9 +2,11 @@ package io.argosy.agent.node;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.argosy.agent.testing.Events;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -57,6 +59,30 @@ interface CopyContract extends NodeUnderTest {
           assertThat(events.getLast()).isEqualTo(new ResultEvent.Ready('I'));
         }
         assertThat(TextResult.run(session, "SELECT count(*) FROM copy_fails").single())
+            .isEqualTo("0");
+      }
+    }
+  }
+
+  @Test
+  default void copyThatTheServerFailsSaysSoBeforeTheDataEnds() {
+    try (NodeSession session = open()) {
+      session.discardOnClose();
+      TextResult.run(session, "CREATE TEMP TABLE copy_fails_early (a int)");
+      String sql = "COPY copy_fails_early FROM STDIN";
+      for (Request request : List.of(new Request.Simple(sql), Request.Extended.of(sql, 0))) {
+        try (Result result = session.execute(request)) {
+          NodeContract.awaitEvent(result, ResultEvent.CopyIn.class);
+          result.copyData(ByteBuffer.wrap("not a number\n".getBytes(UTF_8)));
+          assertTimeoutPreemptively(
+              Duration.ofSeconds(20),
+              () -> NodeContract.awaitEvent(result, ResultEvent.Failed.class));
+          // What its sender does not know yet is passed over.
+          result.copyData(ByteBuffer.wrap("1\n".getBytes(UTF_8)));
+          result.copyDone();
+          assertThat(Events.rest(result)).containsExactly(new ResultEvent.Ready('I'));
+        }
+        assertThat(TextResult.run(session, "SELECT count(*) FROM copy_fails_early").single())
             .isEqualTo("0");
       }
     }
