@@ -38,6 +38,15 @@ final class EncodingSetting {
   }
 
   /**
+   * What the client is shown of a name that it gives at its start.
+   *
+   * @param known PostgreSQL's name for it; empty for none
+   */
+  static String named(String given, String known) {
+    return given.equals(ClientEncoding.UNICODE) ? given : known;
+  }
+
+  /**
    * Whether the home node knows a name that a client gives at its start.
    *
    * @param known PostgreSQL's name for it; empty for none

@@ -195,6 +195,8 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
       backends.close(home);
     }
     EncodingSetting.require(given, shown.get(EncodingSetting.NAME));
+    shown.computeIfPresent(
+        EncodingSetting.NAME, (name, known) -> EncodingSetting.named(given, known));
     settings.started(shown);
     shown.keySet().retainAll(ReportedSettings.NAMES);
     reported.start(shown);

@@ -114,7 +114,8 @@ final class SessionCalls {
       String more = "(" + first + (withoutArguments ? "" : ", ");
       return Optional.of(new Replacement(more, tokens.get(name + 1).end()));
     }
-    if (hasEncoding() && function.equals(ENCODING) && withoutArguments) {
+    boolean otherName = hasEncoding() && !encoding.get().equals(ClientEncoding.UNICODE);
+    if (otherName && function.equals(ENCODING) && withoutArguments) {
       return Optional.of(new Replacement(ofEncoding(), tokens.get(name + 2).end()));
     }
     if (function.equals(SETTING)) {

@@ -15,6 +15,9 @@ public final class ClientEncoding {
   /** What the coordinator and the nodes have. */
   public static final ClientEncoding UTF8 = new ClientEncoding("UTF8", EncodedForm.SINGLE, null);
 
+  /** UTF8 by the name that PostgreSQL leaves to clients that ask for it in these letters. */
+  public static final String UNICODE = "UNICODE";
+
   /** PostgreSQL does not convert what clients call by this name. */
   private static final String ANY = "SQL_ASCII";
 
@@ -42,7 +45,7 @@ public final class ClientEncoding {
   }
 
   private static ClientEncoding read(String name) {
-    if (name.equals(ANY)) {
+    if (name.equals(ANY) || name.equals(UNICODE)) {
       return new ClientEncoding(name, EncodedForm.SINGLE, null);
     }
     KnownEncodings.Known known =
