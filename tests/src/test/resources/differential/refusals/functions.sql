@@ -84,8 +84,9 @@ SELECT pg_notify('orders', id::text) FROM orders;
 
 CREATE FUNCTION become(text) RETURNS text LANGUAGE sql AS 'SELECT set_config(''app.tenant'', $1, false)';
 
---@ refused Function that may change settings
---@ why The other nodes would go on with the settings of before.
+--@ refused Function that may change settings, in a statement that does more than call it
+--@ why With which settings the rest would run depends on the order. A SELECT of the call alone is run by the
+--@ why coordinator, with its effect on all nodes.
 SELECT become('me') FROM orders;
 
 --@ refused pg_terminate_backend and pg_cancel_backend in other statements than a SELECT

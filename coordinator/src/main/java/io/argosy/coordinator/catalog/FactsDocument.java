@@ -16,7 +16,8 @@ import java.util.Set;
  * @param usesPrimaryKey whether the statement is valid only because of a primary key (GROUP BY a
  *     key)
  * @param setsSettings whether the statement calls set_config itself
- * @param settingsChanger what else it runs that may change settings, as words; null if nothing does
+ * @param settingsChanger what else it runs that may change settings and is no function that it
+ *     calls, as words; null if nothing does
  * @param effects what the statement sets off; null where it only reads
  * @param policies those that apply to what it reads and changes
  * @param comparesOtherwise whether it calls an operator = that is not its type's equality
@@ -47,6 +48,7 @@ record FactsDocument(
       boolean aggregate,
       boolean declaredSafe,
       boolean staysHome,
+      boolean changesSettings,
       List<RelationFact> reads) {
     UserFunction function(int nodes) {
       return new UserFunction(
@@ -55,6 +57,7 @@ record FactsDocument(
           FactsDocument.volatility(volatility),
           declaredSafe,
           staysHome,
+          changesSettings,
           aggregate,
           reads == null
               ? null

@@ -97,6 +97,10 @@ final class CodeStatements {
     UserFunction function = refused.function().get();
     Optional<RoutineCall> query = RoutineCall.ofQuery(statement, binding.types());
     boolean alone = query.isPresent() && query.get().name().equals(function.name());
+    if (function.changesSettings() && !alone) {
+      // With what settings the rest of the statement runs would depend on the order.
+      return Optional.empty();
+    }
     // What is nothing but this call need not ask for more within a transaction.
     NamedFunctions functions =
         alone && backends.block() != null
@@ -127,7 +131,7 @@ final class CodeStatements {
               + ", and the coordinator cannot run it itself: "
               + e.getMessage()
               + " is in the way",
-          whole.isPresent()
+          whole.isPresent() && !function.changesSettings()
               ? "Run the statements of its body one by one, or declare it safe if that is right."
               : refused.hint());
     }

@@ -200,6 +200,7 @@ functions AS (
             OR EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid
                        AND d.deptype = 'e'),
         'staysHome', p.provolatile <> 'i' AND argosy.stays_home('pg_proc'::regclass, p.oid),
+        'changesSettings', p.oid IN (SELECT c.function FROM settings_changers c),
         'reads', CASE WHEN NOT EXISTS (
                      SELECT FROM reach r JOIN pg_proc q ON q.oid = r.oid
                      WHERE r.root = p.oid AND r.class = 'pg_proc'::regclass
@@ -223,10 +224,18 @@ functions AS (
     JOIN pg_namespace n ON n.oid = p.pronamespace
     WHERE p.oid IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_proc'::regclass)
 ),
+-- By the statement itself, or by a view that it reads; not what these call in turn.
+called AS (
+    SELECT r.oid FROM reach r
+    WHERE r.class = 'pg_proc'::regclass
+      AND r.root = (SELECT s.oid FROM statement s)
+      AND r.oid <> (SELECT s.oid FROM statement s)
+      AND r.oid IS DISTINCT FROM to_regproc('pg_temp.argosy_parameter')
+),
 -- What changes settings of the session behind the statement's back. A body that is text is searched for the ways to
 -- write it; the number of set_config, of which an aggregate may be made, is 2078.
 settings_changers AS (
-    SELECT 'function ' || p.oid::regprocedure AS name
+    SELECT 'function ' || p.oid::regprocedure AS name, p.oid AS function
     FROM pg_proc p
     WHERE p.oid <> (SELECT s.oid FROM statement s)
       AND p.oid IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_proc'::regclass
@@ -240,14 +249,14 @@ settings_changers AS (
         OR p.prolang NOT IN (SELECT l.oid FROM pg_language l WHERE l.lanname IN ('internal', 'c'))
            AND p.prosrc ~* 'set_config|update\s+(only\s+)?(pg_catalog\s*\.\s*)?pg_settings|(^|[;''"$)]|\m(begin|then|else|loop|do|execute))\s*(set|reset|discard)\M')
   UNION ALL
-    SELECT 'relation ' || w.ev_class::regclass
+    SELECT 'relation ' || w.ev_class::regclass, NULL
     FROM pg_rewrite w
     WHERE w.ev_class IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_class'::regclass)
       AND argosy.is_read_by_rules(w.ev_class)
       AND argosy.tree_calls_set_config(w.ev_action::text)
       AND (w.ev_type = '1' OR (SELECT strpos(b.tree, ':commandType ' || w.ev_type::text || ' ') > 0 FROM body b))
   UNION ALL
-    SELECT 'relation ' || r.oid::regclass
+    SELECT 'relation ' || r.oid::regclass, NULL
     FROM reach r
     WHERE r.class = 'pg_class'::regclass
       -- Asked of each relation: EXISTS would search the trees of all.
@@ -261,7 +270,9 @@ settings_changers AS (
 SELECT json_build_object(
     'canonical', pg_get_function_sqlbody((SELECT s.oid FROM statement s)),
     'setsSettings', (SELECT argosy.tree_calls_set_config(b.tree) FROM body b),
-    'settingsChanger', (SELECT min(c.name) FROM settings_changers c),
+    -- Of a function that is called its own facts tell.
+    'settingsChanger', (SELECT min(c.name) FROM settings_changers c
+                        WHERE c.function IS NULL OR c.function NOT IN (SELECT d.oid FROM called d)),
     'bundling', current_setting('argosy.bundling', true),
     -- Under the name of equality, what is not that of the type's order or hash.
     'comparesOtherwise', EXISTS (
@@ -289,11 +300,7 @@ SELECT json_build_object(
                                     WHERE r.class = 'pg_class'::regclass
                                       AND r.root = (SELECT s.oid FROM statement s))),
     'functions', (SELECT coalesce(json_agg(f.fact), '[]') FROM functions f
-                  WHERE f.oid IN (SELECT r.oid FROM reach r
-                                  WHERE r.class = 'pg_proc'::regclass
-                                    AND r.root = (SELECT s.oid FROM statement s)
-                                    AND r.oid <> (SELECT s.oid FROM statement s)
-                                    AND r.oid IS DISTINCT FROM to_regproc('pg_temp.argosy_parameter'))),
+                  WHERE f.oid IN (SELECT d.oid FROM called d)),
     'effects', (SELECT CASE WHEN (SELECT c.is_one FROM change c) THEN (
                            SELECT argosy.effects(array_agg(c.relation), array_agg(c.event), array_agg(c.assigned))
                            FROM argosy.changes_in_tree(b.tree) c) END

@@ -11,6 +11,7 @@ import java.util.List;
  * @param declaredSafe whether its owner has declared that it gives the same result on every node
  * @param staysHome whether it comes to no table that other nodes have rows of, defines nothing that
  *     they had to know, and leaves nothing in its session
+ * @param changesSettings whether it may change settings of its session
  * @param aggregate whether it is an aggregate
  * @param reads the relations that a BEGIN ATOMIC body refers to, with those of views resolved; null
  *     when the body is text, which may read anything
@@ -21,6 +22,7 @@ public record UserFunction(
     Volatility volatility,
     boolean declaredSafe,
     boolean staysHome,
+    boolean changesSettings,
     boolean aggregate,
     List<Relation> reads) {
   /** A function that is not an aggregate. */
@@ -30,6 +32,6 @@ public record UserFunction(
       Volatility volatility,
       boolean declaredSafe,
       List<Relation> reads) {
-    this(schema, name, volatility, declaredSafe, false, false, reads);
+    this(schema, name, volatility, declaredSafe, false, false, false, reads);
   }
 }

@@ -23,21 +23,39 @@ public final class UserFunctionRule {
    */
   public static Optional<Plan.Refused> refusal(List<UserFunction> functions, boolean home) {
     return functions.stream()
+        .filter(UserFunction::changesSettings)
+        .findFirst()
+        .map(UserFunctionRule::changesSettings)
+        .or(() -> mayMissRows(functions, home));
+  }
+
+  /** What changes settings on one node only would have the others go on with those of before. */
+  private static Plan.Refused changesSettings(UserFunction function) {
+    return new Plan.Refused(
+        "0A000",
+        name(function) + " may change settings, which the other nodes would not follow",
+        "Call it by a SELECT of its own, or change them with SET, or with a SELECT that calls"
+            + " set_config and does nothing else.",
+        Optional.of(function));
+  }
+
+  private static Optional<Plan.Refused> mayMissRows(List<UserFunction> functions, boolean home) {
+    return functions.stream()
         .filter(function -> !isSafe(function) && !(home && function.staysHome()))
         .min(Comparator.comparing(function -> function.volatility() == Volatility.VOLATILE))
         .map(
             function ->
                 new Plan.Refused(
                     "0A000",
-                    "function "
-                        + function.schema()
-                        + "."
-                        + function.name()
-                        + " may read tables, of which each node has only a part",
+                    name(function) + " may read tables, of which each node has only a part",
                     "Call it by a SELECT of its own, declare it IMMUTABLE if it reads no table,"
                         + " write its body with BEGIN ATOMIC over replicated tables only, or"
                         + " declare it safe.",
                     Optional.of(function)));
+  }
+
+  private static String name(UserFunction function) {
+    return "function " + function.schema() + "." + function.name();
   }
 
   /** Whether it is right on the home node only. */

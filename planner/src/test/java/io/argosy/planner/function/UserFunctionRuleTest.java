@@ -33,9 +33,16 @@ class UserFunctionRuleTest {
   }
 
   @Test
+  void refusesWhatMayChangeSettingsWhateverIsSaidOfIt() {
+    UserFunction function =
+        new UserFunction("public", "f", Volatility.IMMUTABLE, true, true, true, false, null);
+    assertThat(UserFunctionRule.refusal(List.of(function), true)).isPresent();
+  }
+
+  @Test
   void allowsAtHomeWhatStaysThere() {
     UserFunction function =
-        new UserFunction("public", "f", Volatility.VOLATILE, false, true, false, null);
+        new UserFunction("public", "f", Volatility.VOLATILE, false, true, false, false, null);
     assertThat(UserFunctionRule.refusal(List.of(function), true)).isEmpty();
     assertThat(UserFunctionRule.needsHomeNode(function)).isTrue();
     assertThat(UserFunctionRule.refusal(List.of(function), false)).isPresent();
