@@ -45,6 +45,7 @@ class PgjdbcSuiteTest {
   @Test
   void passesWhereItPassesOnOnePostgres() throws Exception {
     List<String> classes = classes();
+    assertThat(classes).as("test classes called " + CHOSEN).isNotEmpty();
     SuiteResult postgres;
     try (PgjdbcServer server = PgjdbcServer.postgres(folder)) {
       postgres = new PgjdbcRun(sources, server, REPORTS.resolve("postgres")).run(classes);
@@ -57,6 +58,7 @@ class PgjdbcSuiteTest {
     SuiteComparison comparison =
         SuiteComparison.of(postgres, argosy, KnownFailures.read("/drivers/pgjdbc.txt"));
     LOG.info("{}", comparison);
+    Files.createDirectories(REPORTS);
     Files.writeString(REPORTS.resolve("comparison.txt"), comparison.toString());
     assertThat(comparison.passedOnBoth()).as("tests that passed").isPositive();
     assertThat(comparison.unexplained().keySet()).as("tests that fail only on Argosy").isEmpty();
