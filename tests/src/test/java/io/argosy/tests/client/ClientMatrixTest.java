@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.argosy.tests.cluster.TestCluster;
 import io.argosy.tests.differential.Database;
 import io.argosy.tests.differential.Server;
+import io.argosy.tests.drivers.suites.SuitesPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -133,11 +134,12 @@ class ClientMatrixTest {
   @Order(3)
   void theDocumentSaysSo() throws IOException {
     String document = Files.exists(DOCUMENT) ? Files.readString(DOCUMENT) : "";
-    matrix.complete(document);
+    matrix.complete(SuitesPage.matrixIn(document));
+    String expected = SuitesPage.withMatrix(document, matrix.text());
     if (Boolean.getBoolean("matrix.update")) {
-      Files.writeString(DOCUMENT, matrix.text());
+      Files.writeString(DOCUMENT, expected);
     } else {
-      assertThat(document).isEqualTo(matrix.text());
+      assertThat(document).isEqualTo(expected);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.argosy.tests.client;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -17,10 +18,17 @@ import java.util.concurrent.TimeUnit;
 public record Program(int status, String output, String errors) {
   public static final int NOT_STARTED = -1;
 
-  private static final int PATIENCE_SECONDS = 600;
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   /** Runs a program to its end; one that takes too long is killed, and has failed. */
   public static Program run(List<String> command, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    return run(command, environment, PATIENCE);
+  }
+
+  /** The same with another patience. */
+  public static Program run(
+      List<String> command, Map<String, String> environment, Duration patience)
       throws IOException, InterruptedException {
     Path output = Files.createTempFile("program", ".output");
     Path errors = Files.createTempFile("program", ".errors");
@@ -36,7 +44,8 @@ public record Program(int status, String output, String errors) {
       } catch (IOException e) {
         return new Program(NOT_STARTED, "", e.getMessage());
       }
-      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(patience.toSeconds(), TimeUnit.SECONDS)) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly().waitFor();
       }
       return new Program(process.exitValue(), Files.readString(output), Files.readString(errors));
