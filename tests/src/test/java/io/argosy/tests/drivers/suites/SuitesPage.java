@@ -72,7 +72,7 @@ public final class SuitesPage {
   static String with(String page, String driver, String row, List<String> reasons) {
     Map<String, List<String>> rows = new TreeMap<>();
     Map<String, List<String>> lists = new TreeMap<>();
-    String known = page.substring(matrixIn(page).length());
+    String known = page.substring(matrixIn(page).length()).strip();
     for (String line : known.lines().skip(HEAD.lines().count()).toList()) {
       if (line.startsWith("| ")) {
         rows.put(line.substring(2, line.indexOf(" |", 2)), List.of(line));

@@ -12,6 +12,7 @@ class SuitesPageTest {
   void keepsWhatIsToldOfOtherSuites() {
     String one = SuitesPage.with(MATRIX, "one", "| one | 1 |", List.of("- one, 2 tests: why"));
     String both = SuitesPage.with(one, "another", "| another | 2 |", List.of());
+    assertThat(both).containsOnlyOnce("\n| --- |");
     assertThat(both).startsWith(MATRIX).contains("\n| another | 2 |\n| one | 1 |\n");
     assertThat(both).endsWith("\n- one, 2 tests: why\n");
     assertThat(SuitesPage.with(both, "another", "| another | 2 |", List.of())).isEqualTo(both);
