@@ -200,7 +200,7 @@ functions AS (
             OR EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid
                        AND d.deptype = 'e'),
         'staysHome', p.provolatile <> 'i' AND argosy.stays_home('pg_proc'::regclass, p.oid),
-        'changesSettings', p.oid IN (SELECT c.function FROM settings_changers c),
+        'changesSettings', EXISTS (SELECT FROM settings_changers c WHERE c.function = p.oid),
         'reads', CASE WHEN NOT EXISTS (
                      SELECT FROM reach r JOIN pg_proc q ON q.oid = r.oid
                      WHERE r.root = p.oid AND r.class = 'pg_proc'::regclass

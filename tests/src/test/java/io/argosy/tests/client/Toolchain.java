@@ -143,7 +143,7 @@ enum Toolchain {
       "HibernateCommands.java") {
     @Override
     List<List<String>> installation(Path folder) {
-      return javaLibraries(folder);
+      return List.of(JavaTools.fetching(folder));
     }
 
     @Override
@@ -177,7 +177,7 @@ enum Toolchain {
 
     @Override
     List<List<String>> installation(Path folder) {
-      return javaLibraries(folder);
+      return List.of(JavaTools.fetching(folder));
     }
 
     @Override
@@ -241,20 +241,9 @@ enum Toolchain {
     return List.of(List.of("npm", "ci", "--no-fund", "--no-audit", "--prefix", folder.toString()));
   }
 
-  private static List<List<String>> javaLibraries(Path folder) {
-    return List.of(
-        List.of(
-            "mvn",
-            "--batch-mode",
-            "--quiet",
-            "--file",
-            folder.resolve("pom.xml").toString(),
-            "dependency:copy-dependencies"));
-  }
-
   List<List<String>> compilation(Path folder) {
     List<String> compile = new ArrayList<>();
-    compile.add(jdk("javac"));
+    compile.add(JavaTools.jdk("javac"));
     compile.addAll(List.of("-d", folder.resolve("classes").toString()));
     compile.addAll(List.of("--class-path", folder.resolve("jars") + "/*"));
     for (String file : requirements) {
@@ -268,7 +257,7 @@ enum Toolchain {
   /** Runs what {@link #compilation} has made, which lives shortly. */
   List<String> java(String program, List<String> options) {
     List<String> command = new ArrayList<>();
-    command.addAll(List.of(jdk("java"), "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of(JavaTools.jdk("java"), "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("-Duser.language=en", "-Duser.country=US"));
     command.add("-Djava.util.logging.SimpleFormatter.format=%4$s: %5$s%n");
     command.addAll(options);
@@ -276,10 +265,6 @@ enum Toolchain {
     command.add(folder().resolve("classes") + File.pathSeparator + folder().resolve("jars") + "/*");
     command.add(program);
     return command;
-  }
-
-  private static String jdk(String name) {
-    return Path.of(System.getProperty("java.home"), "bin", name).toString();
   }
 
   /** The commands that build programs of what is installed. */

@@ -1,5 +1,6 @@
 package io.argosy.tests.drivers.suites;
 
+import io.argosy.tests.client.JavaTools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +59,7 @@ record PgjdbcRun(PgjdbcSources sources, PgjdbcServer server, Path reports) {
 
   private List<String> command(List<String> classes, Path directory) {
     List<String> command = new ArrayList<>();
-    command.addAll(List.of(PgjdbcSources.jdk("java"), "-Xmx1536m"));
+    command.addAll(List.of(JavaTools.jdk("java"), "-Xmx1536m"));
     command.addAll(List.of("-Duser.language=en", "-Duser.country=US"));
     // Some tests change the environment, which a library does by reflection.
     command.addAll(List.of("--add-opens", "java.base/java.util=ALL-UNNAMED"));

@@ -1,5 +1,6 @@
 package io.argosy.tests.drivers.suites;
 
+import io.argosy.tests.client.JavaTools;
 import io.argosy.tests.client.Program;
 import java.io.File;
 import java.io.IOException;
@@ -21,7 +22,7 @@ import java.util.stream.Stream;
  */
 record PgjdbcSources(Path folder) {
   private static final Path REQUIREMENTS = Path.of("clients", "pgjdbc", "pom.xml");
-  private static final Path FOLDER = Path.of("target", "clients", "pgjdbc").toAbsolutePath();
+  private static final SuiteFolder FOLDER = SuiteFolder.of("pgjdbc");
 
   /** Of classes that tests extend or that run others. */
   private static final Pattern NO_TESTS = Pattern.compile("abstract class|@SelectPackages|@Suite");
@@ -34,20 +35,17 @@ record PgjdbcSources(Path folder) {
    *
    * @throws UnavailableSuiteException where they cannot be had, with the reason
    */
-  static synchronized PgjdbcSources get()
-      throws IOException, InterruptedException, UnavailableSuiteException {
-    PgjdbcSources sources = new PgjdbcSources(FOLDER);
+  static PgjdbcSources get() throws IOException, InterruptedException, UnavailableSuiteException {
+    PgjdbcSources sources = new PgjdbcSources(FOLDER.path());
     String wanted = Files.readString(REQUIREMENTS);
-    Path done = FOLDER.resolve("compiled");
-    if (!Files.exists(done) || !Files.readString(done).equals(wanted)) {
-      Program.run(List.of("rm", "-rf", FOLDER.toString()), Map.of());
-      Files.createDirectories(FOLDER);
-      Files.writeString(FOLDER.resolve("pom.xml"), wanted);
-      sources.fetch();
-      sources.compile("main", List.of());
-      sources.compile("test", List.of(sources.classes("main")));
-      Files.writeString(done, wanted);
-    }
+    FOLDER.fetchOnce(
+        wanted,
+        () -> {
+          Files.writeString(FOLDER.resolve("pom.xml"), wanted);
+          sources.fetch();
+          sources.compile("main", List.of());
+          sources.compile("test", List.of(sources.classes("main")));
+        });
     return sources;
   }
 
@@ -82,25 +80,13 @@ record PgjdbcSources(Path folder) {
   }
 
   private void fetch() throws IOException, InterruptedException, UnavailableSuiteException {
-    Program fetched =
-        Program.run(
-            List.of(
-                "mvn",
-                "--batch-mode",
-                "--quiet",
-                "--file",
-                folder.resolve("pom.xml").toString(),
-                "dependency:copy-dependencies"),
-            Map.of());
-    if (fetched.failed()) {
-      throw new UnavailableSuiteException((fetched.output() + fetched.errors()).strip());
-    }
+    SuiteFolder.require(JavaTools.fetching(folder));
     Path archive;
     try (Stream<Path> files = Files.list(folder.resolve("jars"))) {
       archive = files.filter(file -> file.toString().endsWith(".tar.gz")).findFirst().orElseThrow();
     }
     Files.createDirectories(directory());
-    require(
+    requireSuccess(
         List.of(
             "tar",
             "--extract",
@@ -115,26 +101,24 @@ record PgjdbcSources(Path folder) {
     before.forEach(path -> paths.add(path.toString()));
     paths.add(folder.resolve("jars") + "/*");
     List<String> command = new ArrayList<>();
-    command.add(jdk("javac"));
+    command.add(JavaTools.jdk("javac"));
     command.addAll(List.of("-proc:none", "-nowarn", "-parameters", "-d", classes(part).toString()));
     command.addAll(List.of("--class-path", String.join(File.pathSeparator, paths)));
     try (Stream<Path> files = Files.walk(sources.resolve("java"))) {
       files.map(Path::toString).filter(file -> file.endsWith(".java")).forEach(command::add);
     }
-    require(command);
-    require(List.of("cp", "-r", sources.resolve("resources") + "/.", classes(part).toString()));
+    requireSuccess(command);
+    requireSuccess(
+        List.of("cp", "-r", sources.resolve("resources") + "/.", classes(part).toString()));
   }
 
   private Path classes(String part) {
     return folder.resolve("classes").resolve(part);
   }
 
-  /** A program of the JDK that runs this test. */
-  static String jdk(String name) {
-    return Path.of(System.getProperty("java.home"), "bin", name).toString();
-  }
-
-  private static void require(List<String> command) throws IOException, InterruptedException {
+  /** What fails with the sources at hand is a fault of ours, not of the machine. */
+  private static void requireSuccess(List<String> command)
+      throws IOException, InterruptedException {
     Program done = Program.run(command, Map.of());
     if (done.failed()) {
       throw new UncheckedIOException(

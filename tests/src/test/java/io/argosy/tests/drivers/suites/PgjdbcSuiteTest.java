@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -12,8 +11,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The tests that PostgreSQL's JDBC driver has of its own, on one PostgreSQL and on Argosy with
@@ -25,7 +22,6 @@ import org.slf4j.LoggerFactory;
 @Tag("long")
 @Timeout(3 * 3600)
 class PgjdbcSuiteTest {
-  private static final Logger LOG = LoggerFactory.getLogger(PgjdbcSuiteTest.class);
   private static final Path REPORTS = Path.of("target", "drivers", "pgjdbc").toAbsolutePath();
   private static final String CHOSEN = System.getProperty("pgjdbc.classes", "");
 
@@ -55,16 +51,8 @@ class PgjdbcSuiteTest {
       argosy = new PgjdbcRun(sources, server, REPORTS.resolve("argosy")).run(classes);
     }
 
-    SuiteComparison comparison =
-        SuiteComparison.of(postgres, argosy, KnownFailures.read("/drivers/pgjdbc.txt"));
-    LOG.info("{}", comparison);
-    Files.createDirectories(REPORTS);
-    Files.writeString(REPORTS.resolve("comparison.txt"), comparison.toString());
-    assertThat(comparison.passedOnBoth()).as("tests that passed").isPositive();
-    assertThat(comparison.unexplained().keySet()).as("tests that fail only on Argosy").isEmpty();
-    if (CHOSEN.isEmpty()) {
-      assertThat(comparison.unneeded()).as("listed failures that are no longer there").isEmpty();
-    }
+    SuiteComparison.of(postgres, argosy, KnownFailures.read("/drivers/pgjdbc.txt"))
+        .check(REPORTS, CHOSEN.isEmpty());
   }
 
   private static List<String> classes() throws IOException {

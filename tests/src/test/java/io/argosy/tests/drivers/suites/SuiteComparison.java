@@ -1,9 +1,16 @@
 package io.argosy.tests.drivers.suites;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a suite does on Argosy, beside what it does on one PostgreSQL.
@@ -24,6 +31,7 @@ record SuiteComparison(
     SortedMap<String, Integer> explained,
     SortedMap<String, String> unexplained,
     SortedSet<String> unneeded) {
+  private static final Logger LOG = LoggerFactory.getLogger(SuiteComparison.class);
 
   /** A test that one of the servers has not come to counts as failed there. */
   static SuiteComparison of(SuiteResult postgres, SuiteResult argosy, KnownFailures known) {
@@ -64,6 +72,23 @@ record SuiteComparison(
         explained,
         unexplained,
         known.unneeded(onlyOnArgosy.keySet()));
+  }
+
+  /**
+   * Fails for what a person must look at, and leaves it to be read.
+   *
+   * @param reports the directory of what the tests wrote, for {@code comparison.txt}
+   * @param whole whether all tests of the suite were to run
+   */
+  void check(Path reports, boolean whole) throws IOException {
+    LOG.info("{}", this);
+    Files.createDirectories(reports);
+    Files.writeString(reports.resolve("comparison.txt"), toString());
+    assertThat(passedOnBoth).as("tests that passed").isPositive();
+    assertThat(unexplained).as("tests that fail only on Argosy").isEmpty();
+    if (whole) {
+      assertThat(unneeded).as("listed failures that are no longer there").isEmpty();
+    }
   }
 
   /** What a person reads of it. */

@@ -50,7 +50,18 @@ record SuiteFolder(Path path) {
    */
   static String require(Map<String, String> environment, String... command)
       throws IOException, InterruptedException, UnavailableSuiteException {
-    Program done = Program.run(List.of(command), environment);
+    return require(environment, List.of(command));
+  }
+
+  /** The same in the environment of this process. */
+  static String require(List<String> command)
+      throws IOException, InterruptedException, UnavailableSuiteException {
+    return require(Map.of(), command);
+  }
+
+  private static String require(Map<String, String> environment, List<String> command)
+      throws IOException, InterruptedException, UnavailableSuiteException {
+    Program done = Program.run(command, environment);
     if (done.failed()) {
       throw new UnavailableSuiteException(
           String.join(" ", command) + ": " + (done.output() + done.errors()).strip());

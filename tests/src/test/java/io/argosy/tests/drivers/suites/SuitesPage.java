@@ -70,22 +70,22 @@ public final class SuitesPage {
   }
 
   static String with(String page, String driver, String row, List<String> reasons) {
-    Map<String, List<String>> rows = new TreeMap<>();
+    Map<String, String> rows = new TreeMap<>();
     Map<String, List<String>> lists = new TreeMap<>();
     String known = page.substring(matrixIn(page).length()).strip();
     for (String line : known.lines().skip(HEAD.lines().count()).toList()) {
       if (line.startsWith("| ")) {
-        rows.put(line.substring(2, line.indexOf(" |", 2)), List.of(line));
+        rows.put(line.substring(2, line.indexOf(" |", 2)), line);
       } else if (line.startsWith("- ")) {
         lists
             .computeIfAbsent(line.substring(2, line.indexOf(',')), added -> new ArrayList<>())
             .add(line);
       }
     }
-    rows.put(driver, List.of(row));
+    rows.put(driver, row);
     lists.put(driver, reasons);
     StringBuilder suites = new StringBuilder(HEAD);
-    rows.values().forEach(lines -> lines.forEach(line -> suites.append(line).append('\n')));
+    rows.values().forEach(line -> suites.append(line).append('\n'));
     suites.append("\nWhat only Argosy fails:\n\n");
     lists.values().forEach(lines -> lines.forEach(line -> suites.append(line).append('\n')));
     return (matrixIn(page).strip() + "\n\n" + suites).strip() + "\n";
