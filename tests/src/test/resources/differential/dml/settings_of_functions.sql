@@ -2,6 +2,8 @@
 CREATE SCHEMA settings_of_functions;
 --@ setup
 SET search_path = settings_of_functions, public;
+-- A table with the name of a variable is not in the way of functions that do not name it.
+CREATE TABLE chosen (id int);
 CREATE TABLE tenant_accounts (id int PRIMARY KEY, tenant text, amount int NOT NULL);
 --@ placement
 SELECT create_distributed_table('tenant_accounts', 'id');

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Runs the statements of a block with the values of its variables. Used by one thread. */
 final class Evaluation {
@@ -293,23 +295,23 @@ final class Evaluation {
     if (names.isEmpty() || !reads) {
       return;
     }
-    if (ambiguous.computeIfAbsent(names + sql.text(), ignored -> isColumn(sql, names))) {
+    if (ambiguous.computeIfAbsent(names + sql.text(), ignored -> isColumn(sql, uses))) {
       throw new UnsupportedCodeException(
           "a variable with the name of a column (" + String.join(", ", names) + ")");
     }
   }
 
-  private boolean isColumn(Fragment sql, List<String> names) {
+  private boolean isColumn(Fragment sql, List<Operands.Use> uses) {
     String words =
-        sql.tokens().stream()
-            .filter(
-                token ->
-                    token.kind() == Token.Kind.WORD || token.kind() == Token.Kind.QUOTED_IDENTIFIER)
-            .map(Token::value)
-            .distinct()
-            .map(Identifiers::literal)
-            .collect(Collectors.joining(", "));
-    String variables = names.stream().map(Identifiers::literal).collect(Collectors.joining(", "));
+        names(
+            sql.tokens().stream()
+                .filter(
+                    token ->
+                        token.kind() == Token.Kind.WORD
+                            || token.kind() == Token.Kind.QUOTED_IDENTIFIER)
+                .map(Token::value));
+    String variables = names(uses.stream().map(Operands.Use::variable));
+    String otherwise = names(alsoElsewhere(sql.tokens(), uses).stream());
     String query =
         """
         SELECT EXISTS (
@@ -324,14 +326,29 @@ final class Evaluation {
                            AND t.typrelid OPERATOR(pg_catalog.=) c.oid)))
         OR EXISTS (
           SELECT FROM pg_catalog.pg_class c
-          WHERE c.relname OPERATOR(pg_catalog.=) ANY (ARRAY[%2$s]::pg_catalog.name[]))
+          WHERE c.relname OPERATOR(pg_catalog.=) ANY (ARRAY[%3$s]::pg_catalog.name[]))
         OR EXISTS (
           SELECT FROM pg_catalog.pg_proc p
           WHERE p.proname OPERATOR(pg_catalog.=) ANY (ARRAY[%1$s]::pg_catalog.name[])
             AND p.proargnames OPERATOR(pg_catalog.&&) ARRAY[%2$s]::pg_catalog.text[])
         """
-            .formatted(words, variables);
+            .formatted(words, variables, otherwise);
     return session.atHome(query).getFirst().getFirst().equals("t");
+  }
+
+  private static String names(Stream<String> names) {
+    return names.distinct().map(Identifiers::literal).collect(Collectors.joining(", "));
+  }
+
+  /** The variables' names that stand in another place, too, where they may be a table's. */
+  private static Set<String> alsoElsewhere(List<Token> tokens, List<Operands.Use> uses) {
+    Set<Integer> places = uses.stream().map(Operands.Use::index).collect(Collectors.toSet());
+    Set<String> variables = uses.stream().map(Operands.Use::variable).collect(Collectors.toSet());
+    return IntStream.range(0, tokens.size())
+        .filter(index -> !places.contains(index))
+        .mapToObj(index -> tokens.get(index).value())
+        .filter(variables::contains)
+        .collect(Collectors.toSet());
   }
 
   /** The value of an expression. */

@@ -42,6 +42,9 @@ class CodeBlockTest extends SessionTest {
             + " ''); END $$",
         "DO $$ BEGIN IF query_to_xml('SELECT FROM code_block.block' || '_orders', true, true, '')"
             + " IS NULL THEN CREATE TABLE code_block.other (id int); END IF; END $$",
+        "DO $$ DECLARE block_orders text := 'x'; BEGIN"
+            + " PERFORM block_orders FROM code_block.block_orders; END $$",
+        "DO $$ DECLARE id int := 1; BEGIN PERFORM id FROM code_block.block_orders b; END $$",
         "DO LANGUAGE plpython3u $$ plpy.notice('create') create $$",
         "DO $$ create $$ LANGUAGE plperl"
       })
