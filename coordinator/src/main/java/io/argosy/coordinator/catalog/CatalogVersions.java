@@ -64,6 +64,7 @@ public final class CatalogVersions {
 
   private final Runnable forget;
   private final Runnable rolesChanged;
+  private final RestartedStatements restarted = new RestartedStatements();
   private volatile List<Long> known;
 
   /**
@@ -121,6 +122,11 @@ public final class CatalogVersions {
    */
   public static long raise(NodeSession session) {
     return Long.parseLong(TextResult.run(session, "SELECT argosy.change_catalog()").single());
+  }
+
+  /** Statements for which definitions wait. */
+  public RestartedStatements restarted() {
+    return restarted;
   }
 
   /**

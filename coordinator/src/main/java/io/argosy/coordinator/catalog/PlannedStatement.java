@@ -197,6 +197,11 @@ public record PlannedStatement(
                     "S".equals(relation.kind()) && !relation.schema().equals(Relation.TEMPORARY));
   }
 
+  /** Whether it certainly changes nothing, neither by itself nor by what it calls. */
+  public boolean changesNothing() {
+    return modified.entries().isEmpty() && !runsAnything && !mayChangeMore();
+  }
+
   /** Whether it reads system catalogs, or Argosy's, and nothing else. */
   public boolean readsCatalogsOnly() {
     return !relations.isEmpty() && relations.stream().allMatch(RelationFact::catalog);

@@ -68,6 +68,8 @@ final class CopyTo {
     TableFact table = target.table();
     if (target.rowSecurity()) {
       requireRows(table);
+    } else {
+      backends.readsOnly();
     }
     int nodes = table.partitioned() ? backends.cluster().nodes().size() : 1;
     List<Part> copies =
@@ -130,6 +132,8 @@ final class CopyTo {
     if (RowLocks.areIn(tokens)) {
       planned = RowLocks.kept(planned);
       backends.ensureTransaction();
+    } else if (planned.changesNothing()) {
+      backends.readsOnly();
     }
     if (modifies(tokens) && planned.relations().stream().anyMatch(RelationFact::placed)) {
       throw new PostgresException(

@@ -45,6 +45,9 @@ public interface NodeBackends {
   /** What the statement has done so far has been undone on all nodes. */
   void undone();
 
+  /** The client's statement changes nothing: to start it again, nothing needs to be undone. */
+  void readsOnly();
+
   /**
    * Runs a statement on every node, on one after the other: the home node comes first, as for all
    * that changes every node.

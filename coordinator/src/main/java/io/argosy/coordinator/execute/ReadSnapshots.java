@@ -85,7 +85,8 @@ final class ReadSnapshots {
     if (snapshot == Snapshot.OF_TRANSACTION || fragments.isEmpty()) {
       return fragments;
     }
-    return told(fragments, shares(fragments, 0));
+    List<Fragment> locked = lock(fragments);
+    return told(locked, shares(locked, 0));
   }
 
   /** The same when a backend more takes part. */
@@ -93,8 +94,9 @@ final class ReadSnapshots {
     if (snapshot == Snapshot.OF_TRANSACTION) {
       return new WithHome(fragments, NOTHING);
     }
-    SnapshotShares shares = shares(fragments, 1);
-    return new WithHome(told(fragments, shares), shares.share());
+    List<Fragment> locked = lock(fragments);
+    SnapshotShares shares = shares(locked, 1);
+    return new WithHome(told(locked, shares), shares.share());
   }
 
   /**
@@ -109,10 +111,10 @@ final class ReadSnapshots {
     if (snapshot == Snapshot.OF_TRANSACTION) {
       return new NodeExecution(step.session(), step.node(), step.request(), run);
     }
-    rehearse(List.of(step));
+    Fragment locked = rehearse(List.of(step)).getFirst();
     NodeExecution started = null;
     try (Section section = gate.apply(List.of(step.node()))) {
-      started = new NodeExecution(step.session(), step.node(), step.request(), run);
+      started = new NodeExecution(locked.session(), locked.node(), locked.request(), run);
       started.awaitSnapshot();
     } catch (RuntimeException e) {
       if (started != null) {
@@ -133,46 +135,46 @@ final class ReadSnapshots {
     }
   }
 
+  private List<Fragment> lock(List<Fragment> fragments) {
+    return snapshot == Snapshot.TOLD ? rehearse(fragments) : fragments;
+  }
+
   private SnapshotShares shares(List<Fragment> fragments, int more) {
-    if (snapshot == Snapshot.TOLD) {
-      rehearse(fragments);
-    }
     // Outside the section, since who has the last backend of a node may wait to commit.
     fragments.forEach(fragment -> fragment.session().awaitOpened());
     List<Integer> nodes = fragments.stream().map(Fragment::node).toList();
     return new SnapshotShares(gate.apply(nodes), nodes.size() + more);
   }
 
-  /** Outside the section, since a lock may have to be waited for whose holder waits to commit. */
-  private static void rehearse(List<Fragment> fragments) {
+  /**
+   * Outside the section, since a lock may have to be waited for whose holder waits to commit.
+   *
+   * @return the fragments as they are to be run: their guards have been asked behind the locks, and
+   *     go on to hold
+   */
+  private static List<Fragment> rehearse(List<Fragment> fragments) {
     List<Fragment> rehearsals =
         fragments.stream()
-            .map(
-                fragment ->
-                    new Fragment(
-                        fragment.node(), fragment.session(), rehearsal(fragment.request())))
+            .map(fragment -> with(fragment, new Request.Rehearsal(statement(fragment))))
             .toList();
     try (ParallelFragments running = new ParallelFragments(rehearsals)) {
       // What there is to tell is told again when the statement is run.
       running.awaitAll(ignored -> {});
     }
+    return fragments.stream()
+        .map(fragment -> with(fragment, statement(fragment).withGuard(Request.Guard.NONE)))
+        .toList();
   }
 
-  private static Request rehearsal(Request request) {
-    return switch (request) {
-      // It is asked again when it is run.
-      case Request.Extended statement ->
-          new Request.Rehearsal(statement.withGuard(Request.Guard.NONE));
-      case Request.Simple simple -> throw notRehearsed(simple);
-      case Request.Repeated repeated -> throw notRehearsed(repeated);
-      case Request.Notifications listening -> throw notRehearsed(listening);
-      case Request.Describe describe -> throw notRehearsed(describe);
-      case Request.Rehearsal rehearsal -> throw notRehearsed(rehearsal);
-    };
+  private static Fragment with(Fragment fragment, Request request) {
+    return new Fragment(fragment.node(), fragment.session(), request);
   }
 
-  private static IllegalArgumentException notRehearsed(Request request) {
-    return new IllegalArgumentException("a fragment is one statement, not " + request);
+  private static Request.Extended statement(Fragment fragment) {
+    if (fragment.request() instanceof Request.Extended statement) {
+      return statement;
+    }
+    throw new IllegalArgumentException("a fragment is one statement, not " + fragment.request());
   }
 
   private static List<Fragment> told(List<Fragment> fragments, SnapshotShares shares) {

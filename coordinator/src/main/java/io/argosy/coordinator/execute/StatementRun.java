@@ -69,9 +69,9 @@ public final class StatementRun {
   }
 
   /**
-   * The same for a statement without columns of its own that came as text, without parameters: a
-   * node that answers it alone is sent the text, and may tell of columns. These are those of rules,
-   * which only the simple protocol shows.
+   * The same for a statement without columns of its own that came as text, without parameters, and
+   * may set off rules: a node that answers it alone is sent the text, and may tell of columns.
+   * These are those of the rules, which only the simple protocol shows.
    */
   public StatementRun ofText(String text) {
     return new StatementRun(backends, binding, client, writesRows, Optional.of(text), locksRows);

@@ -263,6 +263,11 @@ public final class Backends implements NodeBackends, AutoCloseable {
   }
 
   @Override
+  public void readsOnly() {
+    guard.readsOnly();
+  }
+
+  @Override
   public NodeSession home() {
     return on(Cluster.HOME);
   }
@@ -422,6 +427,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
    * count.
    */
   private Map<Integer, Long> raiseVersions() {
+    versions.restarted().await();
     Map<Integer, Long> raised = new TreeMap<>();
     joined
         .backends()
@@ -470,7 +476,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
         joined.backends().values().stream()
             .filter(session -> session.transactionStatus() == 'E')
             .toList();
-    if (guard.asked() > 1 || failed.size() > 1) {
+    if (!guard.isUndoneByFailedParts()) {
       return beginAgain();
     }
     try {

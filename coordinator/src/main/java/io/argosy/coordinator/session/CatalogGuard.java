@@ -17,6 +17,7 @@ final class CatalogGuard {
   private volatile boolean inOpenTransaction;
   private volatile boolean fixedSnapshot;
   private volatile boolean needed = true;
+  private boolean readsOnly;
 
   CatalogGuard(List<Long> versions) {
     this.versions = versions;
@@ -35,7 +36,18 @@ final class CatalogGuard {
     fixedSnapshot = oneSnapshot;
     versions = based;
     inOpenTransaction = inTransaction;
+    readsOnly = false;
     asked.set(0);
+  }
+
+  /** The statement certainly changes nothing: what nodes have done of it need not be undone. */
+  void readsOnly() {
+    readsOnly = true;
+  }
+
+  /** Whether it is undone with those of its parts that have failed. */
+  boolean isUndoneByFailedParts() {
+    return readsOnly || asked.get() <= 1;
   }
 
   /** The versions that the statement is based on. */
@@ -46,11 +58,6 @@ final class CatalogGuard {
   /** What has been sent of the statement counts no more. */
   void undone() {
     asked.set(0);
-  }
-
-  /** How many parts of the statement have been sent to the session's own backends. */
-  int asked() {
-    return asked.get();
   }
 
   /**

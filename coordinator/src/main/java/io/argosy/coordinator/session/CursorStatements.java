@@ -92,6 +92,9 @@ final class CursorStatements {
           "Its rows would stay as they are now. Lock them with a SELECT of its own, and leave FOR"
               + " UPDATE out of the cursor.");
     }
+    if (planned.changesNothing()) {
+      backends.readsOnly();
+    }
     String sql =
         atHome
             ? statement.sql()

@@ -10,6 +10,7 @@ import io.argosy.coordinator.activity.SessionActivity;
 import io.argosy.coordinator.activity.StatementActivity;
 import io.argosy.coordinator.catalog.CatalogVersions;
 import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.coordinator.catalog.RestartedStatements;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.DifferingCopiesException;
@@ -597,6 +598,11 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
       portal.startAgain(anew(prepared), based);
     }
     return true;
+  }
+
+  /** Definitions wait for a statement that starts again, until it has started. */
+  RestartedStatements.Turn holdDefinitions() {
+    return versions.restarted().startAgain();
   }
 
   /** What runs outside of transactions has done a part of its work, and changed versions itself. */

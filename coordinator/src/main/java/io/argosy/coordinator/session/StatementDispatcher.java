@@ -366,6 +366,9 @@ final class StatementDispatcher {
     if (isForReplicas(prepared.statement(), planned)) {
       backends.startRead();
     }
+    if (planned.changesNothing() && !prepared.statement().locksRows()) {
+      backends.readsOnly();
+    }
     StatementRun run = new StatementRun(backends, binding, client);
     return coordinator
         .executor()
@@ -448,6 +451,7 @@ final class StatementDispatcher {
     StatementRun run = new StatementRun(backends, binding, client);
     boolean asText =
         simple.getAsBoolean()
+            && planned.callsUsers()
             && prepared.fields().isEmpty()
             && prepared.parameterTypes().length == 0;
     return ahead

@@ -4,6 +4,7 @@ import io.argosy.agent.node.CommandTag;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.activity.StatementActivity;
+import io.argosy.coordinator.catalog.RestartedStatements;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.SpooledExecution;
@@ -27,6 +28,9 @@ import org.slf4j.LoggerFactory;
 final class StatementPortal implements ClientSession.Portal {
   /** If the catalog changes that often while it starts, it fails. */
   private static final int MOST_ATTEMPTS = 20;
+
+  /** From then on definitions wait for it to start. */
+  private static final int ATTEMPTS_BESIDE_DEFINITIONS = 3;
 
   /** If copies differ that often, or for so long, it is not others who make the difference. */
   private static final int MOST_DIFFERENCES = 10;
@@ -55,6 +59,7 @@ final class StatementPortal implements ClientSession.Portal {
   private boolean goesOn;
   private boolean renewed;
   private int attempts;
+  private Optional<RestartedStatements.Turn> turn = Optional.empty();
   private long startedAt;
   private String tag = "";
   private Optional<Optional<List<Field>>> described = Optional.empty();
@@ -221,16 +226,29 @@ final class StatementPortal implements ClientSession.Portal {
 
   private long startAsOftenAsNeeded(LongSupplier part) {
     startedAt = System.nanoTime();
-    while (true) {
-      try {
-        return part.getAsLong();
-      } catch (RuntimeException e) {
-        attempts++;
-        if (attempts > MOST_ATTEMPTS || !session.startsAgain(this, e)) {
-          throw e;
+    try {
+      while (true) {
+        try {
+          return part.getAsLong();
+        } catch (RuntimeException e) {
+          endTurn();
+          attempts++;
+          if (attempts >= ATTEMPTS_BESIDE_DEFINITIONS) {
+            turn = Optional.of(session.holdDefinitions());
+          }
+          if (attempts > MOST_ATTEMPTS || !session.startsAgain(this, e)) {
+            throw e;
+          }
         }
       }
+    } finally {
+      endTurn();
     }
+  }
+
+  private void endTurn() {
+    turn.ifPresent(RestartedStatements.Turn::close);
+    turn = Optional.empty();
   }
 
   private void start() {
@@ -291,6 +309,7 @@ final class StatementPortal implements ClientSession.Portal {
     while (maximumRows == 0 || sent < maximumRows) {
       Execution.Batch batch = pending != null ? pending : execution.next();
       pending = null;
+      endTurn();
       if (batch == null) {
         complete = true;
         tag = execution.tag(sent);

@@ -10,8 +10,8 @@ public sealed interface Request {
   /**
    * What has to hold where a statement runs for it to count. It is asked when the statement's
    * tables are locked, so that it goes on to hold until the transaction ends, and before anything
-   * of the statement runs. In the simple protocol it is asked behind it, and of a COPY before it,
-   * too.
+   * of the statement runs. In the simple protocol it is asked behind it, while the savepoint from
+   * before it is there, and of a COPY before it, too.
    *
    * @param wanted whether the statement is based on what may have changed
    * @param question what has to hold; empty if nobody has said yet what it is
@@ -79,23 +79,33 @@ public sealed interface Request {
 
     /** What is sent in front of the statement. */
     String before() {
-      if (!guard.asks() || !FirstKeyword.of(sql).equals("COPY")) {
-        return "";
-      }
-      return guard.savepoint()
-          ? "SAVEPOINT %s; %s; RELEASE SAVEPOINT %s; "
-              .formatted(Guard.SAVEPOINT, guard.sql(), Guard.SAVEPOINT)
-          : guard.sql() + "; ";
+      String savepoint = hasSavepoint() ? "SAVEPOINT " + Guard.SAVEPOINT + "; " : "";
+      return asksBefore() ? savepoint + guard.sql() + "; " + release() : savepoint;
     }
 
     /** The statements of {@link #before}. */
     int countBefore() {
-      return before().isEmpty() ? 0 : guard.savepoint() ? 3 : 1;
+      return (asksBefore() ? 1 : 0) + (hasSavepoint() ? asksBefore() ? 2 : 1 : 0);
     }
 
     /** What is sent. */
     String text() {
-      return guard.asks() ? before() + sql + "\n; " + guard.sql() : sql;
+      return !guard.asks()
+          ? sql
+          : before() + sql + "\n; " + guard.sql() + (asksBefore() ? "" : "; " + release());
+    }
+
+    /** COPY cannot go back to a savepoint before it: its rows do not come again. */
+    private boolean asksBefore() {
+      return guard.asks() && FirstKeyword.of(sql).equals("COPY");
+    }
+
+    private boolean hasSavepoint() {
+      return guard.asks() && guard.savepoint();
+    }
+
+    private String release() {
+      return hasSavepoint() ? "RELEASE SAVEPOINT " + Guard.SAVEPOINT + "; " : "";
     }
   }
 

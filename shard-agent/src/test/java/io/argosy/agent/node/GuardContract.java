@@ -102,6 +102,35 @@ interface GuardContract extends NodeUnderTest {
   }
 
   @Test
+  default void whatAGuardBehindItRefusesIsUndone() {
+    try (NodeSession session = open()) {
+      TextResult.run(session, "CREATE TEMPORARY TABLE guarded (id int); BEGIN");
+      for (int i = 0; i < 2; i++) {
+        assertThat(
+                Events.of(
+                    session, new Request.Simple("INSERT INTO guarded VALUES (1)", below(6, true))))
+            .extracting(event -> event.getClass().getSimpleName())
+            .containsExactly("Complete", "Ready");
+        assertThat(
+                failure(
+                        session,
+                        new Request.Simple("INSERT INTO guarded VALUES (2)", below(5, true)))
+                    .sqlState())
+            .isEqualTo("22012");
+        TextResult.run(
+            session, "ROLLBACK TO SAVEPOINT argosy_guard; RELEASE SAVEPOINT argosy_guard");
+      }
+      PostgresError wrong =
+          failure(session, new Request.Simple("SELECT\n  nothing", below(6, true)));
+      assertThat(wrong.fields()).containsEntry('P', "10");
+      TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_guard; COMMIT");
+      assertThat(TextResult.run(session, "SELECT sum(id), count(*) FROM guarded").rows())
+          .containsExactly(List.of("2", "2"));
+      session.discardOnClose();
+    }
+  }
+
+  @Test
   default void aGuardIsPreparedAgainWhereItIsGone() {
     Request passing = guarded("SELECT 1", below(6, false));
     try (NodeSession session = open()) {

@@ -1,0 +1,80 @@
+package io.argosy.coordinator.catalog;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Statements that changes of the catalog have made start again several times. Without more, a
+ * stream of definitions that is faster than they are planned would keep them from ever starting:
+ * definitions wait for them before they commit, but not for long, since they may have locks that
+ * the statements wait for. Thread-safe; one coordinator's statements and definitions only.
+ */
+public final class RestartedStatements {
+  /** How long a definition may have to wait for one start of one of them. */
+  private static final Duration LONGEST = Duration.ofSeconds(1);
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition started = lock.newCondition();
+
+  /** When the definitions stop waiting for a statement, by the clock of the virtual machine. */
+  private final Map<Turn, Long> ends = new HashMap<>();
+
+  /** A statement that definitions wait for, until it is closed. */
+  public final class Turn implements AutoCloseable {
+    private final Thread thread = Thread.currentThread();
+
+    private Turn() {}
+
+    @Override
+    public void close() {
+      lock.lock();
+      try {
+        ends.remove(this);
+        started.signalAll();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** From now on definitions wait for a statement of the calling thread. */
+  public Turn startAgain() {
+    Turn turn = new Turn();
+    lock.lock();
+    try {
+      ends.put(turn, System.nanoTime() + LONGEST.toNanos());
+    } finally {
+      lock.unlock();
+    }
+    return turn;
+  }
+
+  /** Before a definition commits: waits for the statements of other threads. */
+  public void await() {
+    lock.lock();
+    try {
+      long left = left();
+      while (left > 0) {
+        started.awaitNanos(left);
+        left = left();
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("the thread is interrupted by nobody", e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** For how long somebody else may have to be waited for, in nanoseconds. */
+  private long left() {
+    long now = System.nanoTime();
+    return ends.entrySet().stream()
+        .filter(turn -> turn.getKey().thread != Thread.currentThread())
+        .mapToLong(turn -> turn.getValue() - now)
+        .max()
+        .orElse(0);
+  }
+}
