@@ -8,6 +8,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.transaction.Parallel;
+import io.argosy.coordinator.transaction.PromptAnswer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -164,7 +165,7 @@ public final class CatalogVersions {
 
   private long read(int node) {
     try (NodeSession session = cluster.openAsAdministrator(cluster.nodes().get(node))) {
-      return Long.parseLong(TextResult.run(session, "SELECT argosy.catalog_version()").single());
+      return Long.parseLong(PromptAnswer.of(session, "SELECT argosy.catalog_version()").single());
     }
   }
 

@@ -10,6 +10,7 @@ import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.activity.SessionActivity;
 import io.argosy.coordinator.catalog.CatalogVersions;
 import io.argosy.coordinator.catalog.HalfPlacedForeignKeys;
+import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
 import io.argosy.coordinator.deadlock.DeadlockDetector;
@@ -517,6 +518,23 @@ public final class Backends implements NodeBackends, AutoCloseable {
     onlyNode = OptionalInt.empty();
     block.beginAgain();
     return true;
+  }
+
+  /**
+   * The transaction has failed, if it has not before. As in PostgreSQL what it holds is free at
+   * once, back to its last savepoint if there is one: nobody waits until the client ends it.
+   */
+  void abort() {
+    if (block.failed()) {
+      return;
+    }
+    block.markFailed();
+    Optional<String> savepoint = block.lastSavepoint();
+    if (savepoint.isPresent()) {
+      joined.undo("ROLLBACK TO SAVEPOINT " + Identifiers.quote(savepoint.get()));
+    } else {
+      joined.rollBack();
+    }
   }
 
   void rollback() {

@@ -13,7 +13,10 @@ import io.argosy.coordinator.cluster.LoggedInRole;
 import io.argosy.coordinator.deadlock.Party.Backend;
 import io.argosy.coordinator.notification.NotifyingProcesses;
 import io.argosy.coordinator.transaction.DistributedTransactions;
+import io.argosy.coordinator.transaction.Parallel;
+import io.argosy.coordinator.transaction.PromptAnswer;
 import io.argosy.coordinator.types.TypeNumbers;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -322,14 +325,14 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
     }
     if (homePinned && own.get(Cluster.HOME).transactionStatus() != 'I') {
       // A read of several nodes was a transaction there, and has failed or was stopped.
-      rollBack(Cluster.HOME);
+      rollBack(List.of(Cluster.HOME));
     }
   }
 
   private void keepHome() {
     NodeSession home = own.get(Cluster.HOME);
     if (home.transactionStatus() != 'I') {
-      rollBack(Cluster.HOME);
+      rollBack(List.of(Cluster.HOME));
     }
     if (own.remove(Cluster.HOME, home)) {
       stops(home);
@@ -352,14 +355,14 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
     return numbersForgotten;
   }
 
-  /** Ends the transaction that a node's backend is in. */
-  void rollBack(int node) {
-    try {
-      TextResult.run(own.get(node), "ROLLBACK");
-    } catch (PostgresException e) {
-      // A lost backend has rolled back by itself; the lease must not be used again.
-      drop(node);
-    }
+  /** Ends the transactions that the backends of nodes are in. */
+  void rollBack(Collection<Integer> nodes) {
+    Map<Integer, NodeSession> backends = new TreeMap<>();
+    nodes.forEach(node -> backends.put(node, own.get(node)));
+    // A lost backend has rolled back by itself; the lease must not be used again.
+    Parallel.onEach(nodes, node -> PromptAnswer.of(backends.get(node), "ROLLBACK"))
+        .keySet()
+        .forEach(this::drop);
   }
 
   /** Gives the backend of a node back, pinned or not. */

@@ -3,7 +3,7 @@ package io.argosy.coordinator.session;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.transaction.Parallel;
-import java.util.ArrayList;
+import io.argosy.coordinator.transaction.PromptAnswer;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -55,10 +55,17 @@ final class Participants {
     Parallel.onAll(scripts.keySet(), node -> TextResult.run(leased.get(node), scripts.get(node)));
   }
 
+  /** Runs a statement where the transaction has not failed. One that is lost is found later. */
+  void undo(String sql) {
+    Map<Integer, NodeSession> going = backends();
+    going.values().removeIf(session -> session.transactionStatus() != 'T');
+    Parallel.onEach(going.keySet(), node -> PromptAnswer.of(going.get(node), sql));
+  }
+
   /** Rolls back everywhere; nobody takes part any more. */
   void rollBack() {
-    List<Integer> all = new ArrayList<>(nodes);
+    List<Integer> all = List.copyOf(nodes);
     nodes.clear();
-    all.forEach(leased::rollBack);
+    leased.rollBack(all);
   }
 }

@@ -772,7 +772,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     TransactionBlock block = backends.block();
     if (block != null) {
       failing = Optional.of(client.encoding());
-      block.markFailed();
+      backends.abort();
     }
     backends.endStatement();
   }

@@ -157,6 +157,11 @@ final class TransactionBlock {
     refusesWrites = false;
   }
 
+  /** The name of the last one, to which a failure undoes what has been done. */
+  Optional<String> lastSavepoint() {
+    return savepoints.isEmpty() ? Optional.empty() : Optional.of(savepoints.getLast().name());
+  }
+
   boolean hasSavepoints() {
     return !savepoints.isEmpty();
   }

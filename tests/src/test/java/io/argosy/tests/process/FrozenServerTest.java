@@ -76,21 +76,61 @@ class FrozenServerTest extends DeploymentSuite {
     return connection;
   }
 
-  private static CompletableFuture<Duration> begin(Connection connection, String sql) {
+  /** Runs statements, of which any may fail; tells how long that has taken. */
+  private static CompletableFuture<Duration> begin(Connection connection, String... statements) {
     CompletableFuture<Duration> waited = new CompletableFuture<>();
     Thread.ofVirtual()
         .start(
             () -> {
               long start = System.nanoTime();
-              try (connection;
-                  Statement statement = connection.createStatement()) {
-                statement.execute(sql);
+              try (connection) {
+                for (String sql : statements) {
+                  run(connection, sql);
+                }
               } catch (SQLException e) {
-                LOG.info("{}: {} {}", sql, e.getSQLState(), e.getMessage());
+                LOG.info("a connection could not be closed", e);
               }
               waited.complete(Duration.ofNanos(System.nanoTime() - start));
             });
     return waited;
+  }
+
+  private static void run(Connection connection, String sql) {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      LOG.info("{}: {} {}", sql, e.getSQLState(), e.getMessage());
+    }
+  }
+
+  private static void expectToEnd(List<CompletableFuture<Duration>> waits, List<String> what) {
+    for (int i = 0; i < waits.size(); i++) {
+      assertThat(waits.get(i))
+          .as(what.get(i))
+          .succeedsWithin(BOUND.toSeconds() + 30, TimeUnit.SECONDS)
+          .satisfies(wait -> assertThat(wait).isLessThan(BOUND));
+    }
+  }
+
+  @Test
+  void aTransactionEndsWhereAnotherNodeIsFrozen() throws Exception {
+    deployment.startCoordinator();
+    List<String> failing = List.of("SELECT 1 / 0", "SELECT nothing", "UPDATE parts SET value = 2");
+    List<Connection> clients = new ArrayList<>();
+    for (int i = 0; i < failing.size(); i++) {
+      Connection client = client("SELECT 1");
+      clients.add(client);
+      try (Statement statement = client.createStatement()) {
+        statement.execute("BEGIN");
+        statement.execute("UPDATE parts SET value = 1 WHERE id % 3 = " + i);
+      }
+    }
+    servers.freeze(OTHER);
+    List<CompletableFuture<Duration>> waits = new ArrayList<>();
+    for (int i = 0; i < clients.size(); i++) {
+      waits.add(begin(clients.get(i), failing.get(i), "ROLLBACK"));
+    }
+    expectToEnd(waits, failing);
   }
 
   private void expectAllToEnd(int node) throws Exception {
@@ -107,12 +147,7 @@ class FrozenServerTest extends DeploymentSuite {
     for (int i = 0; i < clients.size(); i++) {
       waits.add(begin(clients.get(i), statements.get(i)));
     }
-    for (int i = 0; i < waits.size(); i++) {
-      assertThat(waits.get(i))
-          .as(statements.get(i))
-          .succeedsWithin(BOUND.toSeconds() + 30, TimeUnit.SECONDS)
-          .satisfies(wait -> assertThat(wait).isLessThan(BOUND));
-    }
+    expectToEnd(waits, statements);
   }
 
   @Test

@@ -1,0 +1,60 @@
+package io.argosy.coordinator.transaction;
+
+import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresError;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The answer to what takes a server no time, such as ROLLBACK: a backend that does not give it is
+ * given up, so that no client is kept waiting by a server that hangs. Such a server rolls back by
+ * itself when it goes on.
+ */
+public final class PromptAnswer {
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+
+  private PromptAnswer() {}
+
+  /**
+   * Runs a statement.
+   *
+   * @throws io.argosy.agent.postgres.PostgresException 08006 when the backend is lost or given up;
+   *     the failure of the statement
+   */
+  public static TextResult of(NodeSession session, String sql) {
+    AtomicBoolean decided = new AtomicBoolean();
+    CountDownLatch answered = new CountDownLatch(1);
+    Thread.ofVirtual()
+        .name("answer-limit")
+        .start(
+            () -> {
+              if (!isOver(answered) && !decided.getAndSet(true)) {
+                session.abandon(reason(session));
+              }
+            });
+    try {
+      return TextResult.run(session, sql);
+    } finally {
+      decided.set(true);
+      answered.countDown();
+    }
+  }
+
+  private static boolean isOver(CountDownLatch answered) {
+    try {
+      return answered.await(LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("the thread is interrupted by nobody", e);
+    }
+  }
+
+  private static PostgresError reason(NodeSession session) {
+    return PostgresError.of(
+        "08006",
+        "node \"%s\" has not answered for %d seconds"
+            .formatted(session.node().name(), LIMIT.toSeconds()));
+  }
+}
