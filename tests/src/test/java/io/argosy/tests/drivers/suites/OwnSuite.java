@@ -27,16 +27,6 @@ interface OwnSuite {
    *
    * @param port of a server that asks nobody for a password
    * @param reports an empty directory for what the tests write
-   * @param left the tests that are not run
    */
-  SuiteResult run(int port, Path reports, List<String> left)
-      throws IOException, InterruptedException;
-
-  /**
-   * Tests that would hang on Argosy until somebody ends them, so they are not run and count as
-   * failed.
-   */
-  default List<String> hanging() {
-    return List.of();
-  }
+  SuiteResult run(int port, Path reports) throws IOException, InterruptedException;
 }

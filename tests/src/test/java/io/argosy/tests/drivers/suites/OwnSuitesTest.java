@@ -48,12 +48,12 @@ class OwnSuitesTest {
     SuiteResult postgres;
     try (EmbeddedServer server = EmbeddedServer.start(folder.resolve("postgres"), Map.of())) {
       String url = server.jdbcUrl() + "?user=postgres";
-      postgres = results(suite, "postgres", url, server.port(), List.of());
+      postgres = results(suite, "postgres", url, server.port());
     }
     SuiteResult argosy;
     try (TestCluster cluster = TestCluster.start(3)) {
       int port = cluster.cluster().port();
-      argosy = results(suite, "argosy", cluster.jdbcUrl(), port, suite.hanging());
+      argosy = results(suite, "argosy", cluster.jdbcUrl(), port);
     }
 
     SuiteComparison comparison =
@@ -63,8 +63,8 @@ class OwnSuitesTest {
     SuitesPage.check(suite.driver(), suite.version(), comparison);
   }
 
-  private static SuiteResult results(
-      OwnSuite suite, String name, String url, int port, List<String> left) throws Exception {
+  private static SuiteResult results(OwnSuite suite, String name, String url, int port)
+      throws Exception {
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
       for (String definition : suite.definitions()) {
@@ -73,6 +73,6 @@ class OwnSuitesTest {
     }
     Path reports = REPORTS.resolve(suite.driver()).resolve(name);
     Program.run(List.of("rm", "-rf", reports.toString()), Map.of());
-    return suite.run(port, Files.createDirectories(reports), left);
+    return suite.run(port, Files.createDirectories(reports));
   }
 }

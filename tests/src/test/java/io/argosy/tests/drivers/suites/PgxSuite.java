@@ -77,8 +77,7 @@ final class PgxSuite implements OwnSuite {
    * something meanwhile, whichever that hits.
    */
   @Override
-  public SuiteResult run(int port, Path reports, List<String> left)
-      throws IOException, InterruptedException {
+  public SuiteResult run(int port, Path reports) throws IOException, InterruptedException {
     String database = "host=127.0.0.1 port=%d user=postgres database=argosy".formatted(port);
     Program tests =
         Program.run(
@@ -89,7 +88,6 @@ final class PgxSuite implements OwnSuite {
                 sources(),
                 "-json",
                 "-p=1",
-                "-parallel=1",
                 "-vet=off",
                 "-count=1",
                 "-timeout=30m",

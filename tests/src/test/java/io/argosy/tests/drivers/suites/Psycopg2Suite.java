@@ -26,10 +26,4 @@ final class Psycopg2Suite extends PythonSuite {
   public List<String> definitions() {
     return List.of("CREATE EXTENSION hstore");
   }
-
-  /** What they define in a SERIALIZABLE transaction is refused, and keeps the next one waiting. */
-  @Override
-  public List<String> hanging() {
-    return List.of("tests/test_transaction.py::DeadlockSerializationTests");
-  }
 }

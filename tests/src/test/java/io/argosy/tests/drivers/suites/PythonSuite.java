@@ -112,15 +112,13 @@ abstract class PythonSuite implements OwnSuite {
   }
 
   @Override
-  public final SuiteResult run(int port, Path reports, List<String> left)
-      throws IOException, InterruptedException {
+  public final SuiteResult run(int port, Path reports) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.addAll(List.of(program("python"), "-m", "pytest", "-p", "no:cacheprovider", "--quiet"));
     command.add("--rootdir=" + folder.resolve("sources"));
     command.add("--timeout=" + TEST_LIMIT.toSeconds());
     command.add("--junitxml=" + reports.resolve("TEST-" + driver + ".xml"));
     measuring.forEach(test -> command.add("--deselect=" + test));
-    left.forEach(test -> command.add("--deselect=" + test));
     command.add(folder.resolve("sources").resolve("tests").toString());
     Program tests = Program.run(command, environment(port), PATIENCE);
     Files.writeString(reports.resolve("output.txt"), tests.output());
