@@ -141,6 +141,17 @@ record FactsDocument(
     return !functions.isEmpty() || setsOff();
   }
 
+  /**
+   * Whether code of users runs that may change something. What is not VOLATILE may call what is, so
+   * it has to be vouched for; a policy changes nothing by PostgreSQL's own functions.
+   */
+  boolean callsWriters() {
+    return callsVolatile()
+        || functions.stream().anyMatch(function -> !function.declaredSafe())
+        || effects != null && !effects.isEmpty()
+        || policies != null && policies.stream().anyMatch(PolicyFact::mayChange);
+  }
+
   private boolean setsOff() {
     return (effects != null && !effects.isEmpty()) || (policies != null && !policies.isEmpty());
   }

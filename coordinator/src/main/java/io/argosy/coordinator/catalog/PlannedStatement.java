@@ -24,6 +24,8 @@ import java.util.Optional;
  *     sets off: that may make objects
  * @param takesNumbers whether it takes numbers from sequences
  * @param callsUsers whether code of users runs, by the statement itself or by what it sets off
+ * @param callsWriters whether code of users runs, itself or by what it sets off, that may change
+ *     something
  * @param plan how it is answered
  * @param checked what PostgreSQL has made of the plan
  */
@@ -39,6 +41,7 @@ public record PlannedStatement(
     boolean runsAnything,
     boolean takesNumbers,
     boolean callsUsers,
+    boolean callsWriters,
     Plan plan,
     Checked checked) {
 
@@ -125,6 +128,7 @@ public record PlannedStatement(
       boolean runsAnything,
       boolean takesNumbers,
       boolean callsUsers,
+      boolean callsWriters,
       Plan plan) {
     this(
         sql,
@@ -138,6 +142,7 @@ public record PlannedStatement(
         runsAnything,
         takesNumbers,
         callsUsers,
+        callsWriters,
         plan,
         Checked.PLAIN);
   }
@@ -156,6 +161,7 @@ public record PlannedStatement(
         runsAnything,
         takesNumbers,
         callsUsers,
+        callsWriters,
         newPlan);
   }
 
@@ -199,7 +205,7 @@ public record PlannedStatement(
 
   /** Whether it certainly changes nothing, neither by itself nor by what it calls. */
   public boolean changesNothing() {
-    return modified.entries().isEmpty() && !runsAnything && !mayChangeMore();
+    return modified.entries().isEmpty() && !callsWriters && !mayChangeMore();
   }
 
   /** Whether it reads system catalogs, or Argosy's, and nothing else. */
@@ -258,6 +264,7 @@ public record PlannedStatement(
         runsAnything,
         takesNumbers,
         callsUsers,
+        callsWriters,
         plan,
         check);
   }

@@ -24,6 +24,11 @@ record PolicyFact(
     List<String> stable,
     List<String> volatiles,
     List<String> conditions) {
+  /** Whether it may change something, by a function of a user's or a VOLATILE one. */
+  boolean mayChange() {
+    return function != null || callsReaders || !volatiles.isEmpty();
+  }
+
   PolicyEffect effect(PolicyProof proof) {
     return new PolicyEffect(
         relation.affected(),

@@ -193,6 +193,7 @@ public final class StatementAnalyzer {
             document.runsAnything(),
             document.takesNumbers(),
             document.callsUsers(),
+            document.callsWriters(),
             RowLocks.in(
                 searched(planning, reading, facts, estimator),
                 reading.lockingClause(),

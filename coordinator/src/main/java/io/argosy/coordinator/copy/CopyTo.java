@@ -66,9 +66,7 @@ final class CopyTo {
   private long table() {
     CopyTarget target = CopyTarget.read(backends.home(), statement);
     TableFact table = target.table();
-    if (target.rowSecurity()) {
-      requireRows(table);
-    } else {
+    if (!target.rowSecurity() || rows(table).changesNothing()) {
       backends.readsOnly();
     }
     int nodes = table.partitioned() ? backends.cluster().nodes().size() : 1;
@@ -82,11 +80,12 @@ final class CopyTo {
   }
 
   /** The nodes copy what a query would read of them, under the same policies. */
-  private void requireRows(TableFact table) {
+  private PlannedStatement rows(TableFact table) {
     PlannedStatement query = planner.plan("SELECT FROM ONLY " + table.qualifiedName(), new int[0]);
     if (query.plan() instanceof Plan.Refused refused) {
       throw new PostgresException(refused.sqlState(), refused.reason(), refused.hint());
     }
+    return query;
   }
 
   /** In a transaction that takes a snapshot with every statement, on each node by itself. */

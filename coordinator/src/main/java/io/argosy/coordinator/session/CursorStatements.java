@@ -1,7 +1,6 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresException;
@@ -119,7 +118,7 @@ final class CursorStatements {
             + " ON COMMIT DROP AS "
             + planned.sql()
             + "\n WITH NO DATA";
-    TextResult.run(home, binding.request(empty).withGuard(Request.Guard.NONE));
+    TextResult.run(home, binding.request(empty));
     StatementRun rows = new StatementRun(backends, binding.withResultFormat(1), client);
     QueryRows.load(executor.start(planned, rows), home, "pg_temp." + name, List.of(), true);
     return IntStream.range(0, columns.size())

@@ -127,7 +127,7 @@ final class DistributedCommit {
    */
   private void commitReaders(boolean committed) {
     Map<Integer, PostgresException> failures =
-        Parallel.onEach(parts.keySet(), node -> TextResult.run(parts.get(node), "COMMIT"));
+        Parallel.onEach(parts.keySet(), node -> PromptAnswer.of(parts.get(node), "COMMIT"));
     if (!committed) {
       Parallel.throwFirst(failures);
     } else if (!failures.isEmpty()) {
