@@ -53,7 +53,7 @@ record FragmentAnswer(FragmentStatistics statistics, String tag, PostgresExcepti
         } else if (event instanceof ResultEvent.Notice notice) {
           reader.notice(notice.notice());
         } else if (event instanceof ResultEvent.Failed failed) {
-          failure = new PostgresException(onNode(failed.error(), fragment));
+          failure = FailedRunException.of(onNode(failed.error(), fragment), failed.running());
         }
         ended = event instanceof ResultEvent.Ready;
       }

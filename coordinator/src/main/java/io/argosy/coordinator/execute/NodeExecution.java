@@ -4,7 +4,6 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.Result;
 import io.argosy.agent.node.ResultEvent;
-import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.wire.ClientOutput;
@@ -109,7 +108,7 @@ public final class NodeExecution implements Execution {
 
   @Override
   public Batch next() {
-    PostgresError failure = null;
+    PostgresException failure = null;
     while (!ended) {
       switch (nextEvent()) {
         case ResultEvent.Rows batch -> {
@@ -117,7 +116,8 @@ public final class NodeExecution implements Execution {
           return new Batch(batch.messages(), batch.count());
         }
         case ResultEvent.Complete complete -> tag = complete.tag();
-        case ResultEvent.Failed failed -> failure = failed.error();
+        case ResultEvent.Failed failed ->
+            failure = FailedRunException.of(failed.error(), failed.running());
         case ResultEvent.Notice notice -> client.notice(notice.notice());
         case ResultEvent.Notification notification ->
             client.notification(
@@ -151,7 +151,7 @@ public final class NodeExecution implements Execution {
       }
     }
     if (failure != null) {
-      throw new PostgresException(failure);
+      throw failure;
     }
     return null;
   }

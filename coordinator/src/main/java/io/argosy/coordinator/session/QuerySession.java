@@ -15,6 +15,7 @@ import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.DifferingCopiesException;
 import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.execute.FailedRunException;
 import io.argosy.coordinator.limit.CoordinatorLimits;
 import io.argosy.coordinator.limit.StatementQueue;
 import io.argosy.coordinator.planning.Planning;
@@ -322,9 +323,20 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     client.columnsFirst(portal.fields());
     try {
       portal.execute(0);
+    } catch (RuntimeException e) {
+      if (!tellsColumnsFirst(prepared, e)) {
+        client.columnsFirst(Optional.empty());
+      }
+      throw e;
     } finally {
       client.tellColumns();
     }
+  }
+
+  /** PostgreSQL tells those of a query when it runs, and those of others when they have run. */
+  private static boolean tellsColumnsFirst(PreparedStatement prepared, RuntimeException failure) {
+    return prepared.statement().kind() == SqlStatement.Kind.QUERY
+        && FailedRunException.isIn(failure);
   }
 
   @Override

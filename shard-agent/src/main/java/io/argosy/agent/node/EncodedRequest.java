@@ -43,7 +43,7 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
       case Request.Extended extended -> encode(extended, messages);
       case Request.Rehearsal rehearsal -> {
         enter(rehearsal.statement().guard(), messages);
-        Optional<Need> need = parseAndBind(rehearsal.statement(), messages);
+        Optional<Need> need = rehearse(rehearsal.statement(), messages);
         messages.sync();
         yield of(messages, need);
       }
@@ -154,11 +154,24 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
 
   private static Optional<Need> parseAndBind(Request.Extended request, FrontendMessages messages) {
     messages.parse("", request.sql(), request.parameterTypes());
-    Optional<Need> need =
-        request.guard().question().map(question -> encode(question, request.guard(), messages));
+    Optional<Need> need = request.guard().question().map(question -> encode(question, messages));
+    leave(request.guard(), messages);
+    bind(request, messages);
+    return need;
+  }
+
+  /** The same, with the savepoint there to the end: who cancels it can go back to it, too. */
+  private static Optional<Need> rehearse(Request.Extended request, FrontendMessages messages) {
+    messages.parse("", request.sql(), request.parameterTypes());
+    Optional<Need> need = request.guard().question().map(question -> encode(question, messages));
+    bind(request, messages);
+    leave(request.guard(), messages);
+    return need;
+  }
+
+  private static void bind(Request.Extended request, FrontendMessages messages) {
     messages.bind(
         "", "", request.parameterFormats(), request.parameters(), request.resultFormats());
-    return need;
   }
 
   private static void enter(Request.Guard guard, FrontendMessages messages) {
@@ -168,20 +181,22 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
   }
 
   /** Between the Parse of a statement, which locks its tables, and its Bind. */
-  private static Need encode(
-      Request.Guard.Question question, Request.Guard guard, FrontendMessages messages) {
+  private static Need encode(Request.Guard.Question question, FrontendMessages messages) {
     String name = question.statement().name();
     Need need = new Need(question.statement(), messages.size());
     messages.bind(
         "", name, new short[0], List.of(question.argument().getBytes(UTF_8)), new short[0]);
     messages.execute("", 0);
-    if (guard.savepoint()) {
+    return need;
+  }
+
+  private static void leave(Request.Guard guard, FrontendMessages messages) {
+    if (guard.asks() && guard.savepoint()) {
       // The unnamed one is taken; the name may be, by one that could not be released.
       messages.closeStatement(RELEASE);
       encode(RELEASE, "RELEASE SAVEPOINT " + Request.Guard.SAVEPOINT, messages);
       messages.closeStatement(RELEASE);
     }
-    return need;
   }
 
   /** A statement without parameters and rows, up to the Sync that all of the request have. */

@@ -32,6 +32,7 @@ public final class EventDecoder {
 
   private int bound;
   private int completed;
+  private boolean described;
 
   /** For the answer to a request. */
   public EventDecoder(Request request) {
@@ -85,12 +86,11 @@ public final class EventDecoder {
       case BackendMessage.PARSE_COMPLETE, BackendMessage.CLOSE_COMPLETE -> Optional.empty();
       case BackendMessage.BIND_COMPLETE -> bound();
       case BackendMessage.COMMAND_COMPLETE -> completed(messages);
-      case BackendMessage.ROW_DESCRIPTION ->
-          guarded && completed != before
-              ? Optional.empty()
-              : Optional.of(decode(messages.type(), messages.body()));
+      case BackendMessage.ROW_DESCRIPTION -> described(messages);
       case BackendMessage.ERROR_RESPONSE ->
-          Optional.of(new ResultEvent.Failed(shifted(BackendDecoder.error(messages.body()))));
+          Optional.of(
+              new ResultEvent.Failed(
+                  shifted(BackendDecoder.error(messages.body())), bound > before || described));
       default -> Optional.of(decode(messages.type(), messages.body()));
     };
   }
@@ -103,6 +103,14 @@ public final class EventDecoder {
         : error.with('P', Integer.toString(Integer.parseInt(position) - offset));
   }
 
+  private Optional<ResultEvent> described(Messages messages) {
+    if (guarded && completed != before) {
+      return Optional.empty();
+    }
+    described = true;
+    return Optional.of(decode(messages.type(), messages.body()));
+  }
+
   private Optional<ResultEvent> bound() {
     bound++;
     return snapshot == Request.Extended.Snapshot.TOLD && bound == before + 1
@@ -113,6 +121,7 @@ public final class EventDecoder {
   /** Statements around the one that was asked for are not told, but that a snapshot was taken. */
   private Optional<ResultEvent> completed(Messages messages) {
     completed++;
+    described = false;
     if (completed > before && completed - before <= asked) {
       return Optional.of(decode(messages.type(), messages.body()));
     }

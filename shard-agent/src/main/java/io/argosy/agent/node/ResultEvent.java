@@ -34,8 +34,13 @@ public sealed interface ResultEvent {
   /** The query text held no statement. */
   record Empty() implements ResultEvent {}
 
-  /** The statement failed. A Ready follows. */
-  record Failed(PostgresError error) implements ResultEvent {}
+  /**
+   * The statement failed. A Ready follows.
+   *
+   * @param running whether that was while it ran: it had been planned, and PostgreSQL had told its
+   *     columns if it is a query
+   */
+  record Failed(PostgresError error, boolean running) implements ResultEvent {}
 
   /** A notice or warning. */
   record Notice(PostgresError notice) implements ResultEvent {}
