@@ -443,6 +443,16 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
         });
   }
 
+  @Override
+  public void goesOn() {
+    guarded(
+        () -> {
+          startTime();
+          backends.timeout().requireTime();
+          return this;
+        });
+  }
+
   void refuseInFailedTransaction(SqlStatement statement) {
     TransactionBlock block = backends.block();
     if (block == null || !block.failed()) {

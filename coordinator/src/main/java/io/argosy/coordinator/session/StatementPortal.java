@@ -336,7 +336,13 @@ final class StatementPortal implements ClientSession.Portal {
 
   private ByteBuffer inEncoding(ByteBuffer messages) {
     ClientEncoding encoding = session.client().encoding();
-    return encoding.isUtf8() ? messages : new EncodedValues(encoding).rows(messages, fields());
+    if (encoding.isUtf8()) {
+      return messages;
+    }
+    // Columns come before the failure of a row.
+    session.client().markAnswered();
+    session.client().tellColumns();
+    return new EncodedValues(encoding).rows(messages, fields());
   }
 
   /** A portal that goes on tells the rows of this part; CREATE TABLE AS sends none. */

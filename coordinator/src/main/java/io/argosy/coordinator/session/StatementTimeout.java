@@ -284,6 +284,18 @@ final class StatementTimeout implements CommitLimit {
         : failure;
   }
 
+  /**
+   * For what would not find out by itself.
+   *
+   * @throws PostgresException where the statement's time is over, or it was cancelled
+   */
+  void requireTime() {
+    PostgresError error = expired();
+    if (error != null) {
+      throw new PostgresException(error);
+    }
+  }
+
   /** Whether the statement's time is over, or it was cancelled. */
   boolean isOver() {
     return expired() != null;

@@ -61,6 +61,13 @@ public interface ClientSession extends AutoCloseable {
    */
   Prepared prepare(String sql, int[] parameterTypes);
 
+  /**
+   * A message of a statement comes that asks no node.
+   *
+   * @throws PostgresException 57014 where the statement's time is over
+   */
+  default void goesOn() {}
+
   /** Makes a portal of a statement (Bind). Formats and values as in the Bind message. */
   Portal bind(Prepared statement, Values values, short[] resultFormats);
 

@@ -260,6 +260,7 @@ final class Conversation {
   }
 
   private void describe(Prepared statement) {
+    session.goesOn();
     refuseRowsInFailedTransaction(statement.fields());
     output.sendLater(
         out -> {
@@ -269,6 +270,7 @@ final class Conversation {
   }
 
   private void describe(Portal portal) {
+    session.goesOn();
     Optional<List<Field>> fields = portal.fields();
     refuseRowsInFailedTransaction(fields);
     output.sendLater(out -> rowDescription(portal.renewed() ? portal.fields() : fields, out));
