@@ -38,6 +38,12 @@ UPDATE stock SET amount = 0 WHERE kind = 1;
 ROLLBACK;
 
 BEGIN;
+--@ refused Savepoint with a name that begins with argosy_
+--@ why The coordinator has savepoints of its own in the transactions of its clients.
+SAVEPOINT argosy_guard;
+ROLLBACK;
+
+BEGIN;
 INSERT INTO stock VALUES (41);
 --@ placement
 --@ refused PREPARE TRANSACTION, COMMIT PREPARED and ROLLBACK PREPARED

@@ -69,6 +69,11 @@ public record EffectFact(
     return facts == null ? List.of() : facts.stream().map(EffectFact::effect).toList();
   }
 
+  /** Whether it is a rule that applies. */
+  boolean isRule() {
+    return kind.equals("rule");
+  }
+
   private Effect effect() {
     return switch (kind) {
       case "trigger" ->

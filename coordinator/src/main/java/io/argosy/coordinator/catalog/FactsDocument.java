@@ -152,6 +152,11 @@ record FactsDocument(
         || policies != null && policies.stream().anyMatch(PolicyFact::mayChange);
   }
 
+  /** Whether rules apply to it, or to what it sets off. */
+  boolean setsOffRules() {
+    return effects != null && effects.stream().anyMatch(EffectFact::isRule);
+  }
+
   private boolean setsOff() {
     return (effects != null && !effects.isEmpty()) || (policies != null && !policies.isEmpty());
   }

@@ -26,6 +26,7 @@ import java.util.Optional;
  * @param callsUsers whether code of users runs, by the statement itself or by what it sets off
  * @param callsWriters whether code of users runs, itself or by what it sets off, that may change
  *     something
+ * @param setsOffRules whether rules of its targets, or of what it sets off, apply to it
  * @param plan how it is answered
  * @param checked what PostgreSQL has made of the plan
  */
@@ -42,6 +43,7 @@ public record PlannedStatement(
     boolean takesNumbers,
     boolean callsUsers,
     boolean callsWriters,
+    boolean setsOffRules,
     Plan plan,
     Checked checked) {
 
@@ -129,6 +131,7 @@ public record PlannedStatement(
       boolean takesNumbers,
       boolean callsUsers,
       boolean callsWriters,
+      boolean setsOffRules,
       Plan plan) {
     this(
         sql,
@@ -143,6 +146,7 @@ public record PlannedStatement(
         takesNumbers,
         callsUsers,
         callsWriters,
+        setsOffRules,
         plan,
         Checked.PLAIN);
   }
@@ -162,6 +166,7 @@ public record PlannedStatement(
         takesNumbers,
         callsUsers,
         callsWriters,
+        setsOffRules,
         newPlan);
   }
 
@@ -265,6 +270,7 @@ public record PlannedStatement(
         takesNumbers,
         callsUsers,
         callsWriters,
+        setsOffRules,
         plan,
         check);
   }

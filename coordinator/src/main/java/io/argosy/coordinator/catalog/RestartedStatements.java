@@ -1,5 +1,7 @@
 package io.argosy.coordinator.catalog;
 
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -52,28 +54,33 @@ public final class RestartedStatements {
     return turn;
   }
 
-  /** Before a definition commits: waits for the statements of other threads. */
+  /**
+   * Before a definition commits: waits for the statements of other threads, for a second at most.
+   *
+   * @throws PostgresException 57014 when the thread is interrupted
+   */
   public void await() {
     lock.lock();
     try {
-      long left = left();
+      long end = System.nanoTime() + LONGEST.toNanos();
+      long left = left(end);
       while (left > 0) {
         started.awaitNanos(left);
-        left = left();
+        left = left(end);
       }
     } catch (InterruptedException e) {
-      throw new IllegalStateException("the thread is interrupted by nobody", e);
+      throw new PostgresException(PostgresError.CANCELLED, e);
     } finally {
       lock.unlock();
     }
   }
 
   /** For how long somebody else may have to be waited for, in nanoseconds. */
-  private long left() {
+  private long left(long end) {
     long now = System.nanoTime();
     return ends.entrySet().stream()
         .filter(turn -> turn.getKey().thread != Thread.currentThread())
-        .mapToLong(turn -> turn.getValue() - now)
+        .mapToLong(turn -> Math.min(turn.getValue(), end) - now)
         .max()
         .orElse(0);
   }

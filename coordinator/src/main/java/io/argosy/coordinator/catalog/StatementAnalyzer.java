@@ -194,6 +194,7 @@ public final class StatementAnalyzer {
             document.takesNumbers(),
             document.callsUsers(),
             document.callsWriters(),
+            document.setsOffRules(),
             RowLocks.in(
                 searched(planning, reading, facts, estimator),
                 reading.lockingClause(),

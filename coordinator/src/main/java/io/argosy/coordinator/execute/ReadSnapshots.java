@@ -85,8 +85,7 @@ final class ReadSnapshots {
     if (snapshot == Snapshot.OF_TRANSACTION || fragments.isEmpty()) {
       return fragments;
     }
-    List<Fragment> locked = lock(fragments);
-    return told(locked, shares(locked, 0));
+    return told(fragments, shares(fragments, 0));
   }
 
   /** The same when a backend more takes part. */
@@ -94,9 +93,8 @@ final class ReadSnapshots {
     if (snapshot == Snapshot.OF_TRANSACTION) {
       return new WithHome(fragments, NOTHING);
     }
-    List<Fragment> locked = lock(fragments);
-    SnapshotShares shares = shares(locked, 1);
-    return new WithHome(told(locked, shares), shares.share());
+    SnapshotShares shares = shares(fragments, 1);
+    return new WithHome(told(fragments, shares), shares.share());
   }
 
   /**
@@ -111,10 +109,10 @@ final class ReadSnapshots {
     if (snapshot == Snapshot.OF_TRANSACTION) {
       return new NodeExecution(step.session(), step.node(), step.request(), run);
     }
-    Fragment locked = rehearse(List.of(step)).getFirst();
+    rehearse(List.of(step));
     NodeExecution started = null;
     try (Section section = gate.apply(List.of(step.node()))) {
-      started = new NodeExecution(locked.session(), locked.node(), locked.request(), run);
+      started = new NodeExecution(step.session(), step.node(), step.request(), run);
       started.awaitSnapshot();
     } catch (RuntimeException e) {
       if (started != null) {
@@ -135,11 +133,10 @@ final class ReadSnapshots {
     }
   }
 
-  private List<Fragment> lock(List<Fragment> fragments) {
-    return snapshot == Snapshot.TOLD ? rehearse(fragments) : fragments;
-  }
-
   private SnapshotShares shares(List<Fragment> fragments, int more) {
+    if (snapshot == Snapshot.TOLD) {
+      rehearse(fragments);
+    }
     // Outside the section, since who has the last backend of a node may wait to commit.
     fragments.forEach(fragment -> fragment.session().awaitOpened());
     List<Integer> nodes = fragments.stream().map(Fragment::node).toList();
@@ -147,27 +144,24 @@ final class ReadSnapshots {
   }
 
   /**
-   * Outside the section, since a lock may have to be waited for whose holder waits to commit.
-   *
-   * @return the fragments as they are to be run: their guards have been asked behind the locks, and
-   *     go on to hold
+   * Outside the section, since a lock may have to be waited for whose holder waits to commit. The
+   * guards are asked here, too: what is bound may fail by a text that is outdated. When it is run
+   * they are asked again, since not all that changes the catalog waits for these locks.
    */
-  private static List<Fragment> rehearse(List<Fragment> fragments) {
+  private static void rehearse(List<Fragment> fragments) {
     List<Fragment> rehearsals =
         fragments.stream()
-            .map(fragment -> with(fragment, new Request.Rehearsal(statement(fragment))))
+            .map(
+                fragment ->
+                    new Fragment(
+                        fragment.node(),
+                        fragment.session(),
+                        new Request.Rehearsal(statement(fragment))))
             .toList();
     try (ParallelFragments running = new ParallelFragments(rehearsals)) {
       // What there is to tell is told again when the statement is run.
       running.awaitAll(ignored -> {});
     }
-    return fragments.stream()
-        .map(fragment -> with(fragment, statement(fragment).withGuard(Request.Guard.NONE)))
-        .toList();
-  }
-
-  private static Fragment with(Fragment fragment, Request request) {
-    return new Fragment(fragment.node(), fragment.session(), request);
   }
 
   private static Request.Extended statement(Fragment fragment) {

@@ -69,6 +69,9 @@ public final class Backends implements NodeBackends, AutoCloseable {
   /** Whether the statement that runs had no transaction when it started. */
   private boolean beganOutside;
 
+  /** Whether the transaction has counted the statement that runs. */
+  private boolean counted;
+
   private boolean mayTell;
   private int lastNumber;
 
@@ -428,7 +431,11 @@ public final class Backends implements NodeBackends, AutoCloseable {
    * count.
    */
   private Map<Integer, Long> raiseVersions() {
-    versions.restarted().await();
+    timeout.waiting(
+        () -> {
+          versions.restarted().await();
+          return true;
+        });
     Map<Integer, Long> raised = new TreeMap<>();
     joined
         .backends()
@@ -451,8 +458,21 @@ public final class Backends implements NodeBackends, AutoCloseable {
     beganOutside = counts && !open;
     if (open && counts) {
       block.countStatement();
+      counted = true;
     }
     guard.starts(counts, based, open, open && block.begun() && !block.is(Isolation.READ_COMMITTED));
+  }
+
+  /** A statement is about to start; it has not been counted yet. */
+  void nothingCounted() {
+    counted = false;
+  }
+
+  private void discount() {
+    if (counted) {
+      block.discountStatement();
+      counted = false;
+    }
   }
 
   /** What the statement that runs is based on. */
@@ -471,7 +491,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
     if (block == null || !begunBefore) {
       return undoOnAllNodes(begunBefore);
     }
-    block.discountStatement();
+    discount();
     leased.giveBackBeside();
     List<NodeSession> failed =
         joined.backends().values().stream()
@@ -505,7 +525,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
       rollback();
       return true;
     }
-    block.discountStatement();
+    discount();
     leased.giveBackBeside();
     return beginAgain();
   }
@@ -525,14 +545,9 @@ public final class Backends implements NodeBackends, AutoCloseable {
    * once, back to its last savepoint if there is one: nobody waits until the client ends it.
    */
   void abort() {
-    if (block.failed()) {
-      return;
-    }
-    block.markFailed();
-    Optional<String> savepoint = block.lastSavepoint();
-    if (savepoint.isPresent()) {
-      joined.undo("ROLLBACK TO SAVEPOINT " + Identifiers.quote(savepoint.get()));
-    } else {
+    Optional<String> savepoint = block.abort();
+    savepoint.ifPresent(name -> joined.undo("ROLLBACK TO SAVEPOINT " + Identifiers.quote(name)));
+    if (!block.hasSavepoints()) {
       joined.rollBack();
     }
   }

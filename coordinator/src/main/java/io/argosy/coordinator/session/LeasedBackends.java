@@ -6,6 +6,7 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.ReadFrom;
 import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.activity.SessionActivity;
 import io.argosy.coordinator.cluster.Cluster;
@@ -32,6 +33,14 @@ import java.util.stream.Collectors;
  * session's thread; {@link #cancel} by any.
  */
 final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
+  /** As PostgreSQL ends a session whose process it loses. */
+  private static final PostgresError PINNED_HOME_LOST =
+      PostgresError.of(
+          "FATAL",
+          "57P01",
+          "terminating connection, since the home node's backend was lost, and with it what the"
+              + " session had made there");
+
   private final Cluster cluster;
   private final DistributedTransactions transactions;
   private final LoggedInRole role;
@@ -360,9 +369,27 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
     Map<Integer, NodeSession> backends = new TreeMap<>();
     nodes.forEach(node -> backends.put(node, own.get(node)));
     // A lost backend has rolled back by itself; the lease must not be used again.
-    Parallel.onEach(nodes, node -> PromptAnswer.of(backends.get(node), "ROLLBACK"))
-        .keySet()
-        .forEach(this::drop);
+    undo(backends, "ROLLBACK").forEach(this::drop);
+  }
+
+  /**
+   * Undoes something in backends of the session's own.
+   *
+   * @param backends by the nodes' positions
+   * @return the nodes where that has failed
+   */
+  Set<Integer> undo(Map<Integer, NodeSession> backends, String sql) {
+    return Parallel.onEach(
+            backends.keySet(),
+            node -> {
+              if (node == Cluster.HOME && homePinned) {
+                // To give it up would be to lose what the session has in it.
+                TextResult.run(backends.get(node), sql);
+              } else {
+                PromptAnswer.of(backends.get(node), sql);
+              }
+            })
+        .keySet();
   }
 
   /** Gives the backend of a node back, pinned or not. */
@@ -371,8 +398,10 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
     if (session != null) {
       close(session);
     }
-    if (node == Cluster.HOME) {
+    if (node == Cluster.HOME && homePinned) {
       homePinned = false;
+      // Without what it had there, its statements would mean something else.
+      timeout.end(PINNED_HOME_LOST);
     }
   }
 

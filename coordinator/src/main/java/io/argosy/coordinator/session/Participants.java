@@ -3,7 +3,6 @@ package io.argosy.coordinator.session;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.transaction.Parallel;
-import io.argosy.coordinator.transaction.PromptAnswer;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -55,11 +54,11 @@ final class Participants {
     Parallel.onAll(scripts.keySet(), node -> TextResult.run(leased.get(node), scripts.get(node)));
   }
 
-  /** Runs a statement where the transaction has not failed. One that is lost is found later. */
+  /** Undoes something wherever a transaction is open. A backend that is lost is found later. */
   void undo(String sql) {
-    Map<Integer, NodeSession> going = backends();
-    going.values().removeIf(session -> session.transactionStatus() != 'T');
-    Parallel.onEach(going.keySet(), node -> PromptAnswer.of(going.get(node), sql));
+    Map<Integer, NodeSession> open = backends();
+    open.values().removeIf(session -> session.transactionStatus() == 'I');
+    leased.undo(open, sql);
   }
 
   /** Rolls back everywhere; nobody takes part any more. */

@@ -653,6 +653,14 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     return !(failure instanceof ClientGoneException) && versions.newerThan(portal.based());
   }
 
+  /** Before a portal starts: the failure of the one before is not its own. */
+  void parkOthers(StatementPortal portal) {
+    if (active != portal) {
+      park();
+    }
+    backends.nothingCounted();
+  }
+
   /** Before a portal starts: the one before gives its backends free. */
   void becomesActive(StatementPortal portal) {
     park();
@@ -794,7 +802,12 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     TransactionBlock block = backends.block();
     if (block != null) {
       failing = Optional.of(client.encoding());
-      backends.abort();
+      if (client.captures()) {
+        // The code that runs it may catch the failure.
+        block.markFailed();
+      } else {
+        backends.abort();
+      }
     }
     backends.endStatement();
   }

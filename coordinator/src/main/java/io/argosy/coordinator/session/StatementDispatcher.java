@@ -451,7 +451,7 @@ final class StatementDispatcher {
     StatementRun run = new StatementRun(backends, binding, client);
     boolean asText =
         simple.getAsBoolean()
-            && planned.callsUsers()
+            && planned.setsOffRules()
             && prepared.fields().isEmpty()
             && prepared.parameterTypes().length == 0;
     return ahead

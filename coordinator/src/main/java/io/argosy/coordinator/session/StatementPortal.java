@@ -226,6 +226,9 @@ final class StatementPortal implements ClientSession.Portal {
 
   private long startAsOftenAsNeeded(LongSupplier part) {
     startedAt = System.nanoTime();
+    if (!started) {
+      session.parkOthers(this);
+    }
     try {
       while (true) {
         try {

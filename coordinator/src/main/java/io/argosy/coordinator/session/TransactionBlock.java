@@ -42,6 +42,10 @@ final class TransactionBlock {
   private TransactionModes modes;
   private TransactionModes inherited;
   private boolean failed;
+
+  /** Whether its nodes have been told that it has failed. */
+  private boolean aborted;
+
   private boolean queried;
   private boolean used;
   private boolean catalogChanged;
@@ -157,9 +161,21 @@ final class TransactionBlock {
     refusesWrites = false;
   }
 
-  /** The name of the last one, to which a failure undoes what has been done. */
-  Optional<String> lastSavepoint() {
-    return savepoints.isEmpty() ? Optional.empty() : Optional.of(savepoints.getLast().name());
+  /**
+   * The statement has failed, and the transaction with it.
+   *
+   * @return the name of the client's last savepoint, back to which all is undone; empty if there is
+   *     none, or if that has been done before
+   */
+  Optional<String> abort() {
+    failed = true;
+    // Those of code that the failure has left.
+    savepoints.removeIf(savepoint -> Savepoints.isReserved(savepoint.name()));
+    boolean first = !aborted;
+    aborted = true;
+    return first && !savepoints.isEmpty()
+        ? Optional.of(savepoints.getLast().name())
+        : Optional.empty();
   }
 
   boolean hasSavepoints() {
@@ -378,6 +394,7 @@ final class TransactionBlock {
     script.subList(savepoint.scriptLength() + 1, script.size()).clear();
     channels.subList(savepoint.channels(), channels.size()).clear();
     failed = false;
+    aborted = false;
     localSettings = savepoint.localSettings();
     refusesWrites = savepoint.refusesWrites();
     return savepoint.settings();

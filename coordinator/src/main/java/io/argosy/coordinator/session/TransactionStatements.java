@@ -147,7 +147,14 @@ final class TransactionStatements {
 
   private Execution savepoint(SqlStatement statement) {
     requireBlock("SAVEPOINT");
-    savepoints.set(name(statement, 1), statement.sql());
+    String name = name(statement, 1);
+    if (Savepoints.isReserved(name)) {
+      throw new PostgresException(
+          "0A000",
+          "a savepoint with the name \"" + name + "\" is not supported",
+          "Names that begin with \"argosy_\" are those of the coordinator's own savepoints.");
+    }
+    savepoints.set(name, statement.sql());
     return new ImmediateExecution("SAVEPOINT");
   }
 

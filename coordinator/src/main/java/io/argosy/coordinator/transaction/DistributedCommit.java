@@ -127,11 +127,20 @@ final class DistributedCommit {
    */
   private void commitReaders(boolean committed) {
     Map<Integer, PostgresException> failures =
-        Parallel.onEach(parts.keySet(), node -> PromptAnswer.of(parts.get(node), "COMMIT"));
+        Parallel.onEach(parts.keySet(), node -> commitReader(node, parts.get(node)));
     if (!committed) {
       Parallel.throwFirst(failures);
     } else if (!failures.isEmpty()) {
       LOG.info("nodes that a transaction has only read were lost as it ended: {}", failures);
+    }
+  }
+
+  /** The home node may have a cursor WITH HOLD, whose query it runs to its end. */
+  private static void commitReader(int node, NodeSession session) {
+    if (node == Cluster.HOME) {
+      TextResult.run(session, "COMMIT");
+    } else {
+      PromptAnswer.of(session, "COMMIT");
     }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.argosy.coordinator.testing.SessionTest;
 import io.argosy.coordinator.testing.SharedCluster;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,6 +82,74 @@ class FailedTransactionsTest extends SessionTest {
     run("ROLLBACK TO \"Kept\"", "UPDATE failed." + other + " SET a = a + 1", "COMMIT");
     assertThat(rows("SELECT DISTINCT a FROM failed." + table)).containsExactly("10");
     assertThat(rows("SELECT DISTINCT a FROM failed." + other)).containsExactly("2");
+  }
+
+  @Test
+  void keepNoLocksOfTheSimpleProtocol() throws Exception {
+    run(
+        "CREATE TABLE failed.unique (id int PRIMARY KEY)",
+        "CREATE TABLE failed.log (id int)",
+        "CREATE RULE logged AS ON INSERT TO failed.unique DO ALSO INSERT INTO failed.log"
+            + " VALUES (NEW.id)",
+        "INSERT INTO failed.unique VALUES (1)");
+    try (Connection simple =
+        DriverManager.getConnection(
+            SharedCluster.url() + "?user=postgres&preferQueryMode=simple")) {
+      SharedCluster.run(
+          simple, "BEGIN", "SAVEPOINT a", "UPDATE failed.plain SET a = 1", "SELECT 1");
+      assertThatThrownBy(() -> SharedCluster.run(simple, "INSERT INTO failed.unique VALUES (1)"))
+          .hasMessageContaining("unique_pkey");
+
+      otherWrites("plain");
+      SharedCluster.run(simple, "ROLLBACK TO a", "INSERT INTO failed.unique VALUES (2)", "COMMIT");
+    }
+    assertThat(rows("SELECT a FROM failed.plain")).containsExactly("10");
+    assertThat(rows("SELECT id FROM failed.log ORDER BY id")).containsExactly("1", "2");
+  }
+
+  @Test
+  void keepNoLocksThroughCode() throws Exception {
+    run("BEGIN", "UPDATE failed.spread SET a = 1");
+    fail(
+        "DO $$ BEGIN BEGIN UPDATE failed.spread SET a = a / 0;"
+            + " EXCEPTION WHEN unique_violation THEN NULL; END; END $$",
+        "22012");
+
+    otherWrites("spread");
+    run("ROLLBACK");
+    assertThat(rows("SELECT DISTINCT a FROM failed.spread")).containsExactly("10");
+  }
+
+  @Test
+  void goOnWhereCodeCatchesTheFailure() throws Exception {
+    run(
+        "BEGIN",
+        "UPDATE failed.spread SET a = 1",
+        "DO $$ BEGIN BEGIN UPDATE failed.spread SET a = a / 0;"
+            + " EXCEPTION WHEN division_by_zero THEN UPDATE failed.copied SET a = 3; END; END $$",
+        "COMMIT");
+    assertThat(rows("SELECT DISTINCT a FROM failed.spread")).containsExactly("1");
+    assertThat(rows("SELECT DISTINCT a FROM failed.copied")).containsExactly("3");
+  }
+
+  /** The names of what the session has lost would mean something else. */
+  @Test
+  void endTheSessionWithItsTemporaryTables() throws Exception {
+    run("CREATE TABLE failed.shadowed (id int)", "SET search_path = failed");
+    run("CREATE TEMPORARY TABLE shadowed (id int)", "BEGIN", "INSERT INTO shadowed VALUES (1)");
+    try (Connection home = SharedCluster.connectTo(0, "postgres")) {
+      SharedCluster.run(
+          home,
+          "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE relation IN (SELECT oid FROM"
+              + " pg_class WHERE relname = 'shadowed' AND relpersistence = 't')");
+    }
+    assertThatThrownBy(() -> run("INSERT INTO shadowed VALUES (2)"))
+        .isInstanceOf(SQLException.class);
+    assertThatThrownBy(() -> run("ROLLBACK", "INSERT INTO shadowed VALUES (3)"))
+        .isInstanceOf(SQLException.class);
+    connection.close();
+    connection = SharedCluster.connect();
+    assertThat(rows("SELECT * FROM failed.shadowed")).isEmpty();
   }
 
   @Test
