@@ -32,6 +32,15 @@ INSERT INTO readings SELECT i, '2024-02-03' FROM generate_series(1, 40) i;
 --@ why Its rows would be looked for on other nodes.
 ALTER TABLE readings ATTACH PARTITION readings_2025 FOR VALUES FROM ('2025-01-01') TO ('2026-01-01');
 
+CREATE FOREIGN DATA WRAPPER elsewhere;
+CREATE SERVER archive FOREIGN DATA WRAPPER elsewhere;
+CREATE FOREIGN TABLE readings_2020 (sensor int NOT NULL, taken date) SERVER archive;
+--@ placement
+--@ refused Foreign table as a partition of a table with a placement
+--@ why Every node would read all of its rows.
+ALTER TABLE readings ATTACH PARTITION readings_2020 FOR VALUES FROM ('2020-01-01') TO ('2021-01-01');
+DROP FOREIGN DATA WRAPPER elsewhere CASCADE;
+
 --@ refused Column of a partitioned table with a value of its own for each row
 --@ why The values come from one node, and PostgreSQL rewrites a partition with its table only.
 ALTER TABLE readings ADD COLUMN number serial;

@@ -35,11 +35,22 @@ public final class HalfPlacedForeignKeys {
   public static void refuseWithRows(NodeSession session, String source, String target) {
     for (List<String> pair : TextResult.run(session, HALF_PLACED, List.of(source, target)).rows()) {
       String unplaced = pair.get(1);
-      String any = "SELECT EXISTS (SELECT FROM " + unplaced + ")";
-      if (TextResult.run(session, any).single().equals("t")) {
+      if (mayHaveRows(session, unplaced)) {
         throw new PostgresException("0A000", pair.get(0), placeFirst(unplaced));
       }
     }
+  }
+
+  /** Who may refer to a table need not be allowed to read it, or all of its rows. */
+  private static boolean mayHaveRows(NodeSession session, String table) {
+    String name = Identifiers.literal(table);
+    String readable =
+        "SELECT pg_catalog.has_table_privilege(%s, 'SELECT') AND NOT pg_catalog.row_security_active(%s)"
+            .formatted(name, name);
+    return !TextResult.run(session, readable).single().equals("t")
+        || TextResult.run(session, "SELECT EXISTS (SELECT FROM " + table + ")")
+            .single()
+            .equals("t");
   }
 
   private static String placeFirst(String table) {

@@ -33,6 +33,9 @@ public final class ScanFilters {
   /** The alias under which the conditions name the table. */
   static final String ALIAS = "argosy_row";
 
+  /** The values with which it is explained would leave out partitions that others need. */
+  private static final String ALL_PARTITIONS = "SET LOCAL enable_partition_pruning = off; ";
+
   private static final ObjectMapper JSON = NodeJson.MAPPER;
   private static final List<String> CONDITIONS = List.of("Filter", "Index Cond", "Recheck Cond");
 
@@ -152,7 +155,12 @@ public final class ScanFilters {
     try {
       // A generic plan: conditions that hold whatever the parameters are.
       PreparedText prepared = new PreparedText(canonical, parameterTypes);
-      TextResult.run(session, PreparedText.GENERIC_PLAN + "; " + prepared.prepare());
+      TextResult.run(
+          session,
+          PreparedText.GENERIC_PLAN
+              + "; "
+              + (parameterTypes.isEmpty() ? "" : ALL_PARTITIONS)
+              + prepared.prepare());
       TextResult plan =
           TextResult.run(session, "EXPLAIN (VERBOSE, FORMAT JSON) " + prepared.execute());
       return JSON.readTree(plan.single());

@@ -125,6 +125,11 @@ public record TableFact(
     return "hash".equals(placement);
   }
 
+  /** Whether its rows are those of a foreign server. */
+  public boolean isForeign() {
+    return kind.equals("f");
+  }
+
   /** Whether it is a table that has rows, be they in partitions. */
   public boolean isTable() {
     return kind.equals("r") || hasPartitions();

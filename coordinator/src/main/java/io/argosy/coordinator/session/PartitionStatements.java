@@ -1,6 +1,7 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.wire.ClientOutput;
@@ -42,11 +43,25 @@ final class PartitionStatements {
     if (parent.isEmpty() || parent.get().placement() == null || partition.isEmpty()) {
       return;
     }
+    requireAttachable(parent.get(), partition.get());
     if (partition.get().placement() == null) {
       new PlacementStatements(backends, client).placeLike(parent.get(), partition.get());
     }
     // It gets that of its table.
     OwnerTriggers.drop(backends, partition.get());
+  }
+
+  private void requireAttachable(TableFact parent, TableFact partition) {
+    TextResult.run(
+        backends.home(),
+        "SELECT argosy.require_owner(%s::pg_catalog.oid)".formatted(partition.oid()));
+    if (partition.isForeign()) {
+      throw new PostgresException(
+          "0A000",
+          "foreign table \"%s\" cannot be a partition of table \"%s\", whose rows are placed"
+              .formatted(partition.name(), parent.name()),
+          "Each node would read all of its rows. Attach an ordinary table that has them.");
+    }
   }
 
   /** When all nodes have run the statement. */

@@ -188,7 +188,8 @@ CREATE OR REPLACE FUNCTION argosy.require_owner(target regclass) RETURNS void LA
     SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     IF NOT pg_has_role(session_user, (SELECT relowner FROM pg_class WHERE oid = target), 'USAGE') THEN
-        RAISE EXCEPTION 'must be owner of table %', target USING ERRCODE = '42501';
+        RAISE EXCEPTION 'must be owner of table %', (SELECT relname FROM pg_class WHERE oid = target)
+            USING ERRCODE = '42501';
     END IF;
 END $$;
 CREATE OR REPLACE FUNCTION argosy.record_placement(

@@ -69,6 +69,49 @@ class HalfPlacedForeignKeysTest {
     execute("ALTER TABLE loose ADD FOREIGN KEY (item) REFERENCES items");
   }
 
+  /** Who may only refer to a table cannot look whether it has rows. */
+  @Test
+  void theKeyOfARoleThatReadsNoRowsIsRefused() throws SQLException {
+    execute("CREATE ROLE referrer");
+    execute("CREATE TABLE referred (id int PRIMARY KEY)");
+    execute("CREATE TABLE placed_by_referrer (id int)");
+    execute("GRANT REFERENCES ON referred TO referrer");
+    execute("ALTER TABLE placed_by_referrer OWNER TO referrer");
+    execute("SELECT create_distributed_table('placed_by_referrer', 'id')");
+    execute("SET ROLE referrer");
+    try {
+      assertRefused(
+          () -> execute("ALTER TABLE placed_by_referrer ADD FOREIGN KEY (id) REFERENCES referred"));
+    } finally {
+      execute("RESET ROLE");
+      execute("DROP TABLE placed_by_referrer, referred");
+      execute("DROP ROLE referrer");
+    }
+  }
+
+  /** Nor can a partition be attached whose owner is another one. */
+  @Test
+  void theOwnerOfAPartitionAttachesIt() throws SQLException {
+    execute("CREATE ROLE parent_owner LOGIN");
+    execute("CREATE TABLE parted (id int NOT NULL, day int) PARTITION BY LIST (day)");
+    execute("ALTER TABLE parted OWNER TO parent_owner");
+    execute("SELECT create_distributed_table('parted', 'id')");
+    execute("CREATE TABLE not_owned (id int NOT NULL, day int)");
+    execute("SET SESSION AUTHORIZATION parent_owner");
+    try {
+      PSQLException failure =
+          catchThrowableOfType(
+              PSQLException.class,
+              () -> execute("ALTER TABLE parted ATTACH PARTITION not_owned FOR VALUES IN (1)"));
+      assertThat(failure.getServerErrorMessage().getMessage())
+          .isEqualTo("must be owner of table not_owned");
+    } finally {
+      execute("RESET SESSION AUTHORIZATION");
+      execute("DROP TABLE parted, not_owned");
+      execute("DROP ROLE parent_owner");
+    }
+  }
+
   private static void assertRefused(ThrowingCallable statement) {
     PSQLException failure = catchThrowableOfType(PSQLException.class, statement);
     assertThat((Throwable) failure).isNotNull();
