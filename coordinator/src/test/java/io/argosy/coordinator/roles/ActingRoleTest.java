@@ -269,7 +269,7 @@ class ActingRoleTest {
       String record =
           "SELECT argosy.record_placement('public.acting_local', 'replicated', NULL, NULL, NULL)";
       assertThatThrownBy(() -> SharedCluster.run(attacker, record))
-          .hasMessageContaining("must be owner of table public.acting_local");
+          .hasMessageContaining("must be owner of table acting_local");
     } finally {
       SharedCluster.run(owner, "DROP TABLE acting_local");
     }
