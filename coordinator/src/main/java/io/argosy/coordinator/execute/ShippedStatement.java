@@ -38,6 +38,7 @@ public record ShippedStatement(
     record Owners(Pruning pruning) implements Place {}
   }
 
+  private static final String VIEW = "View";
   private static final Place TARGETS = new Place.Targets();
   private static final Place HOME = new Place.Home();
 
@@ -47,6 +48,11 @@ public record ShippedStatement(
 
   private ShippedStatement(String purpose, Place place, String sql) {
     this(purpose, place, SqlTemplate.of(sql));
+  }
+
+  /** Whether PostgreSQL can tell a plan of it, before anything of the plan has been run. */
+  public boolean hasPlan() {
+    return !purpose.equals(VIEW);
   }
 
   /** The statement that a node gets. */
@@ -175,7 +181,7 @@ public record ShippedStatement(
             copy ->
                 shipped.add(
                     new ShippedStatement("Rows for " + copy.name(), TARGETS, copy.source())));
-    script.views().forEach(view -> shipped.add(new ShippedStatement("View", HOME, view)));
+    script.views().forEach(view -> shipped.add(new ShippedStatement(VIEW, HOME, view)));
     shipped.add(new ShippedStatement("Last step", HOME, script.statement()));
     return shipped;
   }

@@ -51,7 +51,7 @@ public final class Explainer {
     List<Integer> targets = executor.nodes(planned, run);
     List<ShippedStatement> shipped = ShippedStatement.of(planned, cluster.slots());
     List<Explanation.NodePlan> plans =
-        options.verbose() && !shipped.isEmpty()
+        options.verbose() && !shipped.isEmpty() && shipped.getFirst().hasPlan()
             ? nodePlans(
                 planned,
                 run,
