@@ -27,7 +27,8 @@ class RelayScriptsTest {
           "encoding-sjis.script",
           "encoding-told.script",
           // The relay reads what answers its client, and nothing else.
-          "listen-to-others.script");
+          "listen-to-others.script",
+          "time-between-messages.script");
 
   @BeforeAll
   static void start() throws IOException {
