@@ -42,8 +42,12 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
       }
       case Request.Extended extended -> encode(extended, messages);
       case Request.Rehearsal rehearsal -> {
-        enter(rehearsal.statement().guard(), messages);
-        Optional<Need> need = rehearse(rehearsal.statement(), messages);
+        Request.Extended statement = rehearsal.statement();
+        enter(statement.guard(), messages);
+        Optional<Need> need = parse(statement, messages);
+        bind(statement, messages);
+        // To the end: who cancels it can go back to the savepoint, too.
+        leave(statement.guard(), messages);
         messages.sync();
         yield of(messages, need);
       }
@@ -153,20 +157,16 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
   }
 
   private static Optional<Need> parseAndBind(Request.Extended request, FrontendMessages messages) {
-    messages.parse("", request.sql(), request.parameterTypes());
-    Optional<Need> need = request.guard().question().map(question -> encode(question, messages));
+    Optional<Need> need = parse(request, messages);
     leave(request.guard(), messages);
     bind(request, messages);
     return need;
   }
 
-  /** The same, with the savepoint there to the end: who cancels it can go back to it, too. */
-  private static Optional<Need> rehearse(Request.Extended request, FrontendMessages messages) {
+  /** Parses a statement, which locks its tables, and asks its guard. */
+  private static Optional<Need> parse(Request.Extended request, FrontendMessages messages) {
     messages.parse("", request.sql(), request.parameterTypes());
-    Optional<Need> need = request.guard().question().map(question -> encode(question, messages));
-    bind(request, messages);
-    leave(request.guard(), messages);
-    return need;
+    return request.guard().question().map(question -> encode(question, messages));
   }
 
   private static void bind(Request.Extended request, FrontendMessages messages) {

@@ -32,7 +32,6 @@ public final class EventDecoder {
 
   private int bound;
   private int completed;
-  private boolean described;
 
   /** For the answer to a request. */
   public EventDecoder(Request request) {
@@ -86,11 +85,14 @@ public final class EventDecoder {
       case BackendMessage.PARSE_COMPLETE, BackendMessage.CLOSE_COMPLETE -> Optional.empty();
       case BackendMessage.BIND_COMPLETE -> bound();
       case BackendMessage.COMMAND_COMPLETE -> completed(messages);
-      case BackendMessage.ROW_DESCRIPTION -> described(messages);
+      case BackendMessage.ROW_DESCRIPTION ->
+          guarded && completed != before
+              ? Optional.empty()
+              : Optional.of(decode(messages.type(), messages.body()));
       case BackendMessage.ERROR_RESPONSE ->
           Optional.of(
               new ResultEvent.Failed(
-                  shifted(BackendDecoder.error(messages.body())), bound > before || described));
+                  shifted(BackendDecoder.error(messages.body())), bound > before));
       default -> Optional.of(decode(messages.type(), messages.body()));
     };
   }
@@ -103,14 +105,6 @@ public final class EventDecoder {
         : error.with('P', Integer.toString(Integer.parseInt(position) - offset));
   }
 
-  private Optional<ResultEvent> described(Messages messages) {
-    if (guarded && completed != before) {
-      return Optional.empty();
-    }
-    described = true;
-    return Optional.of(decode(messages.type(), messages.body()));
-  }
-
   private Optional<ResultEvent> bound() {
     bound++;
     return snapshot == Request.Extended.Snapshot.TOLD && bound == before + 1
@@ -121,7 +115,6 @@ public final class EventDecoder {
   /** Statements around the one that was asked for are not told, but that a snapshot was taken. */
   private Optional<ResultEvent> completed(Messages messages) {
     completed++;
-    described = false;
     if (completed > before && completed - before <= asked) {
       return Optional.of(decode(messages.type(), messages.body()));
     }

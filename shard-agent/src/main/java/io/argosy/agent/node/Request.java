@@ -1,9 +1,11 @@
 package io.argosy.agent.node;
 
 import io.argosy.agent.postgres.PostgresError;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What a backend is asked to do in one round trip. Every request ends with a ReadyForQuery. */
 public sealed interface Request {
@@ -79,33 +81,44 @@ public sealed interface Request {
 
     /** What is sent in front of the statement. */
     String before() {
-      String savepoint = hasSavepoint() ? "SAVEPOINT " + Guard.SAVEPOINT + "; " : "";
-      return asksBefore() ? savepoint + guard.sql() + "; " + release() : savepoint;
+      return statementsBefore().stream().map(each -> each + "; ").collect(Collectors.joining());
     }
 
     /** The statements of {@link #before}. */
     int countBefore() {
-      return (asksBefore() ? 1 : 0) + (hasSavepoint() ? asksBefore() ? 2 : 1 : 0);
+      return statementsBefore().size();
     }
 
     /** What is sent. */
     String text() {
-      return !guard.asks()
-          ? sql
-          : before() + sql + "\n; " + guard.sql() + (asksBefore() ? "" : "; " + release());
+      return guard.asks() ? before() + sql + "\n; " + String.join("; ", statementsBehind()) : sql;
+    }
+
+    private List<String> statementsBefore() {
+      List<String> statements = new ArrayList<>();
+      if (guard.asks() && guard.savepoint()) {
+        statements.add("SAVEPOINT " + Guard.SAVEPOINT);
+      }
+      if (guard.asks() && copies()) {
+        statements.addAll(question());
+      }
+      return statements;
+    }
+
+    private List<String> statementsBehind() {
+      return copies() ? List.of(guard.sql()) : question();
+    }
+
+    /** The question, and the end of the savepoint that it may go back to. */
+    private List<String> question() {
+      return guard.savepoint()
+          ? List.of(guard.sql(), "RELEASE SAVEPOINT " + Guard.SAVEPOINT)
+          : List.of(guard.sql());
     }
 
     /** COPY cannot go back to a savepoint before it: its rows do not come again. */
-    private boolean asksBefore() {
-      return guard.asks() && FirstKeyword.of(sql).equals("COPY");
-    }
-
-    private boolean hasSavepoint() {
-      return guard.asks() && guard.savepoint();
-    }
-
-    private String release() {
-      return hasSavepoint() ? "RELEASE SAVEPOINT " + Guard.SAVEPOINT + "; " : "";
+    private boolean copies() {
+      return FirstKeyword.of(sql).equals("COPY");
     }
   }
 

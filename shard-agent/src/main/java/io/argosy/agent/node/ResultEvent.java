@@ -38,7 +38,7 @@ public sealed interface ResultEvent {
    * The statement failed. A Ready follows.
    *
    * @param running whether that was while it ran: it had been planned, and PostgreSQL had told its
-   *     columns if it is a query
+   *     columns if it is a query; the simple protocol does not tell
    */
   record Failed(PostgresError error, boolean running) implements ResultEvent {}
 
