@@ -1,11 +1,9 @@
 package io.argosy.coordinator.snapshot;
 
+import io.argosy.coordinator.limit.Deadline;
 import io.argosy.coordinator.snapshot.SnapshotBarrier.Section;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A section of {@link SnapshotBarrier} that ends by itself when its time is over, so that the other
@@ -13,25 +11,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class BoundedSection implements AutoCloseable {
   private final Section section;
-  private final AtomicBoolean decided = new AtomicBoolean();
-  private final CountDownLatch taken = new CountDownLatch(1);
+  private final Deadline deadline;
 
   /**
    * @param limit how long from now on it may last
    */
   public BoundedSection(Section section, Duration limit) {
     this.section = section;
-    Thread.ofVirtual().name("snapshot-limit").start(() -> watch(limit));
-  }
-
-  private void watch(Duration limit) {
-    try {
-      if (!taken.await(limit.toNanos(), TimeUnit.NANOSECONDS) && !decided.getAndSet(true)) {
-        section.end();
-      }
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("the thread is interrupted by nobody", e);
-    }
+    this.deadline = new Deadline(limit, section::end);
   }
 
   /**
@@ -39,11 +26,7 @@ public final class BoundedSection implements AutoCloseable {
    * over before, or if it was taken.
    */
   public Optional<Section> take() {
-    if (decided.getAndSet(true)) {
-      return Optional.empty();
-    }
-    taken.countDown();
-    return Optional.of(section);
+    return deadline.meet() ? Optional.of(section) : Optional.empty();
   }
 
   /** Ends the section unless somebody has taken it. */

@@ -3,10 +3,8 @@ package io.argosy.coordinator.transaction;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresError;
+import io.argosy.coordinator.limit.Deadline;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The answer to what takes a server no time, such as ROLLBACK: a backend that does not give it is
@@ -25,29 +23,11 @@ public final class PromptAnswer {
    *     the failure of the statement
    */
   public static TextResult of(NodeSession session, String sql) {
-    AtomicBoolean decided = new AtomicBoolean();
-    CountDownLatch answered = new CountDownLatch(1);
-    Thread.ofVirtual()
-        .name("answer-limit")
-        .start(
-            () -> {
-              if (!isOver(answered) && !decided.getAndSet(true)) {
-                session.abandon(reason(session));
-              }
-            });
+    Deadline deadline = new Deadline(LIMIT, () -> session.abandon(reason(session)));
     try {
       return TextResult.run(session, sql);
     } finally {
-      decided.set(true);
-      answered.countDown();
-    }
-  }
-
-  private static boolean isOver(CountDownLatch answered) {
-    try {
-      return answered.await(LIMIT.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("the thread is interrupted by nobody", e);
+      deadline.meet();
     }
   }
 
