@@ -3,8 +3,8 @@ package io.argosy.coordinator.catalog;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -21,12 +21,14 @@ public final class RestartedStatements {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition started = lock.newCondition();
 
-  /** When the definitions stop waiting for a statement, by the clock of the virtual machine. */
-  private final Map<Turn, Long> ends = new HashMap<>();
+  private final Set<Turn> turns = new HashSet<>();
 
   /** A statement that definitions wait for, until it is closed. */
   public final class Turn implements AutoCloseable {
     private final Thread thread = Thread.currentThread();
+
+    /** When the definitions stop waiting for it, by the clock of the virtual machine. */
+    private final long end = System.nanoTime() + LONGEST.toNanos();
 
     private Turn() {}
 
@@ -34,7 +36,7 @@ public final class RestartedStatements {
     public void close() {
       lock.lock();
       try {
-        ends.remove(this);
+        turns.remove(this);
         started.signalAll();
       } finally {
         lock.unlock();
@@ -47,7 +49,7 @@ public final class RestartedStatements {
     Turn turn = new Turn();
     lock.lock();
     try {
-      ends.put(turn, System.nanoTime() + LONGEST.toNanos());
+      turns.add(turn);
     } finally {
       lock.unlock();
     }
@@ -78,9 +80,9 @@ public final class RestartedStatements {
   /** For how long somebody else may have to be waited for, in nanoseconds. */
   private long left(long end) {
     long now = System.nanoTime();
-    return ends.entrySet().stream()
-        .filter(turn -> turn.getKey().thread != Thread.currentThread())
-        .mapToLong(turn -> Math.min(turn.getValue(), end) - now)
+    return turns.stream()
+        .filter(turn -> turn.thread != Thread.currentThread())
+        .mapToLong(turn -> Math.min(turn.end, end) - now)
         .max()
         .orElse(0);
   }

@@ -242,7 +242,6 @@ final class DefinitionStatements {
       coordinator.forgetCatalog();
       return;
     }
-    coordinator.versions().restarted().await();
     Map<Integer, Long> raised = new TreeMap<>();
     for (int node : backends.cluster().positions()) {
       raised.put(node, CatalogVersions.raise(backends.on(node)));
