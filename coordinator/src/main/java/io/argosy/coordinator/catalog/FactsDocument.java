@@ -119,46 +119,27 @@ record FactsDocument(
         takesNumbers);
   }
 
-  /** Whether a user's function is called that may do anything. */
-  boolean callsVolatile() {
-    return functions.stream()
-        .anyMatch(function -> volatility(function.volatility()) == Volatility.VOLATILE);
-  }
-
-  /**
-   * Whether code of users runs of which nothing is known, by the statement itself or by what it
-   * sets off. A function that nobody has vouched for may call others, whatever it is declared to
-   * be.
-   */
-  boolean runsAnything() {
-    return callsVolatile()
-        || functions.stream().anyMatch(function -> !function.declaredSafe())
-        || setsOff();
-  }
-
-  /** Whether code of users runs, by the statement itself or by what it sets off. */
-  boolean callsUsers() {
-    return !functions.isEmpty() || setsOff();
-  }
-
-  /**
-   * Whether code of users runs that may change something. What is not VOLATILE may call what is, so
-   * it has to be vouched for; a policy changes nothing by PostgreSQL's own functions.
-   */
-  boolean callsWriters() {
-    return callsVolatile()
-        || functions.stream().anyMatch(function -> !function.declaredSafe())
-        || effects != null && !effects.isEmpty()
-        || policies != null && policies.stream().anyMatch(PolicyFact::mayChange);
-  }
-
-  /** Whether rules apply to it, or to what it sets off. */
-  boolean setsOffRules() {
-    return effects != null && effects.stream().anyMatch(EffectFact::isRule);
-  }
-
-  private boolean setsOff() {
-    return (effects != null && !effects.isEmpty()) || (policies != null && !policies.isEmpty());
+  /** What the statement does besides giving and changing rows. */
+  SideEffects sideEffects() {
+    boolean callsVolatile =
+        functions.stream()
+            .anyMatch(function -> volatility(function.volatility()) == Volatility.VOLATILE);
+    // What nobody has vouched for may call others, whatever it is declared to be.
+    boolean callsUnknown =
+        callsVolatile || functions.stream().anyMatch(function -> !function.declaredSafe());
+    boolean hasEffects = effects != null && !effects.isEmpty();
+    boolean hasPolicies = policies != null && !policies.isEmpty();
+    return new SideEffects(
+        callsVolatile,
+        setsSettings,
+        callsUnknown || hasEffects || hasPolicies,
+        takesNumbers,
+        !functions.isEmpty() || hasEffects || hasPolicies,
+        // A policy changes nothing by PostgreSQL's own functions.
+        callsUnknown
+            || hasEffects
+            || hasPolicies && policies.stream().anyMatch(PolicyFact::mayChange),
+        hasEffects && effects.stream().anyMatch(EffectFact::isRule));
   }
 
   /**

@@ -18,15 +18,7 @@ import java.util.Optional;
  * @param usesPrimaryKey whether it is valid only because of a primary key
  * @param relations what it reads or writes
  * @param modified which of them it modifies
- * @param mayWrite whether it calls a user's function that is VOLATILE
- * @param setsSettings whether it calls set_config itself
- * @param runsAnything whether it runs code of users of which nothing is known, itself or by what it
- *     sets off: that may make objects
- * @param takesNumbers whether it takes numbers from sequences
- * @param callsUsers whether code of users runs, by the statement itself or by what it sets off
- * @param callsWriters whether code of users runs, itself or by what it sets off, that may change
- *     something
- * @param setsOffRules whether rules of its targets, or of what it sets off, apply to it
+ * @param sideEffects what it does besides giving and changing rows
  * @param plan how it is answered
  * @param checked what PostgreSQL has made of the plan
  */
@@ -37,13 +29,7 @@ public record PlannedStatement(
     boolean usesPrimaryKey,
     List<RelationFact> relations,
     ModifiedRelations modified,
-    boolean mayWrite,
-    boolean setsSettings,
-    boolean runsAnything,
-    boolean takesNumbers,
-    boolean callsUsers,
-    boolean callsWriters,
-    boolean setsOffRules,
+    SideEffects sideEffects,
     Plan plan,
     Checked checked) {
 
@@ -125,13 +111,7 @@ public record PlannedStatement(
       boolean usesPrimaryKey,
       List<RelationFact> relations,
       ModifiedRelations modified,
-      boolean mayWrite,
-      boolean setsSettings,
-      boolean runsAnything,
-      boolean takesNumbers,
-      boolean callsUsers,
-      boolean callsWriters,
-      boolean setsOffRules,
+      SideEffects sideEffects,
       Plan plan) {
     this(
         sql,
@@ -140,13 +120,7 @@ public record PlannedStatement(
         usesPrimaryKey,
         relations,
         modified,
-        mayWrite,
-        setsSettings,
-        runsAnything,
-        takesNumbers,
-        callsUsers,
-        callsWriters,
-        setsOffRules,
+        sideEffects,
         plan,
         Checked.PLAIN);
   }
@@ -154,20 +128,7 @@ public record PlannedStatement(
   /** The same statement answered in another way. */
   public PlannedStatement withPlan(Plan newPlan) {
     return new PlannedStatement(
-        sql,
-        description,
-        canonical,
-        usesPrimaryKey,
-        relations,
-        modified,
-        mayWrite,
-        setsSettings,
-        runsAnything,
-        takesNumbers,
-        callsUsers,
-        callsWriters,
-        setsOffRules,
-        newPlan);
+        sql, description, canonical, usesPrimaryKey, relations, modified, sideEffects, newPlan);
   }
 
   /**
@@ -183,7 +144,7 @@ public record PlannedStatement(
    * run to find out.
    */
   public boolean writesTemporaryOnly() {
-    return !mayWrite
+    return !sideEffects.mayWrite()
         && !modified.entries().isEmpty()
         && modified.entries().stream().allMatch(entry -> entry.schema().equals(Relation.TEMPORARY))
         && relations.stream().noneMatch(relation -> "v".equals(relation.kind()));
@@ -191,7 +152,7 @@ public record PlannedStatement(
 
   /** Whether no rows lie on nodes other than those whose partitions it needs. */
   public boolean readsPartitionsOnly() {
-    return !runsAnything && relations.stream().allMatch(RelationFact::partitioned);
+    return !sideEffects.runsAnything() && relations.stream().allMatch(RelationFact::partitioned);
   }
 
   /** Whether it uses a temporary object, as far as its text tells; it may say so once too often. */
@@ -201,7 +162,7 @@ public record PlannedStatement(
 
   /** Whether a query may change something: it calls a function that may, or names a sequence. */
   public boolean mayChangeMore() {
-    return mayWrite
+    return sideEffects.mayWrite()
         || relations.stream()
             .anyMatch(
                 relation ->
@@ -210,7 +171,7 @@ public record PlannedStatement(
 
   /** Whether it certainly changes nothing, neither by itself nor by what it calls. */
   public boolean changesNothing() {
-    return modified.entries().isEmpty() && !callsWriters && !mayChangeMore();
+    return modified.entries().isEmpty() && !sideEffects.callsWriters() && !mayChangeMore();
   }
 
   /** Whether it reads system catalogs, or Argosy's, and nothing else. */
@@ -236,7 +197,7 @@ public record PlannedStatement(
    * the rows that these refer to.
    */
   public boolean standsAlone() {
-    return relations.size() == 1 && !callsUsers && !mayReadSettings();
+    return relations.size() == 1 && !sideEffects.callsUsers() && !mayReadSettings();
   }
 
   /**
@@ -244,7 +205,7 @@ public record PlannedStatement(
    * user's that is VOLATILE may do so.
    */
   public boolean mayReadSettings() {
-    return mayWrite
+    return sideEffects.mayWrite()
         || mentionsSettings(sql)
         || relations.stream()
             .map(RelationFact::definition)
@@ -258,21 +219,7 @@ public record PlannedStatement(
 
   PlannedStatement with(Checked check) {
     return new PlannedStatement(
-        sql,
-        description,
-        canonical,
-        usesPrimaryKey,
-        relations,
-        modified,
-        mayWrite,
-        setsSettings,
-        runsAnything,
-        takesNumbers,
-        callsUsers,
-        callsWriters,
-        setsOffRules,
-        plan,
-        check);
+        sql, description, canonical, usesPrimaryKey, relations, modified, sideEffects, plan, check);
   }
 
   /**

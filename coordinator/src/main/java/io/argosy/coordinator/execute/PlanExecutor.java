@@ -218,7 +218,7 @@ public final class PlanExecutor {
     boolean writesLast =
         planned.plan() instanceof Plan.Staged staged && staged.last() instanceof Plan.Last.Modified;
     boolean repeatable =
-        !planned.mayWrite() && (writesLast || planned.modified().entries().isEmpty());
+        !planned.sideEffects().mayWrite() && (writesLast || planned.modified().entries().isEmpty());
     return repeatable
         ? StepSnapshots.start(run, writesLast || run.writesRows(), steps)
         : steps.apply(ReadSnapshots.settled());

@@ -220,7 +220,7 @@ final class Staging {
   /** What a user's function may write is not written twice, should there be too many rows. */
   private boolean isOfParameters(Stage stage, StageTable table) {
     return stage.movement() instanceof Stage.Movement.Parameters parameters
-        && (parameters.oneEach() || !planned.mayWrite())
+        && (parameters.oneEach() || !planned.sideEffects().mayWrite())
         && ParameterRows.arePossible(table);
   }
 

@@ -295,23 +295,23 @@ final class Evaluation {
     if (names.isEmpty() || !reads) {
       return;
     }
-    if (ambiguous.computeIfAbsent(names + sql.text(), ignored -> isColumn(sql, uses))) {
+    if (ambiguous.computeIfAbsent(names + sql.text(), ignored -> isColumn(sql, names, uses))) {
       throw new UnsupportedCodeException(
           "a variable with the name of a column (" + String.join(", ", names) + ")");
     }
   }
 
-  private boolean isColumn(Fragment sql, List<Operands.Use> uses) {
+  private boolean isColumn(Fragment sql, List<String> names, List<Operands.Use> uses) {
     String words =
-        names(
+        literals(
             sql.tokens().stream()
                 .filter(
                     token ->
                         token.kind() == Token.Kind.WORD
                             || token.kind() == Token.Kind.QUOTED_IDENTIFIER)
                 .map(Token::value));
-    String variables = names(uses.stream().map(Operands.Use::variable));
-    String otherwise = names(alsoElsewhere(sql.tokens(), uses).stream());
+    String variables = literals(names.stream());
+    String otherwise = literals(elsewhere(sql.tokens(), uses).filter(names::contains));
     String query =
         """
         SELECT EXISTS (
@@ -336,19 +336,16 @@ final class Evaluation {
     return session.atHome(query).getFirst().getFirst().equals("t");
   }
 
-  private static String names(Stream<String> names) {
+  private static String literals(Stream<String> names) {
     return names.distinct().map(Identifiers::literal).collect(Collectors.joining(", "));
   }
 
-  /** The variables' names that stand in another place, too, where they may be a table's. */
-  private static Set<String> alsoElsewhere(List<Token> tokens, List<Operands.Use> uses) {
+  /** What stands in other places than the variables, where a name may be a table's. */
+  private static Stream<String> elsewhere(List<Token> tokens, List<Operands.Use> uses) {
     Set<Integer> places = uses.stream().map(Operands.Use::index).collect(Collectors.toSet());
-    Set<String> variables = uses.stream().map(Operands.Use::variable).collect(Collectors.toSet());
     return IntStream.range(0, tokens.size())
         .filter(index -> !places.contains(index))
-        .mapToObj(index -> tokens.get(index).value())
-        .filter(variables::contains)
-        .collect(Collectors.toSet());
+        .mapToObj(index -> tokens.get(index).value());
   }
 
   /** The value of an expression. */

@@ -545,10 +545,12 @@ public final class Backends implements NodeBackends, AutoCloseable {
    * once, back to its last savepoint if there is one: nobody waits until the client ends it.
    */
   void abort() {
-    Optional<String> savepoint = block.abort();
-    savepoint.ifPresent(name -> joined.undo("ROLLBACK TO SAVEPOINT " + Identifiers.quote(name)));
-    if (!block.hasSavepoints()) {
-      joined.rollBack();
+    if (block.abort()) {
+      block
+          .lastSavepoint()
+          .ifPresentOrElse(
+              name -> joined.undo("ROLLBACK TO SAVEPOINT " + Identifiers.quote(name)),
+              joined::rollBack);
     }
   }
 

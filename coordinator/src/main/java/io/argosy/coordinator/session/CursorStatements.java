@@ -78,7 +78,7 @@ final class CursorStatements {
       // What is wrong with the query is told first.
       throw new PostgresException("25P01", "DECLARE CURSOR can only be used in transaction blocks");
     }
-    if (planned.takesNumbers()) {
+    if (planned.sideEffects().takesNumbers()) {
       backends.takeNumbers();
     }
     boolean atHome =

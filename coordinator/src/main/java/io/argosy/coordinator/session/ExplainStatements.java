@@ -101,7 +101,7 @@ final class ExplainStatements {
 
   private Execution planned(
       SqlStatement explained, PlannedStatement planned, Binding binding, ExplainOptions options) {
-    if (options.analyze() && planned.takesNumbers()) {
+    if (options.analyze() && planned.sideEffects().takesNumbers()) {
       backends.takeNumbers();
     }
     if (explained.kind() == SqlStatement.Kind.QUERY) {

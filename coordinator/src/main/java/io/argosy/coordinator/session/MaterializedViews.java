@@ -293,7 +293,7 @@ final class MaterializedViews {
 
   private long fill(String name, PlannedStatement planned, String refresh) {
     NodeSession home = backends.home();
-    if (planned.takesNumbers()) {
+    if (planned.sideEffects().takesNumbers()) {
       backends.takeNumbers();
     }
     TextResult.run(

@@ -90,7 +90,8 @@ final class ParameterizedStatements {
 
   /** Of what may change the session's own objects, it remembers no plan. */
   private boolean isSuited(PlannedStatement planned) {
-    return isPlannedByRule(planned) && !(planned.runsAnything() && describer.onOwnBackend());
+    return isPlannedByRule(planned)
+        && !(planned.sideEffects().runsAnything() && describer.onOwnBackend());
   }
 
   private static boolean isPlannedByRule(PlannedStatement planned) {

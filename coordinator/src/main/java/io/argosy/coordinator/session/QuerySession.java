@@ -653,17 +653,14 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     return !(failure instanceof ClientGoneException) && versions.newerThan(portal.based());
   }
 
-  /** Before a portal starts: the failure of the one before is not its own. */
-  void parkOthers(StatementPortal portal) {
-    if (active != portal) {
-      park();
-    }
+  /** Before a portal starts: the one before gives its backends free, and fails for itself. */
+  void beforeStart() {
+    park();
     backends.nothingCounted();
   }
 
-  /** Before a portal starts: the one before gives its backends free. */
+  /** A portal starts, perhaps again. */
   void becomesActive(StatementPortal portal) {
-    park();
     active = portal;
   }
 

@@ -151,7 +151,7 @@ final class SettingsStatements {
     if (!atHome) {
       throw SetConfigCalls.refused();
     }
-    if (planned.mayWrite()) {
+    if (planned.sideEffects().mayWrite()) {
       backends.ensureTransaction();
     }
     backends.beginImplicitly();

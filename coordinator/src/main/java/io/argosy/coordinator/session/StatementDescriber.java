@@ -234,11 +234,11 @@ final class StatementDescriber implements StatementPlanner {
   /** The same for a statement whose calls of set_config are looked after, or not made. */
   PlannedStatement planSettings(String sql, int[] givenTypes, Description description) {
     PlannedStatement planned = known(sql, givenTypes, description);
-    if (planned.mayWrite()) {
+    if (planned.sideEffects().mayWrite()) {
       // Whatever kind of statement it is part of.
       backends.runUnknownFunctions();
     }
-    if (planned.runsAnything()) {
+    if (planned.sideEffects().runsAnything()) {
       own.changing();
       backends.mayTellOthers();
     }
@@ -247,7 +247,7 @@ final class StatementDescriber implements StatementPlanner {
 
   PlannedStatement plan(String sql, int[] givenTypes, Description description) {
     PlannedStatement planned = planSettings(sql, givenTypes, description);
-    if (planned.setsSettings()) {
+    if (planned.sideEffects().setsSettings()) {
       throw SetConfigCalls.refused();
     }
     return planned;

@@ -356,11 +356,12 @@ final class StatementDispatcher {
       backends.pinHome();
     }
     numbers(planned, prepared.statement());
-    if (planned.mayWrite() && (planned.plan() instanceof Plan.Route || backends.inTransaction())) {
+    if (planned.sideEffects().mayWrite()
+        && (planned.plan() instanceof Plan.Route || backends.inTransaction())) {
       backends.ensureTransaction();
     }
     writeTables(planned);
-    if (planned.setsSettings()) {
+    if (planned.sideEffects().setsSettings()) {
       return settingsStatements.setByFunction(prepared, planned, binding);
     }
     if (isForReplicas(prepared.statement(), planned)) {
@@ -398,7 +399,10 @@ final class StatementDispatcher {
     boolean pushed =
         planned.plan() instanceof Plan.Pushdown
             || (planned.plan() instanceof Plan.Route && !isAtHome(planned));
-    return pushed && !planned.mayWrite() && !statement.locksRows() && !statement.marksBackend();
+    return pushed
+        && !planned.sideEffects().mayWrite()
+        && !statement.locksRows()
+        && !statement.marksBackend();
   }
 
   /** Brings relations up to date that tell of the coordinator, where the query reads them. */
@@ -451,7 +455,7 @@ final class StatementDispatcher {
     StatementRun run = new StatementRun(backends, binding, client);
     boolean asText =
         simple.getAsBoolean()
-            && planned.setsOffRules()
+            && planned.sideEffects().setsOffRules()
             && prepared.fields().isEmpty()
             && prepared.parameterTypes().length == 0;
     return ahead
@@ -464,7 +468,7 @@ final class StatementDispatcher {
   }
 
   private void numbers(PlannedStatement planned, SqlStatement statement) {
-    if (planned.takesNumbers()) {
+    if (planned.sideEffects().takesNumbers()) {
       backends.takeNumbers();
     } else if (statement.asksForNumbers()) {
       backends.requireNumbers();

@@ -227,7 +227,7 @@ final class StatementPortal implements ClientSession.Portal {
   private long startAsOftenAsNeeded(LongSupplier part) {
     startedAt = System.nanoTime();
     if (!started) {
-      session.parkOthers(this);
+      session.beforeStart();
     }
     try {
       while (true) {

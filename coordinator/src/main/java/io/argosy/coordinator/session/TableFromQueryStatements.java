@@ -68,7 +68,7 @@ final class TableFromQueryStatements {
       return definitions.define(statement);
     }
     backends.ensureTransaction();
-    if (planned.takesNumbers()) {
+    if (planned.sideEffects().takesNumbers()) {
       backends.takeNumbers();
     }
     String name = qualifiedName(definition);

@@ -164,18 +164,20 @@ final class TransactionBlock {
   /**
    * The statement has failed, and the transaction with it.
    *
-   * @return the name of the client's last savepoint, back to which all is undone; empty if there is
-   *     none, or if that has been done before
+   * @return whether its nodes are to be told so: they have not been yet
    */
-  Optional<String> abort() {
+  boolean abort() {
+    boolean first = !aborted;
     failed = true;
+    aborted = true;
     // Those of code that the failure has left.
     savepoints.removeIf(savepoint -> Savepoints.isReserved(savepoint.name()));
-    boolean first = !aborted;
-    aborted = true;
-    return first && !savepoints.isEmpty()
-        ? Optional.of(savepoints.getLast().name())
-        : Optional.empty();
+    return first;
+  }
+
+  /** The name of the last one. */
+  Optional<String> lastSavepoint() {
+    return savepoints.isEmpty() ? Optional.empty() : Optional.of(savepoints.getLast().name());
   }
 
   boolean hasSavepoints() {

@@ -79,7 +79,8 @@ final class NodeInsert {
             && pushdown.colocationGroup() == target.colocationGroup()
             && pushdown.keys().contains(key)
             && !isChangedByAssignment();
-    MovedRows rows = new MovedRows(run, run.binding(), parts.get(), !planned.mayWrite());
+    MovedRows rows =
+        new MovedRows(run, run.binding(), parts.get(), !planned.sideEffects().mayWrite());
     return Optional.of(
         inPlace
             ? rows.keep(part -> statement(columns, "(" + part.sql() + "\n)"))

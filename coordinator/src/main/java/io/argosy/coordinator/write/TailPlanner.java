@@ -114,7 +114,7 @@ final class TailPlanner {
     boolean varies =
         functions.random().isPresent()
             || functions.depending().isPresent()
-            || planned.mayWrite() && callsUserFunction(conflict);
+            || planned.sideEffects().mayWrite() && callsUserFunction(conflict);
     boolean reads =
         TailRule.readsTables(conflict)
             || callsUserFunction(conflict)
