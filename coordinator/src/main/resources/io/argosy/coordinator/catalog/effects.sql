@@ -113,11 +113,12 @@ RETURN (SELECT count(*) > 1 FROM argosy.nodes) AND (
       UNION
         SELECT called.oid
         FROM seen s
-        JOIN pg_proc f ON f.oid = s.function
+        CROSS JOIN LATERAL (
+            SELECT argosy.words(f.prosrc) AS words, f.prosqlbody::text AS tree FROM pg_proc f WHERE f.oid = s.function
+            OFFSET 0) AS f
         JOIN pg_proc called ON called.oid >= 16384
-                           AND CASE WHEN f.prosqlbody IS NULL
-                                    THEN lower(called.proname) = ANY (argosy.words(f.prosrc))
-                                    ELSE argosy.tree_calls(f.prosqlbody::text, called.oid) END
+                           AND CASE WHEN f.tree IS NULL THEN lower(called.proname) = ANY (f.words)
+                                    ELSE argosy.tree_calls(f.tree, called.oid) END
         WHERE called.pronamespace <> 'argosy'::regnamespace
     )
     SELECT coalesce(bool_or(

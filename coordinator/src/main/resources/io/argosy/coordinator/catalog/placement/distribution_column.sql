@@ -2,6 +2,14 @@
 SELECT pg_catalog.format('%s distribution column of %s', broken.how, p.oid), broken.by, broken.hint
 FROM placed p
 JOIN pg_catalog.pg_attribute a ON a.attrelid = p.oid AND a.attnum = p.distribution_column
+LEFT JOIN (
+    -- To look into a type takes long: once for all columns of it.
+    SELECT used.type, argosy.key_type(used.type)
+    FROM (SELECT DISTINCT a.atttypid AS type
+          FROM placed p
+          JOIN pg_catalog.pg_attribute a ON a.attrelid = p.oid AND a.attnum = p.distribution_column) AS used
+    OFFSET 0
+) AS k ON k.type = a.atttypid
 LEFT JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation
 CROSS JOIN LATERAL (
     SELECT 'dropped', pg_catalog.format('the distribution column of table %s cannot be dropped', p.name),
@@ -17,12 +25,7 @@ CROSS JOIN LATERAL (
            pg_catalog.format('distribution column %I of table %s has the type %s, but its hash is that of type %s',
                              a.attname, p.name, pg_catalog.format_type(a.atttypid, NULL), p.key_type),
            'Create another table with that type, place it, and INSERT .. SELECT the rows.'
-    WHERE NOT a.attisdropped
-      -- A type of PostgreSQL's whose name says its hash, unless a user has changed that, need not be looked into.
-      AND CASE WHEN a.atttypid < 16384 AND pg_catalog.format_type(a.atttypid, NULL) = p.key_type
-                AND NOT EXISTS (SELECT FROM pg_catalog.pg_opclass o WHERE o.opcintype = a.atttypid AND o.oid >= 16384)
-               THEN false
-               ELSE argosy.key_type(a.atttypid) IS DISTINCT FROM p.key_type END
+    WHERE NOT a.attisdropped AND k.key_type IS DISTINCT FROM p.key_type
   UNION ALL
     SELECT 'collated',
            pg_catalog.format('the collation of distribution column %I of table %s is not deterministic',
