@@ -171,6 +171,7 @@ public final class CatalogVersions {
 
   /** What is older is forgotten before anybody who looks for it is told that it would be newer. */
   private synchronized void learn(Map<Integer, Long> newer) {
+    restarted.expect();
     forget.run();
     Long[] versions = known.toArray(Long[]::new);
     newer.forEach((node, version) -> versions[node] = Math.max(versions[node], version));

@@ -18,10 +18,16 @@ public final class RestartedStatements {
   /** How long a definition may have to wait for one start of one of them. */
   private static final Duration LONGEST = Duration.ofSeconds(1);
 
+  /** For how long a change of the catalog makes the next one likely. */
+  private static final Duration LIKELY = Duration.ofSeconds(10);
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition started = lock.newCondition();
 
   private final Set<Turn> turns = new HashSet<>();
+
+  /** By the clock of the virtual machine. */
+  private volatile long expectedUntil = System.nanoTime();
 
   /** A statement that definitions wait for, until it is closed. */
   public final class Turn implements AutoCloseable {
@@ -42,6 +48,16 @@ public final class RestartedStatements {
         lock.unlock();
       }
     }
+  }
+
+  /** Something happens, or has, that makes statements start again. */
+  public void expect() {
+    expectedUntil = System.nanoTime() + LIKELY.toNanos();
+  }
+
+  /** Whether it is worth a round trip to be able to undo a statement alone. */
+  public boolean likely() {
+    return expectedUntil - System.nanoTime() > 0;
   }
 
   /** From now on definitions wait for a statement of the calling thread. */

@@ -3,14 +3,12 @@ package io.argosy.coordinator.session;
 import io.argosy.agent.node.AnswerMemory;
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.ReadFrom;
-import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.activity.SessionActivity;
 import io.argosy.coordinator.catalog.CatalogVersions;
 import io.argosy.coordinator.catalog.HalfPlacedForeignKeys;
-import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
 import io.argosy.coordinator.deadlock.DeadlockDetector;
@@ -56,6 +54,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
   private final Planning planning;
   private final ClientOutput client;
   private final Participants joined;
+  private final StatementUndo undo;
   private final NodeProfiles profiles;
   private final CatalogVersions versions;
   private final CatalogGuard guard;
@@ -68,9 +67,6 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   /** Whether the statement that runs had no transaction when it started. */
   private boolean beganOutside;
-
-  /** Whether the transaction has counted the statement that runs. */
-  private boolean counted;
 
   private boolean mayTell;
   private int lastNumber;
@@ -125,6 +121,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
     this.planning = planning;
     this.client = client;
     this.joined = new Participants(leased);
+    this.undo = new StatementUndo(joined, leased, guard);
   }
 
   @Override
@@ -399,6 +396,12 @@ public final class Backends implements NodeBackends, AutoCloseable {
     beforeQuery();
   }
 
+  /** The transaction changes the catalog. */
+  void changesCatalog() {
+    versions.restarted().expect();
+    block.markCatalogChanged();
+  }
+
   /** Commits on every node that took part: on all of them or on none. */
   void commit() {
     TransactionBlock committed = block;
@@ -457,22 +460,34 @@ public final class Backends implements NodeBackends, AutoCloseable {
     boolean open = block != null;
     beganOutside = counts && !open;
     if (open && counts) {
-      block.countStatement();
-      counted = true;
+      undo.count(block);
     }
     guard.starts(counts, based, open, open && block.begun() && !block.is(Isolation.READ_COMMITTED));
   }
 
-  /** A statement is about to start; it has not been counted yet. */
+  /** A statement is about to start, perhaps again. */
   void nothingCounted() {
-    counted = false;
+    undo.starts();
   }
 
-  private void discount() {
-    if (counted) {
-      block.discountStatement();
-      counted = false;
+  /**
+   * A change is about to start of which several nodes may do a part. Where it is likely that it has
+   * to start again, it is made possible to undo it alone.
+   */
+  void mayStartAgain() {
+    if (block != null
+        && block.is(Isolation.READ_COMMITTED)
+        && !block.failed()
+        && !block.canBeginAgain()
+        && cluster.nodes().size() > 1
+        && versions.restarted().likely()) {
+      undo.mark();
     }
+  }
+
+  /** The client's statement will not start again. */
+  void startsNoMore() {
+    undo.keep();
   }
 
   /** What the statement that runs is based on. */
@@ -491,28 +506,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
     if (block == null || !begunBefore) {
       return undoOnAllNodes(begunBefore);
     }
-    discount();
-    leased.giveBackBeside();
-    List<NodeSession> failed =
-        joined.backends().values().stream()
-            .filter(session -> session.transactionStatus() == 'E')
-            .toList();
-    if (!guard.isUndoneByFailedParts()) {
-      return beginAgain();
-    }
-    try {
-      failed.forEach(
-          session ->
-              TextResult.run(
-                  session,
-                  "ROLLBACK TO SAVEPOINT "
-                      + Request.Guard.SAVEPOINT
-                      + "; RELEASE SAVEPOINT "
-                      + Request.Guard.SAVEPOINT));
-      return true;
-    } catch (PostgresException e) {
-      return beginAgain();
-    }
+    return undone(undo.undoParts(block));
   }
 
   /** The same for one that has failed after some nodes have done their part. */
@@ -525,33 +519,19 @@ public final class Backends implements NodeBackends, AutoCloseable {
       rollback();
       return true;
     }
-    discount();
-    leased.giveBackBeside();
-    return beginAgain();
+    return undone(undo.undoEverywhere(block));
   }
 
-  private boolean beginAgain() {
-    if (!block.canBeginAgain()) {
-      return false;
+  private boolean undone(boolean all) {
+    if (all && joined.nodes().isEmpty()) {
+      onlyNode = OptionalInt.empty();
     }
-    joined.rollBack();
-    onlyNode = OptionalInt.empty();
-    block.beginAgain();
-    return true;
+    return all;
   }
 
-  /**
-   * The transaction has failed, if it has not before. As in PostgreSQL what it holds is free at
-   * once, back to its last savepoint if there is one: nobody waits until the client ends it.
-   */
+  /** The transaction has failed, if it has not before. */
   void abort() {
-    if (block.abort()) {
-      block
-          .lastSavepoint()
-          .ifPresentOrElse(
-              name -> joined.undo("ROLLBACK TO SAVEPOINT " + Identifiers.quote(name)),
-              joined::rollBack);
-    }
+    undo.abort(block);
   }
 
   void rollback() {
@@ -563,6 +543,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   private void endBlock() {
     block = null;
+    undo.forgetMark();
     leased.begin(Optional.empty());
     joined.clear();
     endStatement();

@@ -68,7 +68,7 @@ final class DefinitionStatements {
     if (statement.truncates()) {
       backends.markTablesLocked();
     } else {
-      backends.block().markCatalogChanged();
+      backends.changesCatalog();
     }
     if (changesRoles(statement)) {
       backends.block().markRolesChanged();

@@ -27,6 +27,11 @@ final class Participants {
     return nodes.add(node);
   }
 
+  /** Their positions. */
+  Set<Integer> nodes() {
+    return Set.copyOf(nodes);
+  }
+
   /** The transaction has ended on all of them. */
   void clear() {
     nodes.clear();
@@ -44,6 +49,11 @@ final class Participants {
     backends().values().forEach(session -> TextResult.run(session, sql));
   }
 
+  /** Runs a statement on some of them at the same time. */
+  void run(Set<Integer> some, String sql) {
+    Parallel.onAll(some, node -> TextResult.run(leased.get(node), sql));
+  }
+
   /**
    * Runs a script on each node at the same time.
    *
@@ -59,6 +69,13 @@ final class Participants {
     Map<Integer, NodeSession> open = backends();
     open.values().removeIf(session -> session.transactionStatus() == 'I');
     leased.undo(open, sql);
+  }
+
+  /** Rolls back everywhere but on some nodes; the others take part no more. */
+  void rollBackOthers(Set<Integer> staying) {
+    List<Integer> others = nodes.stream().filter(node -> !staying.contains(node)).toList();
+    nodes.retainAll(staying);
+    leased.rollBack(others);
   }
 
   /** Rolls back everywhere; nobody takes part any more. */

@@ -61,7 +61,7 @@ final class PlacementStatements {
   Execution place(SqlStatement statement, Binding binding) {
     boolean more = backends.block() != null;
     backends.ensureTransaction();
-    backends.block().markCatalogChanged();
+    backends.changesCatalog();
     PlacementCall call = PlacementCall.of(statement, binding, backends.home(), client);
     JsonNode arguments = call.arguments();
     if (!call.function().startsWith("create_")) {

@@ -526,6 +526,9 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     if (!batch.isSimple() && portal.prepared().statement().endsListening()) {
       awaitNotifications();
     }
+    if (!client.captures() && isChange(portal.prepared().statement().kind())) {
+      backends.mayStartAgain();
+    }
     backends.guardBy(portal.based(), isBasedOnCatalog(portal.prepared().statement().kind()));
     batch.join(portal.prepared().statement());
     own.starts(portal.prepared().statement());
@@ -533,6 +536,13 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
       inner.starts();
     }
     return dispatcher.start(portal.prepared(), portal.binding());
+  }
+
+  private static boolean isChange(SqlStatement.Kind kind) {
+    return switch (kind) {
+      case MODIFICATION, MODIFYING_WITH, EXECUTE -> true;
+      default -> false;
+    };
   }
 
   private static boolean isBasedOnCatalog(SqlStatement.Kind kind) {
@@ -599,6 +609,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     active = null;
     portal.stop();
     ahead.end();
+    versions.restarted().expect();
     boolean undone =
         differs
             ? backends.undoOnAllNodes(portal.begunBefore())
@@ -620,6 +631,13 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
       portal.startAgain(anew(prepared), based);
     }
     return true;
+  }
+
+  /** The client's statement is complete, or others come before its end: it stays as it is. */
+  void startsNoMore() {
+    if (!client.captures()) {
+      backends.startsNoMore();
+    }
   }
 
   /** Definitions wait for a statement that starts again, until it has started. */
@@ -656,6 +674,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
   /** Before a portal starts: the one before gives its backends free, and fails for itself. */
   void beforeStart() {
     park();
+    startsNoMore();
     backends.nothingCounted();
   }
 

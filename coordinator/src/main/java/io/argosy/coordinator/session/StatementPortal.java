@@ -275,6 +275,9 @@ final class StatementPortal implements ClientSession.Portal {
     }
     long passed = startAsOftenAsNeeded(() -> part(maximumRows, wanted));
     goesOn = true;
+    if (complete) {
+      session.startsNoMore();
+    }
     return passed;
   }
 

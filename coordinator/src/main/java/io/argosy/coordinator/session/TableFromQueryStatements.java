@@ -76,7 +76,7 @@ final class TableFromQueryStatements {
     if (temporary) {
       backends.pinHome();
     } else {
-      backends.block().markCatalogChanged();
+      backends.changesCatalog();
     }
     boolean exists = exists(name);
     if (definition.materializedView()) {

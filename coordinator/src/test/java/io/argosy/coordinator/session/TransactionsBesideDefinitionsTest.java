@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Transactions whose statements read any number of nodes, and write on one, go on while others
- * define things that have nothing to do with them.
+ * Transactions whose statements read and write any number of nodes go on while others define things
+ * that have nothing to do with them.
  */
 @Timeout(300)
 class TransactionsBesideDefinitionsTest {
@@ -65,6 +65,11 @@ class TransactionsBesideDefinitionsTest {
         "SELECT count(*) FROM beside.spread",
         "SELECT * FROM beside.spread ORDER BY id LIMIT 3",
         "SELECT count(*) FROM beside.spread s JOIN beside.spread t ON s.a = t.id",
+        "UPDATE beside.spread SET b = b + 1",
+        "INSERT INTO beside.spread SELECT id + 1000, 0 FROM beside.spread WHERE id = " + number,
+        "UPDATE beside.copies SET a = a + 1",
+        "UPDATE beside.copies c SET a = a + 1 FROM beside.plain p WHERE p.id = c.id",
+        "DELETE FROM beside.spread WHERE id >= 1000",
         "DELETE FROM beside.plain WHERE id = -1");
   }
 
@@ -79,7 +84,10 @@ class TransactionsBesideDefinitionsTest {
           "CREATE TABLE beside.log (id int)",
           "CREATE RULE logged AS ON INSERT TO beside.ruled DO ALSO"
               + " INSERT INTO beside.log VALUES (NEW.id)",
-          "CREATE TABLE beside.spread (id int PRIMARY KEY, a int)",
+          "CREATE TABLE beside.spread (id int PRIMARY KEY, a int, b int DEFAULT 0)",
+          "CREATE TABLE beside.copies (id int PRIMARY KEY, a int)",
+          "INSERT INTO beside.copies VALUES (0, 0), (-2, 0)",
+          "SELECT argosy.create_reference_table('beside.copies')",
           "SELECT argosy.create_distributed_table('beside.spread', 'id')");
       List<Thread> others = new ArrayList<>(List.of(define(1), define(2)));
       for (int i = 0; i < TRANSACTIONS; i++) {
@@ -94,8 +102,10 @@ class TransactionsBesideDefinitionsTest {
               SharedCluster.rows(
                   connection,
                   "SELECT (SELECT count(*) FROM beside.plain), (SELECT count(*) FROM beside.ruled),"
-                      + " (SELECT count(*) FROM beside.log), (SELECT sum(a) FROM beside.spread)"))
-          .containsExactly("8|8|8|8");
+                      + " (SELECT count(*) FROM beside.log),"
+                      + " (SELECT concat(sum(a), ' ', sum(b)) FROM beside.spread),"
+                      + " (SELECT string_agg(a::text, ' ' ORDER BY id) FROM beside.copies)"))
+          .containsExactly("8|8|8|8 36|8 16");
       connection.commit();
       SharedCluster.run(connection, "DROP SCHEMA beside CASCADE");
       connection.commit();
