@@ -22,6 +22,12 @@ SELECT of_customer(customer) FROM orders;
 --@ why and not beside other functions of users. A function that changes nothing can be declared STABLE.
 SELECT coalesce(1, add_one(101));
 
+CREATE FUNCTION counted(v anyarray) RETURNS bigint LANGUAGE plpgsql AS $$BEGIN RETURN (SELECT count(*) FROM orders); END$$;
+
+--@ refused Polymorphic function that may read tables
+--@ why What stands for anyarray, anyelement and their kin is known to PostgreSQL alone, which does not run the function.
+SELECT counted('{1,2}'::int[]);
+
 CREATE FUNCTION averages() RETURNS numeric STABLE LANGUAGE plpgsql AS $$DECLARE a numeric; b numeric; BEGIN
 SELECT sum(amount) INTO a FROM orders; SELECT count(*) INTO b FROM orders; RETURN a / b; END$$;
 

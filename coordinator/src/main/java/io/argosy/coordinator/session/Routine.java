@@ -59,6 +59,9 @@ record Routine(
              pg_catalog.format_type(a.type, NULL), coalesce(p.proargmodes[a.number], 'i'),
              pg_catalog.pg_get_function_arg_default(p.oid, a.number), p.prokind,
              (SELECT t.typcollation OPERATOR(pg_catalog.<>) 0::pg_catalog.oid
+              FROM pg_catalog.pg_type t WHERE t.oid OPERATOR(pg_catalog.=) a.type),
+             (SELECT t.typtype OPERATOR(pg_catalog.=) 'p'
+                AND t.oid OPERATOR(pg_catalog.<>) 'pg_catalog.record'::pg_catalog.regtype
               FROM pg_catalog.pg_type t WHERE t.oid OPERATOR(pg_catalog.=) a.type)
       FROM pg_catalog.pg_proc p
       JOIN pg_catalog.pg_language l ON l.oid OPERATOR(pg_catalog.=) p.prolang
@@ -120,6 +123,10 @@ record Routine(
     List<Parameter> parameters = new ArrayList<>();
     for (List<String> row : rows) {
       if (row.get(10) != null) {
+        if (row.get(15).equals("t")) {
+          // What stands for it is the call's to say.
+          throw new UnsupportedCodeException("the type " + row.get(10));
+        }
         parameters.add(
             new Parameter(
                 row.get(9),
