@@ -57,6 +57,9 @@ final class StatementTimeout implements CommitLimit {
   /** What the client is told; null while there is time. */
   private PostgresError expired;
 
+  /** When the time that is measured is over, by the clock of the virtual machine. */
+  private long end;
+
   /**
    * @param cancel cancels what runs; called by another thread, must not wait
    */
@@ -161,11 +164,11 @@ final class StatementTimeout implements CommitLimit {
       expired = limit.error();
     }
     long started = ++number;
+    end = System.nanoTime() + limit.time().toNanos();
     Thread.ofVirtual().name("statement-timeout").start(() -> watch(started, limit));
   }
 
   private void watch(long watched, TimeLimit limit) {
-    long end = System.nanoTime() + limit.time().toNanos();
     lock.lock();
     try {
       for (long left = end - System.nanoTime();
@@ -263,11 +266,19 @@ final class StatementTimeout implements CommitLimit {
   }
 
   @Override
-  public void commits() {
-    stop();
-    PostgresError error = expired();
-    if (error != null) {
-      throw new PostgresException(error);
+  public Optional<Duration> commits() {
+    lock.lock();
+    try {
+      if (expired != null) {
+        stop();
+        throw new PostgresException(expired);
+      }
+      Optional<Duration> left =
+          running ? Optional.of(Duration.ofNanos(end - System.nanoTime())) : Optional.empty();
+      stop();
+      return left;
+    } finally {
+      lock.unlock();
     }
   }
 

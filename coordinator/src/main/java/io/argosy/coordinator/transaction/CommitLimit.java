@@ -1,5 +1,7 @@
 package io.argosy.coordinator.transaction;
 
+import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** What may stop a commit for as long as its outcome is open. */
@@ -8,10 +10,11 @@ public interface CommitLimit {
    * All that can fail is done, and the transaction is about to be committed: from here on nothing
    * stops it.
    *
+   * @return how long the client still waits for its outcome, if there is a limit
    * @throws io.argosy.agent.postgres.PostgresException 57014 when it has been stopped already; it
    *     is rolled back then
    */
-  void commits();
+  Optional<Duration> commits();
 
   /**
    * Waits for others, interrupted when the commit is stopped meanwhile.

@@ -101,12 +101,17 @@ final class DistributedCommit {
       Unanswered unanswered = new Unanswered();
       try (SnapshotBarrier.Section section =
           limit.waiting(() -> protocol.snapshots().commit(unanswered::giveUp))) {
-        limit.commits();
-        unanswered.waiting(session, () -> commit(session));
+        Unanswered.limited(
+            limit.commits(),
+            unanswered::giveUp,
+            () -> unanswered.waiting(session, () -> commit(session)));
       }
     } else {
-      limit.commits();
-      commit(session);
+      Unanswered unanswered = new Unanswered();
+      Unanswered.limited(
+          limit.commits(),
+          unanswered::giveUp,
+          () -> unanswered.waiting(session, () -> commit(session)));
     }
   }
 

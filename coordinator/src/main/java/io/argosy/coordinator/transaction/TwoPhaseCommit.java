@@ -7,6 +7,7 @@ import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.transaction.CommitObserver.Point;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +58,12 @@ final class TwoPhaseCommit {
   private final CommitLimit limit;
   private final Unanswered unanswered = new Unanswered();
 
+  /** How long the client still waits, if there is a limit. */
+  private Optional<Duration> left = Optional.empty();
+
+  /** The nodes that do not know yet that it is committed. */
+  private Set<Integer> untold = Set.of();
+
   /**
    * What the commits of a coordinator share.
    *
@@ -96,10 +103,8 @@ final class TwoPhaseCommit {
    */
   void run() {
     prepare();
-    Set<Integer> untold;
     try (SnapshotBarrier.Section section = enter()) {
-      commitHome();
-      untold = commitPrepared();
+      Unanswered.limited(left, this::putOut, this::commitEverywhere);
     }
     if (unanswered.givenUp()) {
       // What was put in doubt has ended on some nodes; the others are told when they answer.
@@ -110,9 +115,15 @@ final class TwoPhaseCommit {
     }
   }
 
+  private void commitEverywhere() {
+    commitHome();
+    untold = commitPrepared();
+  }
+
   /**
-   * Others cannot wait any more for nodes that do not answer: they must not see half of this. Nodes
-   * are not used before what they have prepared has ended, and recovery sees to that.
+   * Others, or the client, cannot wait any more for nodes that do not answer. Nobody must see half
+   * of this: nodes are not used before what they have prepared has ended, and recovery sees to
+   * that.
    */
   private void putOut() {
     LOG.warn("{} has not ended in time and is left to recovery", id);
@@ -126,7 +137,7 @@ final class TwoPhaseCommit {
       SnapshotBarrier.Section section =
           limit.waiting(() -> protocol.snapshots().commit(this::putOut));
       try {
-        limit.commits();
+        left = limit.commits();
       } catch (PostgresException e) {
         section.close();
         throw e;
@@ -262,17 +273,24 @@ final class TwoPhaseCommit {
   private void rollBack(Collection<Integer> prepared) {
     limit.rollsBack();
     try {
-      TextResult.run(home, "ROLLBACK");
+      PromptAnswer.of(home, "ROLLBACK");
     } catch (PostgresException e) {
       LOG.debug("a lost backend has rolled back by itself", e);
     }
-    Map<Integer, PostgresException> failures =
-        Parallel.onEach(
-            prepared,
-            node -> {
-              reached(Point.BEFORE_ROLLBACK_PREPARED, others.get(node));
-              end(others.get(node), false);
-            });
+    Map<Integer, PostgresException> failures = new TreeMap<>();
+    Unanswered prompt = new Unanswered();
+    Unanswered.limited(
+        Optional.of(Duration.ZERO),
+        prompt::giveUp,
+        () ->
+            failures.putAll(
+                Parallel.onEach(
+                    prepared,
+                    node -> {
+                      NodeSession session = others.get(node);
+                      reached(Point.BEFORE_ROLLBACK_PREPARED, session);
+                      prompt.waiting(session, () -> end(session, false));
+                    })));
     if (!failures.isEmpty()) {
       LOG.info("{} is rolled back, but some nodes could not be told yet: {}", id, failures);
       protocol.recovery().run();

@@ -2,14 +2,20 @@ package io.argosy.coordinator.transaction;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.postgres.PostgresError;
+import io.argosy.coordinator.limit.Deadline;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The backends that a commit waits for while others wait for the commit. When it has been put out
- * of the snapshot barrier, they are given up. Thread-safe.
+ * The backends that a commit waits for. They are given up when it has been put out of the snapshot
+ * barrier, since others wait for it, or when its client does not wait any longer. Thread-safe.
  */
 final class Unanswered {
+  /** As long as a server may take that ends what has been cancelled. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   private final Set<NodeSession> sessions = ConcurrentHashMap.newKeySet();
   private volatile boolean givenUp;
 
@@ -23,6 +29,21 @@ final class Unanswered {
       wait.run();
     } finally {
       sessions.remove(session);
+    }
+  }
+
+  /**
+   * Runs what is to end in the time that its client has, and a little more: it may be all done.
+   *
+   * @param left how long the client waits, if there is a limit
+   * @param missed what is done when the time is over
+   */
+  static void limited(Optional<Duration> left, Runnable missed, Runnable commit) {
+    Optional<Deadline> deadline = left.map(time -> new Deadline(time.plus(PATIENCE), missed));
+    try {
+      commit.run();
+    } finally {
+      deadline.ifPresent(Deadline::meet);
     }
   }
 
@@ -43,6 +64,6 @@ final class Unanswered {
         "08006",
         "node \""
             + session.node().name()
-            + "\" has not answered for so long that others could not wait any more");
+            + "\" has not answered for so long that nobody could wait any more");
   }
 }

@@ -1,7 +1,11 @@
 package io.argosy.tests.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.argosy.coordinator.transaction.CommitObserver.Point;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -9,6 +13,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -16,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +52,8 @@ class FrozenServerTest extends DeploymentSuite {
           "UPDATE copies SET value = value",
           "SELECT a.value FROM parts a JOIN parts b ON a.id = b.value",
           "SELECT value FROM parts TABLESAMPLE SYSTEM (100)");
+
+  @TempDir private Path directory;
 
   FrozenServerTest() {
     super(
@@ -148,6 +156,65 @@ class FrozenServerTest extends DeploymentSuite {
       waits.add(begin(clients.get(i), statements.get(i)));
     }
     expectToEnd(waits, statements);
+  }
+
+  /** Freezes a server while a client's write commits on it. */
+  private CompletableFuture<Optional<SQLException>> commitOn(int node, Point point, int value)
+      throws Exception {
+    Path stopped = directory.resolve("stopped");
+    deployment.startCoordinator(point, node, stopped);
+    deployment.awaitCoordinator();
+    Connection writer = client("SELECT 1");
+    CompletableFuture<Optional<SQLException>> outcome = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try (writer;
+                  Statement statement = writer.createStatement()) {
+                statement.execute("UPDATE parts SET value = " + value);
+                outcome.complete(Optional.empty());
+              } catch (SQLException e) {
+                outcome.complete(Optional.of(e));
+              }
+            });
+    await().atMost(BOUND).until(() -> Files.exists(stopped));
+    servers.freeze(node);
+    Files.delete(stopped);
+    return outcome;
+  }
+
+  /** Recovery has ended what was left open. */
+  private void expectOneValue() {
+    await()
+        .atMost(BOUND)
+        .ignoreExceptions()
+        .untilAsserted(
+            () -> {
+              assertThat(deployment.ask("SELECT gid FROM argosy.transactions")).isEmpty();
+              assertThat(deployment.ask("SELECT DISTINCT value FROM parts")).hasSize(1);
+            });
+  }
+
+  @Test
+  void aCommitEndsWhereTheHomeNodeIsFrozen() throws Exception {
+    SQLException told =
+        commitOn(HOME, Point.BEFORE_COMMIT, 8)
+            .get(BOUND.toSeconds(), TimeUnit.SECONDS)
+            .orElseThrow();
+    assertThat(told.getSQLState()).as(told.getMessage()).isEqualTo("08007");
+    servers.thaw(HOME);
+    expectOneValue();
+  }
+
+  @Test
+  void aCommitEndsWhereAnotherNodeIsFrozen() throws Exception {
+    assertThat(
+            commitOn(OTHER, Point.BEFORE_COMMIT_PREPARED, 9)
+                .get(BOUND.toSeconds(), TimeUnit.SECONDS))
+        .isEmpty();
+    servers.thaw(OTHER);
+    expectOneValue();
+    assertThat(deployment.ask("SELECT DISTINCT value FROM parts")).containsExactly("9");
   }
 
   @Test
