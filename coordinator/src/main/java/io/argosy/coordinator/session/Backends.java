@@ -434,6 +434,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
    * count.
    */
   private Map<Integer, Long> raiseVersions() {
+    versions.restarted().expect();
     timeout.waiting(
         () -> {
           versions.restarted().await();
@@ -471,23 +472,27 @@ public final class Backends implements NodeBackends, AutoCloseable {
   }
 
   /**
-   * A change is about to start of which several nodes may do a part. Where it is likely that it has
-   * to start again, it is made possible to undo it alone.
+   * The statement has been planned, and several nodes may do a part of it. Where it is likely that
+   * it has to start again, it is made possible to undo it alone.
    */
-  void mayStartAgain() {
+  void prepareToUndo() {
     if (block != null
         && block.is(Isolation.READ_COMMITTED)
         && !block.failed()
-        && !block.canBeginAgain()
-        && cluster.nodes().size() > 1
+        && !block.catalogChanged()
         && versions.restarted().likely()) {
-      undo.mark();
+      undo.prepare(block);
     }
   }
 
-  /** The client's statement will not start again. */
-  void startsNoMore() {
-    undo.keep();
+  /** The client's statement is complete: what it has done stays. */
+  void settleStatement() {
+    undo.settle();
+  }
+
+  /** The client ends its transaction. */
+  void forgetUndo() {
+    undo.forget();
   }
 
   /** What the statement that runs is based on. */
@@ -543,7 +548,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   private void endBlock() {
     block = null;
-    undo.forgetMark();
+    undo.forget();
     leased.begin(Optional.empty());
     joined.clear();
     endStatement();

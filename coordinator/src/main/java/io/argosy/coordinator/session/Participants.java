@@ -64,11 +64,15 @@ final class Participants {
     Parallel.onAll(scripts.keySet(), node -> TextResult.run(leased.get(node), scripts.get(node)));
   }
 
-  /** Undoes something wherever a transaction is open. A backend that is lost is found later. */
-  void undo(String sql) {
+  /**
+   * Undoes something wherever a transaction is open. A backend that is lost is found later.
+   *
+   * @return whether that has worked everywhere
+   */
+  boolean undo(String sql) {
     Map<Integer, NodeSession> open = backends();
-    open.values().removeIf(session -> session.transactionStatus() == 'I');
-    leased.undo(open, sql);
+    boolean all = !open.values().removeIf(session -> session.transactionStatus() == 'I');
+    return leased.undo(open, sql).isEmpty() && all;
   }
 
   /** Rolls back everywhere but on some nodes; the others take part no more. */

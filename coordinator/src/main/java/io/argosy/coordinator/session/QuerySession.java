@@ -526,9 +526,6 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     if (!batch.isSimple() && portal.prepared().statement().endsListening()) {
       awaitNotifications();
     }
-    if (!client.captures() && isChange(portal.prepared().statement().kind())) {
-      backends.mayStartAgain();
-    }
     backends.guardBy(portal.based(), isBasedOnCatalog(portal.prepared().statement().kind()));
     batch.join(portal.prepared().statement());
     own.starts(portal.prepared().statement());
@@ -536,13 +533,6 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
       inner.starts();
     }
     return dispatcher.start(portal.prepared(), portal.binding());
-  }
-
-  private static boolean isChange(SqlStatement.Kind kind) {
-    return switch (kind) {
-      case MODIFICATION, MODIFYING_WITH, EXECUTE -> true;
-      default -> false;
-    };
   }
 
   private static boolean isBasedOnCatalog(SqlStatement.Kind kind) {
@@ -634,9 +624,9 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
   }
 
   /** The client's statement is complete, or others come before its end: it stays as it is. */
-  void startsNoMore() {
-    if (!client.captures()) {
-      backends.startsNoMore();
+  void settle() {
+    if (!client.captures() && !ahead.running()) {
+      backends.settleStatement();
     }
   }
 
@@ -672,9 +662,12 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
   }
 
   /** Before a portal starts: the one before gives its backends free, and fails for itself. */
-  void beforeStart() {
+  void beforeStart(StatementPortal portal) {
     park();
-    startsNoMore();
+    switch (portal.prepared().statement().kind()) {
+      case COMMIT, ROLLBACK -> backends.forgetUndo();
+      default -> settle();
+    }
     backends.nothingCounted();
   }
 

@@ -14,9 +14,9 @@ import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.execute.StatementRun;
-import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.write.WriteCommand;
 import io.argosy.planner.plan.Plan;
+import io.argosy.planner.plan.Pruning;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -26,7 +26,7 @@ final class StatementDispatcher {
   private final Coordinator coordinator;
   private final Backends backends;
   private final StatementDescriber describer;
-  private final ClientOutput client;
+  private final AnsweredOutput client;
   private final StatementTurn turn;
   private final TransactionStatements transactions;
   private final SettingsStatements settingsStatements;
@@ -54,7 +54,7 @@ final class StatementDispatcher {
       SqlPreparedStatements sqlPrepared,
       SessionViews views,
       ProtocolPortals portals,
-      ClientOutput client,
+      AnsweredOutput client,
       StatementTurn turn,
       BooleanSupplier simple,
       Savepoints savepoints,
@@ -369,6 +369,8 @@ final class StatementDispatcher {
     }
     if (planned.changesNothing() && !prepared.statement().locksRows()) {
       backends.readsOnly();
+    } else {
+      prepareToUndo(planned);
     }
     StatementRun run = new StatementRun(backends, binding, client);
     return coordinator
@@ -452,6 +454,7 @@ final class StatementDispatcher {
       backends.ensureWriting();
     }
     numbers(planned, prepared.statement());
+    prepareToUndo(planned);
     StatementRun run = new StatementRun(backends, binding, client);
     boolean asText =
         simple.getAsBoolean()
@@ -465,6 +468,21 @@ final class StatementDispatcher {
             planned.strategy(),
             bindings -> writes.startRepeated(planned, run, bindings))
         .orElseGet(() -> writes.start(planned, asText ? run.ofText(prepared.text()) : run));
+  }
+
+  private void prepareToUndo(PlannedStatement planned) {
+    boolean onOneNode =
+        switch (planned.plan()) {
+          case Plan.Route ignored -> true;
+          case Plan.Modify change ->
+              !change.replicated()
+                  && change.pruning() instanceof Pruning.Keys keys
+                  && keys.values().size() == 1;
+          default -> false;
+        };
+    if (!onOneNode && !client.captures()) {
+      backends.prepareToUndo();
+    }
   }
 
   private void numbers(PlannedStatement planned, SqlStatement statement) {

@@ -227,7 +227,7 @@ final class StatementPortal implements ClientSession.Portal {
   private long startAsOftenAsNeeded(LongSupplier part) {
     startedAt = System.nanoTime();
     if (!started) {
-      session.beforeStart();
+      session.beforeStart(this);
     }
     try {
       while (true) {
@@ -270,13 +270,11 @@ final class StatementPortal implements ClientSession.Portal {
   }
 
   private long goOn(long maximumRows, boolean wanted) {
-    if (goesOn) {
-      return part(maximumRows, wanted);
-    }
-    long passed = startAsOftenAsNeeded(() -> part(maximumRows, wanted));
+    long passed =
+        goesOn ? part(maximumRows, wanted) : startAsOftenAsNeeded(() -> part(maximumRows, wanted));
     goesOn = true;
     if (complete) {
-      session.startsNoMore();
+      session.settle();
     }
     return passed;
   }

@@ -23,7 +23,7 @@ final class StatementUndo {
   /** Whether the transaction has counted the statement that runs. */
   private boolean counted;
 
-  /** The nodes that have a savepoint from before the statement. */
+  /** The nodes that have a savepoint from before the statement, if any have. */
   private Set<Integer> marked = Set.of();
 
   StatementUndo(Participants joined, LeasedBackends leased, CatalogGuard guard) {
@@ -50,16 +50,21 @@ final class StatementUndo {
     }
   }
 
-  /** Has all nodes that take part remember where they are: the statement can be undone alone. */
-  void mark() {
-    forgetMark();
+  /**
+   * Before anything of the statement runs that several nodes may do a part of: has all nodes that
+   * take part remember where they are, unless the transaction could begin again instead.
+   */
+  void prepare(TransactionBlock block) {
+    if (!counted || block.countsOneStatement()) {
+      return;
+    }
     Set<Integer> nodes = joined.nodes();
     joined.run(nodes, "SAVEPOINT " + SAVEPOINT);
     marked = nodes;
   }
 
   /** What the statement has done stays. */
-  void keep() {
+  void settle() {
     if (!marked.isEmpty()) {
       Set<Integer> nodes = marked;
       marked = Set.of();
@@ -67,8 +72,8 @@ final class StatementUndo {
     }
   }
 
-  /** The transaction has ended, or has gone back to where it was before. */
-  void forgetMark() {
+  /** The transaction ends, or has gone back to where it was before. */
+  void forget() {
     marked = Set.of();
   }
 
@@ -82,7 +87,7 @@ final class StatementUndo {
     discount(block);
     leased.giveBackBeside();
     if (!marked.isEmpty()) {
-      return undoToMark() || beginAgain(block);
+      return undoToSavepoint() || beginAgain(block);
     }
     List<NodeSession> failed =
         joined.backends().values().stream()
@@ -103,23 +108,18 @@ final class StatementUndo {
   boolean undoEverywhere(TransactionBlock block) {
     discount(block);
     leased.giveBackBeside();
-    return undoToMark() || beginAgain(block);
+    return undoToSavepoint() || beginAgain(block);
   }
 
-  private boolean undoToMark() {
+  private boolean undoToSavepoint() {
     if (marked.isEmpty()) {
       return false;
     }
-    Set<Integer> kept = marked;
+    Set<Integer> nodes = marked;
     marked = Set.of();
-    try {
-      joined.rollBackOthers(kept);
-      joined.run(kept, goingBackTo(SAVEPOINT));
-      guard.undone();
-      return true;
-    } catch (PostgresException e) {
-      return false;
-    }
+    joined.rollBackOthers(nodes);
+    guard.undone();
+    return joined.undo(goingBackTo(SAVEPOINT));
   }
 
   private static String goingBackTo(String savepoint) {
@@ -140,7 +140,7 @@ final class StatementUndo {
    * once, back to its last savepoint if there is one: nobody waits until the client ends it.
    */
   void abort(TransactionBlock block) {
-    forgetMark();
+    forget();
     if (block.abort()) {
       block
           .lastSavepoint()

@@ -203,6 +203,11 @@ final class TransactionBlock {
     statements--;
   }
 
+  /** Whether one at most has started. */
+  boolean countsOneStatement() {
+    return statements <= 1;
+  }
+
   /** Whether its nodes can begin it again, since nothing but its script counts in it. */
   boolean canBeginAgain() {
     return statements <= 0 && begun() && !failed;

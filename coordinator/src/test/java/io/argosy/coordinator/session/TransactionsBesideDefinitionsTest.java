@@ -66,9 +66,11 @@ class TransactionsBesideDefinitionsTest {
         "SELECT * FROM beside.spread ORDER BY id LIMIT 3",
         "SELECT count(*) FROM beside.spread s JOIN beside.spread t ON s.a = t.id",
         "UPDATE beside.spread SET b = b + 1",
-        "INSERT INTO beside.spread SELECT id + 1000, 0 FROM beside.spread WHERE id = " + number,
+        "INSERT INTO beside.spread SELECT id + 1000, b FROM beside.spread WHERE id = " + number,
         "UPDATE beside.copies SET a = a + 1",
         "UPDATE beside.copies c SET a = a + 1 FROM beside.plain p WHERE p.id = c.id",
+        "SELECT id FROM beside.spread ORDER BY id FOR UPDATE",
+        "EXECUTE set_both(" + number + ")",
         "DELETE FROM beside.spread WHERE id >= 1000",
         "DELETE FROM beside.plain WHERE id = -1");
   }
@@ -89,6 +91,9 @@ class TransactionsBesideDefinitionsTest {
           "INSERT INTO beside.copies VALUES (0, 0), (-2, 0)",
           "SELECT argosy.create_reference_table('beside.copies')",
           "SELECT argosy.create_distributed_table('beside.spread', 'id')");
+      SharedCluster.run(
+          connection,
+          "PREPARE set_both(int) AS UPDATE beside.spread SET a = 1 WHERE id IN ($1, $1 + 1000)");
       List<Thread> others = new ArrayList<>(List.of(define(1), define(2)));
       for (int i = 0; i < TRANSACTIONS; i++) {
         transact(connection, i);
