@@ -20,11 +20,11 @@ final class SetOffs {
         // Triggers
         trigger(
             "before trigger, own row",
-            "NEW.w := 'set ' || NEW.k; RETURN NEW;",
+            "NEW.w := 'own ' || NEW.k; RETURN NEW;",
             "BEFORE INSERT OR UPDATE ON t FOR EACH ROW"),
         trigger(
                 "before trigger, own row, declared",
-                "NEW.w := 'set ' || NEW.k; RETURN NEW;",
+                "NEW.w := 'own ' || NEW.k; RETURN NEW;",
                 "BEFORE INSERT OR UPDATE ON t FOR EACH ROW")
             .declaring(DECLARE),
         trigger(
