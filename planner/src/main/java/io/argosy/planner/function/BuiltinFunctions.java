@@ -55,10 +55,12 @@ public final class BuiltinFunctions {
           "database_to_xml",
           "database_to_xml_and_xmlschema",
           "database_to_xmlschema",
+          "format_type",
           "has_any_column_privilege",
           "lastval",
           "makeaclitem",
           "obj_description",
+          "oidvectortypes",
           "query_to_xml",
           "query_to_xml_and_xmlschema",
           "query_to_xmlschema",
@@ -96,7 +98,7 @@ public final class BuiltinFunctions {
   }
 
   /** Whether a function that is not IMMUTABLE tells about the server or the session on it. */
-  static boolean dependsOnServer(String name) {
+  public static boolean dependsOnServer(String name) {
     return SERVER_DEPENDENT.contains(name)
         || name.startsWith("pg_")
         || name.startsWith("has_")

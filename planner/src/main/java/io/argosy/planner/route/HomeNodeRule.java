@@ -15,17 +15,8 @@ import java.util.Set;
  * often.
  */
 final class HomeNodeRule {
-  private static final Set<String> SERVER =
-      Set.of(
-          "version",
-          "inet_server_addr",
-          "inet_server_port",
-          "inet_client_addr",
-          "inet_client_port",
-          "current_setting",
-          "currval",
-          "lastval",
-          "current_query");
+  /** Of intervals more often than of transactions. */
+  private static final String AGE = "age";
 
   private HomeNodeRule() {}
 
@@ -58,11 +49,8 @@ final class HomeNodeRule {
       return false;
     }
     return facts.builtins().get(function) == Volatility.VOLATILE
-        || SERVER.contains(function)
-        || function.startsWith("pg_")
-        || function.startsWith("has_")
-        || function.startsWith("txid_")
-        || function.startsWith("to_reg");
+        || function.equals("current_setting")
+        || !function.equals(AGE) && BuiltinFunctions.dependsOnServer(function);
   }
 
   private static boolean isCatalog(String name) {
@@ -73,7 +61,16 @@ final class HomeNodeRule {
 
   /** Identifiers of objects differ between nodes. */
   private static boolean isObjectType(String name) {
-    return Set.of("regclass", "regproc", "regprocedure", "regtype", "regrole", "regnamespace")
+    return Set.of(
+            "regclass",
+            "regproc",
+            "regprocedure",
+            "regtype",
+            "regrole",
+            "regnamespace",
+            "regcollation",
+            "regoper",
+            "regoperator")
         .contains(name);
   }
 }
