@@ -24,6 +24,7 @@ import io.argosy.coordinator.execute.Workplace;
 import io.argosy.coordinator.execute.Workplaces;
 import io.argosy.coordinator.snapshot.SnapshotBarrier.Section;
 import io.argosy.coordinator.transaction.Parallel;
+import io.argosy.coordinator.types.NodeTypes;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
@@ -70,6 +71,12 @@ final class CopyTo {
       backends.readsOnly();
     }
     int nodes = table.partitioned() ? backends.cluster().nodes().size() : 1;
+    if (nodes > 1 && isBinary() && table.kind().equals("r")) {
+      PlannedStatement query = planner.plan(asQuery(table), new int[0]);
+      if (mayHoldNumbers(query)) {
+        return materialized(query);
+      }
+    }
     List<Part> copies =
         IntStream.range(Cluster.HOME, nodes)
             .mapToObj(node -> new Part(node, statement.sql()))
@@ -77,6 +84,42 @@ final class CopyTo {
     return nodes > 1 && backends.snapshotPerStatement()
         ? relayInOwnBackends(copies, table)
         : relay(copies);
+  }
+
+  private boolean isBinary() {
+    return statement.options().format() == CopyOptions.Format.BINARY;
+  }
+
+  /** Whether the binary rows of another node would name types by numbers that are that node's. */
+  private static boolean mayHoldNumbers(PlannedStatement query) {
+    return query.description().fields().orElse(List.of()).stream()
+        .anyMatch(field -> NodeTypes.mayHoldNumbers(field.typeOid()));
+  }
+
+  /** A table that the answer is put into cannot have columns of rows of any kind. */
+  private static void requireNamedTypes(PlannedStatement query) {
+    if (query.description().fields().orElse(List.of()).stream()
+        .anyMatch(field -> NodeTypes.isAnyRow(field.typeOid()))) {
+      throw new PostgresException(
+          "0A000",
+          "COPY in binary format of rows without a named type is not supported over distributed or"
+              + " reference tables",
+          "Cast the row to a type that has a name, or use another format.");
+    }
+  }
+
+  /** The query that copies the same rows. */
+  private String asQuery(TableFact table) {
+    List<String> columns =
+        statement.columns().isEmpty()
+            ? table.columns().stream()
+                .filter(column -> !column.generated())
+                .map(TableFact.Column::name)
+                .toList()
+            : statement.columns();
+    return columns.stream()
+        .map(Identifiers::quote)
+        .collect(Collectors.joining(", ", "SELECT ", " FROM ONLY " + table.qualifiedName()));
   }
 
   /** The nodes copy what a query would read of them, under the same policies. */
@@ -140,12 +183,18 @@ final class CopyTo {
           "COPY of a modification is not supported over distributed or reference tables",
           "Run the modification with RETURNING as a statement of its own.");
     }
+    boolean numbers = isBinary() && mayHoldNumbers(planned);
     if (planned.plan() instanceof Plan.Route) {
       int node = executor.parts(planned, run(0)).orElseThrow().getFirst().node();
-      return relay(List.of(new Part(node, statement.sql())));
+      if (!numbers || node == Cluster.HOME) {
+        return relay(List.of(new Part(node, statement.sql())));
+      }
+    }
+    if (numbers) {
+      requireNamedTypes(planned);
     }
     Optional<List<Part>> parts = executor.parts(planned, run(0));
-    if (parts.isEmpty() || parts.get().size() > 1 && backends.snapshotPerStatement()) {
+    if (parts.isEmpty() || numbers || parts.get().size() > 1 && backends.snapshotPerStatement()) {
       return materialized(planned);
     }
     String names = names(planned);

@@ -81,6 +81,19 @@ public final class NodeTypes {
     return Integer.compareUnsigned(number, FIRST_OF_USERS) >= 0;
   }
 
+  /**
+   * Whether values of a type in binary format may hold numbers of types of users, as far as its own
+   * number tells.
+   */
+  public static boolean mayHoldNumbers(int number) {
+    return isAnyRow(number) || isOfUsers(number);
+  }
+
+  /** Whether it is the type of rows of any kind, or of arrays of them. */
+  public static boolean isAnyRow(int number) {
+    return number == RECORD || number == RECORD_ARRAY;
+  }
+
   static boolean anyOfUsers(int[] numbers) {
     return Arrays.stream(numbers).anyMatch(NodeTypes::isOfUsers);
   }

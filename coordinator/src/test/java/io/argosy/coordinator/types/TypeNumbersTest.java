@@ -1,14 +1,18 @@
 package io.argosy.coordinator.types;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.argosy.coordinator.testing.SessionTest;
 import io.argosy.coordinator.testing.SharedCluster;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -16,7 +20,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.PGConnection;
 import org.postgresql.util.PGobject;
+import org.postgresql.util.PSQLException;
 
 /** Types of users mean the same whatever node a row comes from, or a parameter goes to. */
 class TypeNumbersTest extends SessionTest {
@@ -125,6 +131,55 @@ class TypeNumbersTest extends SessionTest {
   void rowsMove(String sql) throws Exception {
     assertThat(rows(sql.replace(" T", " things")))
         .containsExactlyInAnyOrderElementsOf(rows(sql.replace(" T", " at_home")));
+  }
+
+  /** Rows of other nodes would name types by the numbers of these. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "T",
+        "T (k, ps, cs)",
+        "(SELECT * FROM T)",
+        "(SELECT n, p FROM T WHERE k = 2)",
+        "(SELECT n, p FROM T WHERE k = 3)",
+        "(SELECT cs FROM T ORDER BY k LIMIT 3)",
+        "(SELECT row(c, k)::pair FROM T WHERE k < 7)",
+      })
+  void copiesHaveTheHomeNodesNumbers(String what) throws Exception {
+    assertThat(copied(what.replaceAll("\\bT\\b", "things")))
+        .isEqualTo(copied(what.replaceAll("\\bT\\b", "at_home")));
+  }
+
+  @Test
+  void rowsOfNoNamedTypeAreNotCopied() {
+    assertThatThrownBy(() -> copied("(SELECT row(c, k) FROM things)"))
+        .isInstanceOf(PSQLException.class)
+        .hasMessageContaining("rows without a named type")
+        .extracting("SQLState")
+        .isEqualTo("0A000");
+  }
+
+  /** The rows that COPY sends in binary format, in some order that is always the same. */
+  private static List<String> copied(String what) throws Exception {
+    try (Connection connection = SharedCluster.connect()) {
+      ByteArrayOutputStream data = new ByteArrayOutputStream();
+      connection
+          .unwrap(PGConnection.class)
+          .getCopyAPI()
+          .copyOut("COPY " + what + " TO STDOUT (FORMAT binary)", data);
+      ByteBuffer rows = ByteBuffer.wrap(data.toByteArray()).position(19);
+      List<String> copied = new ArrayList<>();
+      for (int fields = rows.getShort(); fields >= 0; fields = rows.getShort()) {
+        int start = rows.position();
+        for (int i = 0; i < fields; i++) {
+          int size = rows.getInt();
+          rows.position(rows.position() + Math.max(size, 0));
+        }
+        copied.add(HexFormat.of().formatHex(rows.array(), start, rows.position()));
+      }
+      Collections.sort(copied);
+      return copied;
+    }
   }
 
   private static int count(Connection connection, String sql, int k, String color)
