@@ -42,6 +42,7 @@ public final class EmbeddedServer implements AutoCloseable {
       Files.createDirectories(directory.toAbsolutePath().getParent());
       EmbeddedPostgres.Builder builder =
           EmbeddedPostgres.builder()
+              .setPort(ServerPort.choose())
               .setDataDirectory(directory)
               .setCleanDataDirectory(false)
               .setPGStartupWait(STARTUP_WAIT)

@@ -1,6 +1,7 @@
 package io.argosy.tests.differential;
 
 import io.argosy.agent.testing.ExclusivePool;
+import io.argosy.coordinator.local.ServerPort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,7 +37,8 @@ public final class PlainPostgres implements Server {
    */
   public static PlainPostgres start(List<String> settings) {
     try {
-      PlainPostgres started = new PlainPostgres(EmbeddedPostgres.builder().start());
+      PlainPostgres started =
+          new PlainPostgres(EmbeddedPostgres.builder().setPort(ServerPort.choose()).start());
       started.execute("CREATE DATABASE argosy");
       settings.forEach(started::execute);
       return started;

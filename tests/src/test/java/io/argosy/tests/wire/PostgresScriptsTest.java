@@ -1,5 +1,6 @@
 package io.argosy.tests.wire;
 
+import io.argosy.coordinator.local.ServerPort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.util.stream.Stream;
@@ -15,7 +16,7 @@ class PostgresScriptsTest {
 
   @BeforeAll
   static void start() throws IOException {
-    postgres = EmbeddedPostgres.start();
+    postgres = EmbeddedPostgres.builder().setPort(ServerPort.choose()).start();
     target = new ScriptTarget("127.0.0.1", postgres.getPort(), "postgres", "postgres");
     Scripts.recordIfAsked(target);
   }

@@ -2,6 +2,7 @@ package io.argosy.tests.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.argosy.coordinator.local.ServerPort;
 import io.argosy.tests.cluster.TestCluster;
 import io.argosy.tests.random.Choices;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -67,7 +68,7 @@ class RandomBatchesTest {
 
   @BeforeAll
   static void start() throws IOException {
-    postgres = EmbeddedPostgres.start();
+    postgres = EmbeddedPostgres.builder().setPort(ServerPort.choose()).start();
     cluster = TestCluster.start(3);
     reference = new ScriptTarget("127.0.0.1", postgres.getPort(), "postgres", "postgres");
     subject = new ScriptTarget("127.0.0.1", cluster.cluster().port(), "postgres", "argosy");

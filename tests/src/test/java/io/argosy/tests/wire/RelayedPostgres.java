@@ -1,5 +1,6 @@
 package io.argosy.tests.wire;
 
+import io.argosy.coordinator.local.ServerPort;
 import io.argosy.coordinator.wire.authentication.Authenticator.Requirement;
 import io.argosy.coordinator.wire.server.PostgresServer;
 import io.argosy.coordinator.wire.server.ServerConfiguration;
@@ -12,7 +13,7 @@ final class RelayedPostgres implements AutoCloseable {
   private final PostgresServer server;
 
   RelayedPostgres() throws IOException {
-    postgres = EmbeddedPostgres.start();
+    postgres = EmbeddedPostgres.builder().setPort(ServerPort.choose()).start();
     int port = postgres.getPort();
     server =
         new PostgresServer(
