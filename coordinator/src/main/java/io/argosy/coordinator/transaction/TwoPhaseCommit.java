@@ -103,10 +103,11 @@ final class TwoPhaseCommit {
    */
   void run() {
     prepare();
+    boolean inTime;
     try (SnapshotBarrier.Section section = enter()) {
-      Unanswered.limited(left, this::putOut, this::commitEverywhere);
+      inTime = Unanswered.limited(left, this::putOut, this::commitEverywhere);
     }
-    if (unanswered.givenUp()) {
+    if (!inTime || unanswered.givenUp()) {
       // What was put in doubt has ended on some nodes; the others are told when they answer.
       protocol.inDoubt().add(id, Optional.of(true), others.keySet());
       protocol.recovery().run();

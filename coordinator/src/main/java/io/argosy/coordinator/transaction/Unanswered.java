@@ -36,15 +36,22 @@ final class Unanswered {
    * Runs what is to end in the time that its client has, and a little more: it may be all done.
    *
    * @param left how long the client waits, if there is a limit
-   * @param missed what is done when the time is over
+   * @param missed what is done when the time is over; it may still run afterwards
+   * @return whether it has ended in time
    */
-  static void limited(Optional<Duration> left, Runnable missed, Runnable commit) {
-    Optional<Deadline> deadline = left.map(time -> new Deadline(time.plus(PATIENCE), missed));
+  static boolean limited(Optional<Duration> left, Runnable missed, Runnable commit) {
+    if (left.isEmpty()) {
+      commit.run();
+      return true;
+    }
+    Deadline deadline = new Deadline(left.get().plus(PATIENCE), missed);
     try {
       commit.run();
-    } finally {
-      deadline.ifPresent(Deadline::meet);
+    } catch (RuntimeException | Error e) {
+      deadline.meet();
+      throw e;
     }
+    return deadline.meet();
   }
 
   /** Ends all that wait, now or later. Does not block. */
