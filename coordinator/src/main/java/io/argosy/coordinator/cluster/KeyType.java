@@ -78,7 +78,8 @@ public record KeyType(String name, String hashExpression, Written written) {
     if (plain.startsWith("multirange(")) {
       return Optional.of(otherwise(plain, "hash_multirange_extended(%1$s, 0)"));
     }
-    return scalar(plain.toLowerCase(Locale.ROOT).replaceAll("\\([^)]*\\)", ""));
+    String folded = plain.toLowerCase(Locale.ROOT);
+    return scalar(folded.contains("(") ? folded.replaceAll("\\([^)]*\\)", "") : folded);
   }
 
   private static Optional<KeyType> scalar(String name) {

@@ -60,6 +60,7 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
   private boolean takesNumbers;
   private boolean numbersForgotten;
   private Map<String, String> homeSettings = Map.of();
+  private SessionOptions lastOptions;
   private long pins;
   private boolean readsReplicas;
   private boolean changed;
@@ -247,14 +248,7 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
   private NodeSession open(
       int node, Map<String, String> settings, ReadFrom readFrom, boolean ofTransaction) {
     transactions.resolve(node);
-    SessionOptions options =
-        new SessionOptions(
-            cluster.database(),
-            role.name(),
-            role.incarnation(),
-            settings,
-            InlineLimit.of(settings),
-            readFrom);
+    SessionOptions options = options(settings, readFrom);
     Node server = cluster.nodes().get(node);
     NodeSession opened = timeout.waiting(() -> server.openWithoutWaiting(options));
     NodeSession session =
@@ -269,6 +263,23 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
       homeSettings = settings;
     }
     return session;
+  }
+
+  /** Most are opened as the last one was. */
+  private SessionOptions options(Map<String, String> settings, ReadFrom readFrom) {
+    SessionOptions last = lastOptions;
+    if (last == null || last.readFrom() != readFrom || !last.settings().equals(settings)) {
+      last =
+          new SessionOptions(
+              cluster.database(),
+              role.name(),
+              role.incarnation(),
+              settings,
+              InlineLimit.of(settings),
+              readFrom);
+      lastOptions = last;
+    }
+    return last;
   }
 
   /** Those that are there, and work for the session. Any thread. */

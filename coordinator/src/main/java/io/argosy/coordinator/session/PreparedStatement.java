@@ -9,6 +9,7 @@ import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.wire.ClientSession;
 import io.argosy.planner.catalog.Relation;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -79,11 +80,15 @@ record PreparedStatement(
    * @throws PostgresException 0A000, from which drivers know that they have to prepare it anew
    */
   void requireSameMeaning(List<RelationFact> relations) {
-    List<String> temporary =
-        relations.stream()
-            .filter(relation -> relation.schema().equals(Relation.TEMPORARY))
-            .map(RelationFact::name)
-            .toList();
+    List<String> temporary = new ArrayList<>();
+    for (RelationFact relation : relations) {
+      if (relation.schema().equals(Relation.TEMPORARY)) {
+        temporary.add(relation.name());
+      }
+    }
+    if (temporary.isEmpty() && temporaryNames.isEmpty()) {
+      return;
+    }
     for (String name : temporary) {
       if (!temporaryNames.contains(name)) {
         throw new PostgresException(

@@ -42,6 +42,9 @@ final class SessionViews {
   private final ProtocolNames names;
   private final SessionCalls calls;
 
+  /** The last text that has nothing of a session, since most come again and again. */
+  private String plain = "";
+
   SessionViews(SqlPreparedStatements prepared, ProtocolNames names, SessionCalls calls) {
     this.prepared = prepared;
     this.calls = calls;
@@ -58,9 +61,16 @@ final class SessionViews {
    * session.
    */
   String withRows(String written) {
+    if (written.equals(plain) && !calls.hasEncoding()) {
+      return written;
+    }
     String folded = written.toLowerCase(Locale.ROOT);
-    String sql = calls.mayBeIn(folded) ? calls.replacedIn(written) : written;
+    boolean called = calls.mayBeIn(folded);
+    String sql = called ? calls.replacedIn(written) : written;
     if (NAMES.stream().noneMatch(folded::contains)) {
+      if (!called) {
+        plain = written;
+      }
       return sql;
     }
     StringBuilder text = new StringBuilder();
