@@ -84,6 +84,14 @@ ALTER TABLE items ALTER COLUMN id TYPE money USING id::money;
 --@ why Nobody could say any more on which node a row is.
 ALTER TABLE items DROP COLUMN id;
 
+CREATE DOMAIN code AS text;
+CREATE TABLE coded (code code PRIMARY KEY, v int);
+--@ placement
+SELECT create_distributed_table('coded', 'code');
+--@ refused Drop of the type of a distribution column
+--@ why The column would go with it.
+DROP DOMAIN code CASCADE;
+
 CREATE TYPE state AS ENUM ('new', 'sold');
 CREATE TABLE states (state state);
 --@ placement

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.argosy.coordinator.check.ClusterCheck;
+import io.argosy.coordinator.check.Finding;
+import io.argosy.coordinator.config.CoordinatorConfiguration;
 import io.argosy.coordinator.local.EmbeddedServer;
 import io.argosy.tests.cluster.TestCluster;
+import io.argosy.tests.process.CoordinatorFile;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -26,6 +30,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.PGConnection;
 
 /**
@@ -47,6 +52,8 @@ class CapturedNamesTest {
           "SELECT nspname AS control FROM pg_namespace");
 
   private static final String PATH = "mine, public, pg_catalog";
+
+  @TempDir private Path directory;
 
   private TestCluster cluster;
   private Connection session;
@@ -176,8 +183,65 @@ class CapturedNamesTest {
       }
     }
     problems.addAll(failures(statements("equalities.sql")));
+    session.close();
+    session = connect();
+    shadowByTemporaryObjects();
+    problems.addAll(failures(statements("temporary.sql")));
     problems.addAll(called());
     assertThat(String.join("\n", problems)).isEmpty();
+  }
+
+  /** Temporary relations and types stand before all others, whatever the search path says. */
+  private void shadowByTemporaryObjects() throws SQLException {
+    for (String name : names("pg_class", "relname", "relkind IN ('r', 'v')")) {
+      try {
+        execute(
+            ("CREATE TEMPORARY VIEW %1$s AS SELECT * FROM pg_catalog.%1$s"
+                    + " WHERE captured.note('temporary relation %1$s')")
+                .formatted(name));
+      } catch (SQLException e) {
+        // There can be no view with a column of the type anyarray.
+        assertThat(e.getSQLState()).as(name + ": " + e.getMessage()).isEqualTo("42P16");
+      }
+    }
+    for (String name : names("pg_type", "typname", "typtype IN ('b', 'r') AND typelem = 0")) {
+      execute(
+          ("CREATE DOMAIN pg_temp.%1$s AS pg_catalog.%1$s"
+                  + " CHECK (captured.note('temporary type %1$s'))")
+              .formatted(name));
+    }
+  }
+
+  /** The names, quoted, that PostgreSQL has for relations or types of its own. */
+  private List<String> names(String catalog, String column, String condition) throws SQLException {
+    String schema = catalog.equals("pg_class") ? "relnamespace" : "typnamespace";
+    try (Statement statement = servers.getFirst().createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                """
+                SELECT pg_catalog.quote_ident(%s) FROM pg_catalog.%s
+                WHERE %s OPERATOR(pg_catalog.=) 'pg_catalog'::pg_catalog.regnamespace AND %s
+                """
+                    .formatted(column, catalog, schema, condition))) {
+      List<String> names = new ArrayList<>();
+      while (rows.next()) {
+        names.add(rows.getString(1));
+      }
+      return names;
+    }
+  }
+
+  @Test
+  void nothingThatTheCheckOfTheClusterSendsIsCaptured() throws Exception {
+    List<String> nodes =
+        cluster.cluster().servers().stream()
+            .map(server -> CoordinatorFile.url(server.port()))
+            .toList();
+    Path file = CoordinatorFile.of(nodes).write(directory.resolve("check.yaml"));
+    assertThat(ClusterCheck.run(CoordinatorConfiguration.read(file, Map.of()), true))
+        .filteredOn(finding -> finding.outcome() == Finding.Outcome.WRONG)
+        .isEmpty();
+    assertThat(called()).isEmpty();
   }
 
   private List<String> failures(List<String> script) throws Exception {

@@ -22,7 +22,7 @@ public record CoordinatorFile(
   }
 
   /** A node without an agent, by the ports of its servers. */
-  static String url(int... ports) {
+  public static String url(int... ports) {
     return Arrays.stream(ports)
         .mapToObj(port -> "127.0.0.1:" + port)
         .collect(Collectors.joining(",", "url: \"jdbc:postgresql://", "/\""));
