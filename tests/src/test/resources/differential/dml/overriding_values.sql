@@ -35,10 +35,6 @@ INSERT INTO spread (n) VALUES (500) RETURNING id, second;
 -- Through views, of tables of every placement.
 CREATE VIEW shown AS SELECT id, n, label FROM spread;
 CREATE VIEW known AS SELECT id, n, label FROM everywhere;
---@ ordered
-INSERT INTO shown (id, n, label) OVERRIDING USER VALUE VALUES (7, 601, 'v'), (DEFAULT, 602, 'w') RETURNING id, n;
---@ ordered
-INSERT INTO known (id, n, label) OVERRIDING USER VALUE VALUES (7, 701, 'v'), (DEFAULT, 702, 'w') RETURNING id, n;
 INSERT INTO shown (id, n) OVERRIDING SYSTEM VALUE VALUES (100001, 603);
 INSERT INTO known (id, n) OVERRIDING SYSTEM VALUE VALUES (100001, 703) RETURNING *;
 --@ error 428C9

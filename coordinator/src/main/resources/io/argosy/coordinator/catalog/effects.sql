@@ -276,6 +276,17 @@ CREATE OR REPLACE FUNCTION argosy.functions_of_sessions() RETURNS text[] LANGUAG
         'pg_advisory_unlock_all', 'pg_export_snapshot', 'pg_backend_pid', 'pg_listening_channels', 'pg_terminate_backend',
         'pg_cancel_backend', 'pg_notify', 'current_query', 'currval', 'lastval', 'lo_import', 'lo_export'];
 
+-- Whether a body that is text has SET, RESET or DISCARD where a statement begins, with its comments or without them: a
+-- comment may stand before a statement, and what looks like one may be a part of a string.
+CREATE OR REPLACE FUNCTION argosy.text_sets(body text) RETURNS boolean
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    statement text := '(^|[;$>]|\m(begin|then|else|loop|do))\s*(set|reset|discard)\M';
+BEGIN
+    RETURN body ~* statement
+        OR regexp_replace(regexp_replace(body, '--[^\n]*', ' ', 'g'), '/\*.*?\*/', ' ', 'g') ~* statement;
+END $$;
+
 -- Whether a body that is text may do what other nodes had to know, or what concerns the session: a word in it is taken
 -- for a statement, wherever it stands.
 CREATE OR REPLACE FUNCTION argosy.text_leaves_home(body text, is_sql boolean) RETURNS boolean
@@ -291,7 +302,8 @@ RETURN strpos(lower(body), 'u&') > 0
     OR is_sql AND (SELECT count(*) FROM regexp_matches(body, '\minto\M', 'gi'))
                   > (SELECT count(*) FROM regexp_matches(body, '\m(insert|merge)\s+into\M', 'gi'))
     OR words && ARRAY['alter', 'drop', 'grant', 'revoke', 'reassign', 'reindex', 'refresh', 'vacuum', 'cluster']
-    OR body ~* '\m(comment\s+on|security\s+label|import\s+foreign|load\s+)\M';
+    OR body ~* '\m(comment\s+on|security\s+label|import\s+foreign|load\s+)\M'
+    OR argosy.text_sets(body);
 END $$;
 
 CREATE OR REPLACE FUNCTION argosy.printed_name(class oid, object oid) RETURNS text LANGUAGE sql STABLE
