@@ -466,8 +466,8 @@ public final class Backends implements NodeBackends, AutoCloseable {
     guard.starts(counts, based, open, open && block.begun() && !block.is(Isolation.READ_COMMITTED));
   }
 
-  /** A statement is about to start, perhaps again. */
-  void nothingCounted() {
+  /** The client's next statement is about to start, for the first time. */
+  void nextStatement() {
     undo.starts();
   }
 

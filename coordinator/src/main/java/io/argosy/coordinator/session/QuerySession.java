@@ -668,7 +668,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
       case COMMIT, ROLLBACK -> backends.forgetUndo();
       default -> settle();
     }
-    backends.nothingCounted();
+    backends.nextStatement();
   }
 
   /** A portal starts, perhaps again. */

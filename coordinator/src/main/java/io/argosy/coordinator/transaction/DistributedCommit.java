@@ -97,22 +97,22 @@ final class DistributedCommit {
   private void commitOne(Set<Integer> writers) {
     int node = writers.size() == 1 ? writers.iterator().next() : parts.keySet().iterator().next();
     NodeSession session = parts.remove(node);
-    if (!writers.isEmpty()) {
-      Unanswered unanswered = new Unanswered();
+    Unanswered unanswered = new Unanswered();
+    if (writers.isEmpty()) {
+      commit(session, unanswered);
+    } else {
       try (SnapshotBarrier.Section section =
           limit.waiting(() -> protocol.snapshots().commit(unanswered::giveUp))) {
-        Unanswered.limited(
-            limit.commits(),
-            unanswered::giveUp,
-            () -> unanswered.waiting(session, () -> commit(session)));
+        commit(session, unanswered);
       }
-    } else {
-      Unanswered unanswered = new Unanswered();
-      Unanswered.limited(
-          limit.commits(),
-          unanswered::giveUp,
-          () -> unanswered.waiting(session, () -> commit(session)));
     }
+  }
+
+  private void commit(NodeSession session, Unanswered unanswered) {
+    Unanswered.limited(
+        limit.commits(),
+        unanswered::giveUp,
+        () -> unanswered.waiting(session, () -> commit(session)));
   }
 
   private static void commit(NodeSession session) {

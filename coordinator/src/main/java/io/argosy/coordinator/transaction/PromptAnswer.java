@@ -5,6 +5,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.coordinator.limit.Deadline;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /**
  * The answer to what takes a server no time, such as ROLLBACK: a backend that does not give it is
@@ -23,9 +24,14 @@ public final class PromptAnswer {
    *     the failure of the statement
    */
   public static TextResult of(NodeSession session, String sql) {
+    return of(session, () -> TextResult.run(session, sql));
+  }
+
+  /** The same for all that is asked of a backend. */
+  static <T> T of(NodeSession session, Supplier<T> questions) {
     Deadline deadline = new Deadline(LIMIT, () -> session.abandon(reason(session)));
     try {
-      return TextResult.run(session, sql);
+      return questions.get();
     } finally {
       deadline.meet();
     }

@@ -278,20 +278,19 @@ final class TwoPhaseCommit {
     } catch (PostgresException e) {
       LOG.debug("a lost backend has rolled back by itself", e);
     }
-    Map<Integer, PostgresException> failures = new TreeMap<>();
-    Unanswered prompt = new Unanswered();
-    Unanswered.limited(
-        Optional.of(Duration.ZERO),
-        prompt::giveUp,
-        () ->
-            failures.putAll(
-                Parallel.onEach(
-                    prepared,
-                    node -> {
-                      NodeSession session = others.get(node);
-                      reached(Point.BEFORE_ROLLBACK_PREPARED, session);
-                      prompt.waiting(session, () -> end(session, false));
-                    })));
+    Map<Integer, PostgresException> failures =
+        Parallel.onEach(
+            prepared,
+            node -> {
+              NodeSession session = others.get(node);
+              reached(Point.BEFORE_ROLLBACK_PREPARED, session);
+              PromptAnswer.of(
+                  session,
+                  () -> {
+                    end(session, false);
+                    return session;
+                  });
+            });
     if (!failures.isEmpty()) {
       LOG.info("{} is rolled back, but some nodes could not be told yet: {}", id, failures);
       protocol.recovery().run();

@@ -36,8 +36,7 @@ final class RowTranslation {
   }
 
   private boolean mayHoldNumbers(int type) {
-    return type == NodeTypes.RECORD
-        || type == NodeTypes.RECORD_ARRAY
+    return NodeTypes.isAnyRow(type)
         || NodeTypes.isOfUsers(type) && numbers.holdNumbers(position, type);
   }
 

@@ -247,7 +247,7 @@ settings_changers AS (
         OR (SELECT 2078 IN (g.aggtransfn, g.aggfinalfn) FROM pg_aggregate g WHERE g.aggfnoid = p.oid)
         OR p.prosrc = 'set_limit' AND p.prolang IN (SELECT l.oid FROM pg_language l WHERE l.lanname = 'c')
         OR p.prolang NOT IN (SELECT l.oid FROM pg_language l WHERE l.lanname IN ('internal', 'c'))
-           AND (argosy.text_sets(p.prosrc) OR p.prosrc ~* 'set_config|update\s+(only\s+)?(pg_catalog\s*\.\s*)?pg_settings|(^|[;''"$)]|\m(begin|then|else|loop|do|execute))\s*(set|reset|discard)\M'))
+           AND (argosy.text_sets(p.prosrc) OR p.prosrc ~* 'set_config|update\s+(only\s+)?(pg_catalog\s*\.\s*)?pg_settings|([''")]|\mexecute)\s*(set|reset|discard)\M'))
   UNION ALL
     SELECT 'relation ' || w.ev_class::regclass, NULL
     FROM pg_rewrite w

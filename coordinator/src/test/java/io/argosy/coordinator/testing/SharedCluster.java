@@ -107,6 +107,13 @@ public final class SharedCluster {
     return answers;
   }
 
+  /** From now on what is made has another number on each node. */
+  public static void makeNumbersDiffer() throws IOException, SQLException {
+    onNodes(
+        "SELECT lo_create(0) FROM generate_series(1, 1 + (SELECT position FROM argosy.nodes WHERE"
+            + " self) * 7)");
+  }
+
   /** Runs a query on one node itself. */
   public static List<String> onNode(int node, String query) throws IOException, SQLException {
     try (Connection connection = connectTo(node, "postgres")) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.coordinator.testing.SessionTest;
 import io.argosy.coordinator.testing.SharedCluster;
+import java.sql.Connection;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -16,28 +17,29 @@ class ObjectNumbersTest extends SessionTest {
 
   @BeforeAll
   static void create() throws Exception {
-    SharedCluster.onNodes(
-        "SELECT lo_create(0) FROM generate_series(1, 1 + (SELECT position FROM argosy.nodes WHERE"
-            + " self) * 9)");
-    SharedCluster.run(
-        SharedCluster.connect(),
-        "CREATE SCHEMA numbered",
-        "CREATE TYPE numbered.mood AS ENUM ('sad', 'glad')",
-        "CREATE TABLE numbered.t (k int PRIMARY KEY, m numbered.mood)",
-        "SELECT create_distributed_table('numbered.t', 'k')",
-        "CREATE VIEW numbered.v AS SELECT k, m FROM numbered.t",
-        "COMMENT ON VIEW numbered.v IS 'a view'",
-        "COMMENT ON COLUMN numbered.v.k IS 'a column'",
-        "CREATE FUNCTION numbered.f(numbered.mood) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT"
-            + " 1'",
-        "SELECT lo_create(818181)",
-        "COMMENT ON LARGE OBJECT 818181 IS 'a large object'");
+    SharedCluster.makeNumbersDiffer();
+    try (Connection connection = SharedCluster.connect()) {
+      SharedCluster.run(
+          connection,
+          "CREATE SCHEMA numbered",
+          "CREATE TYPE numbered.mood AS ENUM ('sad', 'glad')",
+          "CREATE TABLE numbered.t (k int PRIMARY KEY, m numbered.mood)",
+          "SELECT create_distributed_table('numbered.t', 'k')",
+          "CREATE VIEW numbered.v AS SELECT k, m FROM numbered.t",
+          "COMMENT ON VIEW numbered.v IS 'a view'",
+          "COMMENT ON COLUMN numbered.v.k IS 'a column'",
+          "CREATE FUNCTION numbered.f(numbered.mood) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT"
+              + " 1'",
+          "SELECT lo_create(818181)",
+          "COMMENT ON LARGE OBJECT 818181 IS 'a large object'");
+    }
   }
 
   @AfterAll
   static void drop() throws Exception {
-    SharedCluster.run(
-        SharedCluster.connect(), "DROP SCHEMA numbered CASCADE", "SELECT lo_unlink(818181)");
+    try (Connection connection = SharedCluster.connect()) {
+      SharedCluster.run(connection, "DROP SCHEMA numbered CASCADE", "SELECT lo_unlink(818181)");
+    }
   }
 
   /** Numbers are in the place of names. */

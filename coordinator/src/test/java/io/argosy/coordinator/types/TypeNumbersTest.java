@@ -34,9 +34,7 @@ class TypeNumbersTest extends SessionTest {
 
   @BeforeEach
   void createTypes() throws Exception {
-    SharedCluster.onNodes(
-        "SELECT lo_create(0) FROM generate_series(1, 1 + (SELECT position FROM argosy.nodes WHERE"
-            + " self) * 7)");
+    SharedCluster.makeNumbersDiffer();
     run(
         "CREATE TYPE color AS ENUM ('red', 'green')",
         "CREATE TYPE pair AS (c color, n int)",

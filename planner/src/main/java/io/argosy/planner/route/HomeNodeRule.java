@@ -18,6 +18,19 @@ final class HomeNodeRule {
   /** Of intervals more often than of transactions. */
   private static final String AGE = "age";
 
+  /** Identifiers of objects differ between nodes. */
+  private static final Set<String> OBJECT_TYPES =
+      Set.of(
+          "regclass",
+          "regproc",
+          "regprocedure",
+          "regtype",
+          "regrole",
+          "regnamespace",
+          "regcollation",
+          "regoper",
+          "regoperator");
+
   private HomeNodeRule() {}
 
   static boolean requires(StatementFacts facts) {
@@ -56,21 +69,6 @@ final class HomeNodeRule {
   private static boolean isCatalog(String name) {
     return name.startsWith("pg_") && !name.equals("pg_catalog")
         || name.equals("information_schema")
-        || name.startsWith("reg") && name.length() > 3 && isObjectType(name);
-  }
-
-  /** Identifiers of objects differ between nodes. */
-  private static boolean isObjectType(String name) {
-    return Set.of(
-            "regclass",
-            "regproc",
-            "regprocedure",
-            "regtype",
-            "regrole",
-            "regnamespace",
-            "regcollation",
-            "regoper",
-            "regoperator")
-        .contains(name);
+        || OBJECT_TYPES.contains(name);
   }
 }
