@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -30,6 +31,8 @@ record PgjdbcSources(Path folder) {
   private static final Pattern TESTS =
       Pattern.compile("@(Test|ParameterizedTest)\\b|extends \\w+Test\\b");
 
+  private static final Pattern ARCHIVE = Pattern.compile("postgresql-(.+)-jdbc-src\\.tar\\.gz");
+
   /**
    * Fetches and compiles them, unless that is done.
    *
@@ -47,6 +50,15 @@ record PgjdbcSources(Path folder) {
           sources.compile("test", List.of(sources.classes("main")));
         });
     return sources;
+  }
+
+  /** The version of the driver. */
+  String version() throws IOException {
+    Matcher name = ARCHIVE.matcher(archive().getFileName().toString());
+    if (!name.matches()) {
+      throw new IllegalStateException("no version in the name of " + archive());
+    }
+    return name.group(1);
   }
 
   /** The folder in which the driver's tests expect to run. */
@@ -81,18 +93,20 @@ record PgjdbcSources(Path folder) {
 
   private void fetch() throws IOException, InterruptedException, UnavailableSuiteException {
     SuiteFolder.require(JavaTools.fetching(folder));
-    Path archive;
-    try (Stream<Path> files = Files.list(folder.resolve("jars"))) {
-      archive = files.filter(file -> file.toString().endsWith(".tar.gz")).findFirst().orElseThrow();
-    }
     Files.createDirectories(directory());
     requireSuccess(
         List.of(
             "tar",
             "--extract",
-            "--file=" + archive,
+            "--file=" + archive(),
             "--directory=" + directory(),
             "--strip-components=1"));
+  }
+
+  private Path archive() throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve("jars"))) {
+      return files.filter(file -> file.toString().endsWith(".tar.gz")).findFirst().orElseThrow();
+    }
   }
 
   private void compile(String part, List<Path> before) throws IOException, InterruptedException {

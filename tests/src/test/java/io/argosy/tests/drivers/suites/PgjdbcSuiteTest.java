@@ -14,9 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The tests that PostgreSQL's JDBC driver has of its own, on one PostgreSQL and on Argosy with
- * three nodes, on which their tables have no placement. It takes an hour. Skipped where the sources
- * cannot be had. What the processes wrote, and the comparison, is in {@code target/drivers/pgjdbc};
- * {@code -Dpgjdbc.classes=CopyTest,ArrayTest} runs these only.
+ * three nodes, on which their tables have no placement. It takes 17 minutes. Skipped where the
+ * sources cannot be had. What the processes wrote, and the comparison, is in {@code
+ * target/drivers/pgjdbc}; {@code -Dpgjdbc.classes=CopyTest,ArrayTest} runs these only.
  */
 @Tag("slow")
 @Tag("long")
@@ -51,8 +51,12 @@ class PgjdbcSuiteTest {
       argosy = new PgjdbcRun(sources, server, REPORTS.resolve("argosy")).run(classes);
     }
 
-    SuiteComparison.of(postgres, argosy, KnownFailures.read("/drivers/pgjdbc.txt"))
-        .check(REPORTS, CHOSEN.isEmpty());
+    SuiteComparison comparison =
+        SuiteComparison.of(postgres, argosy, KnownFailures.read("/drivers/pgjdbc.txt"));
+    comparison.check(REPORTS, CHOSEN.isEmpty());
+    if (CHOSEN.isEmpty()) {
+      SuitesPage.check("pgjdbc", sources.version(), comparison);
+    }
   }
 
   private static List<String> classes() throws IOException {

@@ -26,8 +26,9 @@ public final class SuitesPage {
 
           Drivers have tests of their own. Those of the drivers below were run on Argosy with three nodes, on which
           their tables have no placement, and on one PostgreSQL, and compared by their names. What fails on Argosy only
-          is listed with the reason; `tests/src/test/resources/drivers` names the tests. Written by a test, too:
-          `mvn -pl tests -am test -Pslow -Dtest=OwnSuitesTest -Dsurefire.failIfNoSpecifiedTests=false -Dmatrix.update=true`.
+          is listed with the reason; `tests/src/test/resources/drivers` names the tests. Written by tests, too
+          (`PgjdbcSuiteTest` takes 17 minutes):
+          `mvn -pl tests -am test -Pslow -Dtest=OwnSuitesTest,PgjdbcSuiteTest -Dsurefire.failIfNoSpecifiedTests=false -Dmatrix.update=true`.
 
           | suite | version | tests | passed on both | failed or skipped on both | only PostgreSQL fails or skips | only Argosy fails or skips |
           | --- | --- | --- | --- | --- | --- | --- |
