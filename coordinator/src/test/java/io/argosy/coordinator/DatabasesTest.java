@@ -78,11 +78,7 @@ class DatabasesTest {
 
   private static Connection connectToNode(int node, String database)
       throws SQLException, IOException {
-    try (Connection usual = SharedCluster.connectTo(node, "postgres")) {
-      String usualUrl = usual.getMetaData().getURL();
-      return DriverManager.getConnection(
-          usualUrl.replaceAll("/[a-z]+([?].*)?$", "/" + database + "?user=postgres"));
-    }
+    return SharedCluster.connectTo(node, "postgres", database);
   }
 
   private void run(String database, String... statements) throws SQLException {

@@ -126,6 +126,14 @@ public final class SharedCluster {
     return DriverManager.getConnection(cluster().servers().get(node).jdbcUrl() + "?user=" + role);
   }
 
+  /** The same in another database of the nodes. */
+  public static Connection connectTo(int node, String role, String database)
+      throws IOException, SQLException {
+    String url = cluster().servers().get(node).jdbcUrl();
+    return DriverManager.getConnection(
+        url.substring(0, url.lastIndexOf('/') + 1) + database + "?user=" + role);
+  }
+
   /** The agent of one node. */
   public static AgentServer agent(int node) throws IOException {
     return cluster().agents().get(node);

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.PGConnection;
+import org.postgresql.util.PGBinaryObject;
 import org.postgresql.util.PGobject;
 import org.postgresql.util.PSQLException;
 
@@ -109,6 +110,88 @@ class TypeNumbersTest extends SessionTest {
       }
       assertThat(count(connection, "SELECT count(*) FROM things WHERE k > ? AND c = ?", 0, "red"))
           .isEqualTo(3);
+    }
+  }
+
+  /** The numbers of types within them are the home node's, which is all that a client knows. */
+  @Test
+  void parametersInBinaryReachAllNodes() throws Exception {
+    String columns = "c, cs, p, ps, n, d, s, half";
+    List<String> types =
+        List.of("color", "_color", "pair", "_pair", "nest", "_shade", "span", "span");
+    List<String> red = binary("SELECT " + columns + " FROM at_home WHERE k = 2").getFirst();
+    run("UPDATE at_home SET (%1$s) = (SELECT %1$s FROM at_home WHERE k = 2)".formatted(columns));
+    try (Connection connection = binaryConnection()) {
+      try (PreparedStatement update =
+          connection.prepareStatement(
+              "UPDATE things SET ("
+                  + columns
+                  + ") = (?, ?, ?, ?, ?, ?, ?, ?) WHERE k BETWEEN ? AND ?")) {
+        for (int i = 0; i < types.size(); i++) {
+          update.setObject(i + 1, new BinaryObject(types.get(i), red.get(i)));
+        }
+        for (int k = 1; k <= 9; k++) {
+          update.setInt(9, k);
+          update.setInt(10, k == 9 ? 12 : k);
+          assertThat(update.executeUpdate()).isEqualTo(k == 9 ? 4 : 1);
+        }
+      }
+      String all = "SELECT k, " + columns;
+      assertThat(rows(all + " FROM things ORDER BY k"))
+          .isEqualTo(rows(all + " FROM at_home ORDER BY k"));
+      for (String where : List.of("", " AND k = 5", " AND k = 6", " AND k = 7")) {
+        try (PreparedStatement count =
+            connection.prepareStatement(
+                "SELECT count(*) FROM things WHERE c = ? AND cs = ? AND p = ? AND ps = ? AND n = ?"
+                    + " AND d = ? AND s = ? AND half = ?"
+                    + where)) {
+          for (int i = 0; i < types.size(); i++) {
+            count.setObject(i + 1, new BinaryObject(types.get(i), red.get(i)));
+          }
+          try (ResultSet result = count.executeQuery()) {
+            assertThat(result.next()).isTrue();
+            assertThat(result.getInt(1)).isEqualTo(where.isEmpty() ? 12 : 1);
+          }
+        }
+      }
+      try (PreparedStatement insert =
+          connection.prepareStatement("INSERT INTO things VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
+        for (int k = 21; k <= 30; k++) {
+          insert.setInt(1, k);
+          for (int i = 0; i < types.size(); i++) {
+            insert.setObject(i + 2, new BinaryObject(types.get(i), red.get(i)));
+          }
+          insert.executeUpdate();
+        }
+      }
+      assertThat(rows("SELECT DISTINCT " + columns + " FROM things")).hasSize(1);
+    }
+  }
+
+  /** A value that the driver sends as it is. */
+  private static final class BinaryObject extends PGobject implements PGBinaryObject {
+    private static final long serialVersionUID = 1L;
+
+    private final byte[] bytes;
+
+    BinaryObject(String type, String hex) {
+      setType(type);
+      this.bytes = HexFormat.of().parseHex(hex);
+    }
+
+    @Override
+    public void setByteValue(byte[] value, int offset) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int lengthInBytes() {
+      return bytes.length;
+    }
+
+    @Override
+    public void toBytes(byte[] target, int offset) {
+      System.arraycopy(bytes, 0, target, offset, bytes.length);
     }
   }
 
@@ -201,15 +284,7 @@ class TypeNumbersTest extends SessionTest {
 
   /** All columns as bytes; -1 has the driver prepare at once, and ask for the types it is told. */
   private List<List<String>> binary(String sql) throws Exception {
-    String types =
-        rows("SELECT string_agg(oid::text, ',') FROM pg_type WHERE oid >= 16384 OR typname IN"
-                + " ('record', '_record')")
-            .getFirst();
-    try (Connection connection =
-            DriverManager.getConnection(
-                SharedCluster.url()
-                    + "?user=postgres&prepareThreshold=-1&binaryTransferEnable="
-                    + types);
+    try (Connection connection = binaryConnection();
         PreparedStatement statement = connection.prepareStatement(sql);
         ResultSet result = statement.executeQuery()) {
       List<List<String>> rows = new ArrayList<>();
@@ -222,5 +297,14 @@ class TypeNumbersTest extends SessionTest {
       }
       return rows;
     }
+  }
+
+  private Connection binaryConnection() throws Exception {
+    String types =
+        rows("SELECT string_agg(oid::text, ',') FROM pg_type WHERE oid >= 16384 OR typname IN"
+                + " ('record', '_record')")
+            .getFirst();
+    return DriverManager.getConnection(
+        SharedCluster.url() + "?user=postgres&prepareThreshold=-1&binaryTransferEnable=" + types);
   }
 }
