@@ -2,17 +2,19 @@ package io.argosy.coordinator.execute;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
+import io.argosy.coordinator.snapshot.SnapshotShare;
 
 /**
  * A statement shipped to a node.
  *
  * @param node the node's position
  * @param session the backend that runs it
- * @param snapshotTaken run when what it reads is settled, or when it has ended; any number of times
+ * @param share told when what it reads is settled, or when it has ended; asked before its rows are
+ *     used
  */
-public record Fragment(int node, NodeSession session, Request request, Runnable snapshotTaken) {
+public record Fragment(int node, NodeSession session, Request request, SnapshotShare share) {
   /** One whose snapshot nobody waits for. */
   public Fragment(int node, NodeSession session, Request request) {
-    this(node, session, request, () -> {});
+    this(node, session, request, SnapshotShare.NONE);
   }
 }

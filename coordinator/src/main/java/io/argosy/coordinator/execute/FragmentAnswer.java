@@ -4,6 +4,8 @@ import io.argosy.agent.node.Result;
 import io.argosy.agent.node.ResultEvent;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.snapshot.NodeSnapshot;
+import java.util.Optional;
 
 /**
  * How a fragment has ended.
@@ -40,10 +42,13 @@ record FragmentAnswer(FragmentStatistics statistics, String tag, PostgresExcepti
       while (!ended && !reader.stopped()) {
         ResultEvent event = result.next();
         if (event instanceof ResultEvent.Rows batch) {
+          if (rows == 0) {
+            fragment.share().awaitVerdict(reader::stopped);
+          }
           rows += batch.count();
           reader.rows(new Execution.Batch(batch.messages(), batch.count()));
-        } else if (event instanceof ResultEvent.SnapshotTaken) {
-          fragment.snapshotTaken().run();
+        } else if (event instanceof ResultEvent.SnapshotTaken taken) {
+          fragment.share().taken(snapshot(taken));
         } else if (event instanceof ResultEvent.Complete complete) {
           tag = complete.tag();
           if (rows == 0 && tag.startsWith("SELECT ")) {
@@ -67,22 +72,36 @@ record FragmentAnswer(FragmentStatistics statistics, String tag, PostgresExcepti
           new PostgresException(
               PostgresError.of("53200", "out of memory for rows of a fragment"), e);
     } catch (RuntimeException e) {
-      failure =
-          new PostgresException(
-              PostgresError.of(
-                  "XX000", "the answer of node " + fragment.session().node().name() + " failed"),
-              e);
+      failure = failed(fragment, e);
     }
     try {
-      fragment.snapshotTaken().run();
+      fragment.share().taken(Optional.empty());
+      if (failure == null) {
+        fragment.share().awaitVerdict(reader::stopped);
+      }
     } catch (PostgresException e) {
       failure = failure == null ? e : failure;
+    } catch (RuntimeException e) {
+      failure = failure == null ? failed(fragment, e) : failure;
     }
     return new FragmentAnswer(
         new FragmentStatistics(
             "", fragment.node(), rows, rawBytes, wireBytes, System.nanoTime() - start),
         tag,
         failure);
+  }
+
+  private static PostgresException failed(Fragment fragment, RuntimeException e) {
+    return new PostgresException(
+        PostgresError.of(
+            "XX000", "the answer of node " + fragment.session().node().name() + " failed"),
+        e);
+  }
+
+  private static Optional<NodeSnapshot> snapshot(ResultEvent.SnapshotTaken taken) {
+    return taken.snapshot().isEmpty()
+        ? Optional.empty()
+        : Optional.of(NodeSnapshot.parse(taken.snapshot()));
   }
 
   private static PostgresError onNode(PostgresError error, Fragment fragment) {

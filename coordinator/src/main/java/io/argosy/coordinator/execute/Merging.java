@@ -4,6 +4,7 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.coordinator.catalog.OrderedStep;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.order.RowOrder;
+import io.argosy.coordinator.snapshot.SnapshotShare;
 import io.argosy.planner.plan.Merge;
 import java.util.List;
 import java.util.Map;
@@ -146,7 +147,7 @@ final class Merging {
         snapshots.beginWithHome(
             fragments(here ? elsewhere(parts) : parts, binding.withResultFormat(1)));
     try (ParallelFragments running = new ParallelFragments(starting.fragments())) {
-      open(workplace, starting.homeHasSnapshot());
+      open(workplace, starting.home());
       if (here) {
         fillWithHomeRows(workplace, home.get());
       } else {
@@ -197,11 +198,11 @@ final class Merging {
     return parts.stream().filter(part -> part.node() != Cluster.HOME).toList();
   }
 
-  private static void open(Workplace workplace, Runnable hasSnapshot) {
+  private static void open(Workplace workplace, SnapshotShare share) {
     try {
-      workplace.open();
+      share.taken(workplace.takeSnapshot());
     } finally {
-      hasSnapshot.run();
+      share.taken(Optional.empty());
     }
   }
 

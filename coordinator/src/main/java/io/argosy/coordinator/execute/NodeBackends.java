@@ -4,6 +4,8 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.planning.Planning;
+import io.argosy.coordinator.snapshot.FractureCheck;
+import io.argosy.coordinator.snapshot.NodeSnapshot;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import java.util.Collection;
 import java.util.Map;
@@ -25,6 +27,21 @@ public interface NodeBackends {
    *     transaction which cannot be ended now
    */
   SnapshotBarrier.Section takeSnapshots(Collection<Integer> nodes);
+
+  /**
+   * A check of the snapshots that are about to be taken together.
+   *
+   * @param guarded whether everything that is read in them is read behind the statement's guard
+   */
+  FractureCheck fractureCheck(boolean guarded);
+
+  /**
+   * Checks snapshots that have been taken together.
+   *
+   * @param check made before they were taken
+   * @throws io.argosy.coordinator.snapshot.FracturedReadException when they do not fit together
+   */
+  void check(FractureCheck check, Map<Integer, NodeSnapshot> snapshots);
 
   /**
    * The session's backend on a node, as a part of its transaction if there is one. Without one it

@@ -4,11 +4,15 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
 import io.argosy.agent.node.Request.Extended.Snapshot;
 import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.snapshot.FractureCheck;
 import io.argosy.coordinator.snapshot.SnapshotBarrier.Section;
+import io.argosy.coordinator.snapshot.SnapshotShare;
 import io.argosy.coordinator.snapshot.SnapshotShares;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * How the fragments of one read come to see one state of all nodes. Beside a transaction each of
@@ -17,17 +21,22 @@ import java.util.function.Function;
  * wait for. Otherwise the transactions that they are parts of have settled what they see.
  */
 final class ReadSnapshots {
-  private static final Runnable NOTHING = () -> {};
-
   /** How a fragment comes to its snapshot. */
   private final Snapshot snapshot;
 
   /** Opens the section in which the snapshots are taken; not used where they are settled. */
   private final Function<Collection<Integer>, Section> gate;
 
-  private ReadSnapshots(Snapshot snapshot, Function<Collection<Integer>, Section> gate) {
+  /** Makes the check of the snapshots when the section has been opened. */
+  private final Supplier<FractureCheck> check;
+
+  private ReadSnapshots(
+      Snapshot snapshot,
+      Function<Collection<Integer>, Section> gate,
+      Supplier<FractureCheck> check) {
     this.snapshot = snapshot;
     this.gate = gate;
+    this.check = check;
   }
 
   /** For fragments that are parts of transactions which have begun. */
@@ -36,7 +45,8 @@ final class ReadSnapshots {
         Snapshot.OF_TRANSACTION,
         nodes -> {
           throw new IllegalStateException("nobody takes snapshots here");
-        });
+        },
+        () -> FractureCheck.NONE);
   }
 
   /**
@@ -45,7 +55,7 @@ final class ReadSnapshots {
    * @param gate opens the section for snapshots of some nodes
    */
   static ReadSnapshots ofStatement(Function<Collection<Integer>, Section> gate) {
-    return new ReadSnapshots(Snapshot.TOLD, gate);
+    return new ReadSnapshots(Snapshot.TOLD, gate, () -> FractureCheck.NONE);
   }
 
   /** For a read of a session on some nodes. */
@@ -54,7 +64,8 @@ final class ReadSnapshots {
       return settled();
     }
     if (backends.readsBeside()) {
-      return new ReadSnapshots(Snapshot.OWN_TRANSACTION, backends::takeSnapshots);
+      return new ReadSnapshots(
+          Snapshot.OWN_TRANSACTION, backends::takeSnapshots, () -> backends.fractureCheck(true));
     }
     return backends.snapshotPerStatement() ? ofStatement(backends::takeSnapshots) : settled();
   }
@@ -91,18 +102,18 @@ final class ReadSnapshots {
   /** The same when a backend more takes part. */
   WithHome beginWithHome(List<Fragment> fragments) {
     if (snapshot == Snapshot.OF_TRANSACTION) {
-      return new WithHome(fragments, NOTHING);
+      return new WithHome(fragments, SnapshotShare.NONE);
     }
     SnapshotShares shares = shares(fragments, 1);
-    return new WithHome(told(fragments, shares), shares.share());
+    return new WithHome(told(fragments, shares), shares.share(Cluster.HOME));
   }
 
   /**
    * Fragments beside a workplace.
    *
-   * @param homeHasSnapshot to be run when the workplace has its snapshot, or has failed
+   * @param home told when the workplace has its snapshot, or has failed
    */
-  record WithHome(List<Fragment> fragments, Runnable homeHasSnapshot) {}
+  record WithHome(List<Fragment> fragments, SnapshotShare home) {}
 
   /** Starts the last step of a statement, on one node; it has its snapshot when this returns. */
   NodeExecution start(Fragment step, StatementRun run) {
@@ -140,7 +151,8 @@ final class ReadSnapshots {
     // Outside the section, since who has the last backend of a node may wait to commit.
     fragments.forEach(fragment -> fragment.session().awaitOpened());
     List<Integer> nodes = fragments.stream().map(Fragment::node).toList();
-    return new SnapshotShares(gate.apply(nodes), nodes.size() + more);
+    Section section = gate.apply(nodes);
+    return new SnapshotShares(section, check.get(), nodes.size() + more);
   }
 
   /**
@@ -176,7 +188,10 @@ final class ReadSnapshots {
         .map(
             fragment ->
                 new Fragment(
-                    fragment.node(), fragment.session(), fragment.request(), shares.share()))
+                    fragment.node(),
+                    fragment.session(),
+                    fragment.request(),
+                    shares.share(fragment.node())))
         .toList();
   }
 }

@@ -5,6 +5,7 @@ import io.argosy.agent.node.SettingsScope;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.snapshot.NodeSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -78,24 +79,30 @@ public final class Workplace implements AutoCloseable {
    */
   String opening() {
     open = true;
-    return withSettings(
-        ownTransaction
-            ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE; "
-                + imported.map(name -> "SET TRANSACTION SNAPSHOT '" + name + "'; ").orElse("")
-                + BRIEF
-                + "; SELECT"
-            : savepoint());
+    return ownTransaction
+        ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE; "
+            + imported.map(name -> "SET TRANSACTION SNAPSHOT '" + name + "'; ").orElse("")
+            + BRIEF
+            + "; "
+            + SettingsScope.enterAndTell(settings, NodeSnapshot.CURRENT)
+        : settings.isEmpty() ? savepoint() : savepoint() + "; " + SettingsScope.enter(settings);
   }
 
   /** Opens it, if it is not open yet. */
   public void open() {
-    if (!open) {
-      TextResult.run(session, opening());
-    }
+    takeSnapshot();
   }
 
-  private String withSettings(String opening) {
-    return settings.isEmpty() ? opening : opening + "; " + SettingsScope.enter(settings);
+  /** Opens it, if it is not open yet, and gives its snapshot if that is one of its own. */
+  Optional<NodeSnapshot> takeSnapshot() {
+    return open ? Optional.empty() : snapshot(TextResult.run(session, opening()));
+  }
+
+  /** The snapshot among what has been answered to {@link #opening}. */
+  Optional<NodeSnapshot> snapshot(TextResult answer) {
+    return ownTransaction
+        ? Optional.of(NodeSnapshot.parse(answer.rows().getFirst().getFirst()))
+        : Optional.empty();
   }
 
   private static String savepoint() {

@@ -2,10 +2,16 @@ package io.argosy.coordinator.execute;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.Request;
+import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.snapshot.FractureCheck;
+import io.argosy.coordinator.snapshot.NodeSnapshot;
 import io.argosy.coordinator.snapshot.SnapshotBarrier.Section;
+import io.argosy.coordinator.transaction.Parallel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
@@ -55,9 +61,18 @@ public final class Workplaces implements AutoCloseable {
       // The transaction has its snapshots, or has written and takes new ones with every step.
       onAll(node -> opening(node, tables));
     } else {
+      Map<Integer, NodeSnapshot> taken = new ConcurrentHashMap<>();
+      FractureCheck check;
       try (Section snapshots = backends.takeSnapshots(backends.cluster().positions())) {
-        onAll(node -> opening(node, tables));
+        check = backends.fractureCheck(false);
+        Parallel.onAll(
+            nodes(),
+            node -> {
+              TextResult opened = TextResult.run(session(node), opening(node, tables));
+              places.get(node).snapshot(opened).ifPresent(snapshot -> taken.put(node, snapshot));
+            });
       }
+      backends.check(check, taken);
     }
   }
 

@@ -18,6 +18,9 @@ import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.limit.StatementQueue.Turn;
 import io.argosy.coordinator.planning.Planning;
 import io.argosy.coordinator.session.TransactionModes.Isolation;
+import io.argosy.coordinator.snapshot.FractureCheck;
+import io.argosy.coordinator.snapshot.FracturedReadException;
+import io.argosy.coordinator.snapshot.NodeSnapshot;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.transaction.DistributedTransactions;
 import io.argosy.coordinator.tuning.FragmentSettings;
@@ -67,6 +70,9 @@ public final class Backends implements NodeBackends, AutoCloseable {
 
   /** Whether the statement that runs had no transaction when it started. */
   private boolean beganOutside;
+
+  /** How often a transaction begins again since its snapshots do not fit together. */
+  private static final int MOST_ATTEMPTS = 20;
 
   private boolean mayTell;
   private int lastNumber;
@@ -141,6 +147,50 @@ public final class Backends implements NodeBackends, AutoCloseable {
       // It may take long, and nobody else is to wait for it.
       nodes.forEach(transactions::resolve);
     }
+  }
+
+  @Override
+  public FractureCheck fractureCheck(boolean guarded) {
+    // A standby tells nothing of transactions that run, and shows what it has got so far.
+    if (!snapshots.active() || leased.readsReplicas()) {
+      return FractureCheck.NONE;
+    }
+    FractureCheck check = transactions.fractureCheck(guarded ? guard.required() : Optional.empty());
+    return check == FractureCheck.NONE ? check : inTime(check);
+  }
+
+  private FractureCheck inTime(FractureCheck check) {
+    return new FractureCheck() {
+      @Override
+      public void run(Map<Integer, NodeSnapshot> taken) {
+        check.run(taken);
+      }
+
+      @Override
+      public void requireTime() {
+        timeout.requireTime();
+      }
+    };
+  }
+
+  @Override
+  public void check(FractureCheck check, Map<Integer, NodeSnapshot> taken) {
+    if (check != FractureCheck.NONE) {
+      timeout.waiting(
+          () -> {
+            check.run(taken);
+            return true;
+          });
+    }
+  }
+
+  /** Waits until the others have ended what a read has seen in parts. */
+  void awaitEnd(FracturedReadException fractured) {
+    timeout.waiting(
+        () -> {
+          transactions.awaitEnd(fractured);
+          return true;
+        });
   }
 
   /** The session's backend on a node, as a part of the current transaction if there is one. */
@@ -573,7 +623,27 @@ public final class Backends implements NodeBackends, AutoCloseable {
     }
     block.markQueried();
     if (block.is(Isolation.REPEATABLE_READ) && cluster.nodes().size() > 1) {
-      takeSnapshots();
+      takeFittingSnapshots();
+    }
+  }
+
+  private void takeFittingSnapshots() {
+    for (int attempts = 1; ; attempts++) {
+      try {
+        takeSnapshots();
+        return;
+      } catch (FracturedReadException e) {
+        if (beganOutside) {
+          // The statement starts again, and its transaction with it.
+          throw e;
+        }
+        if (attempts >= MOST_ATTEMPTS || !undo.beginAgainBefore(block)) {
+          throw new PostgresException(e.error(), e);
+        }
+        awaitEnd(e);
+        asked();
+        block.markQueried();
+      }
     }
   }
 
@@ -587,11 +657,18 @@ public final class Backends implements NodeBackends, AutoCloseable {
     cluster.positions().forEach(leased::lease);
     for (int node = 0; node < cluster.nodes().size(); node++) {
       boolean joins = takesPart(node, leased.leaseAndAwait(node));
-      scripts.put(node, (joins ? block.joining() + "; " : "") + "SELECT WHERE false");
+      scripts.put(node, (joins ? block.joining() + "; " : "") + "SELECT " + NodeSnapshot.CURRENT);
     }
+    Map<Integer, NodeSnapshot> taken = new TreeMap<>();
+    FractureCheck check;
     try (SnapshotBarrier.Section section = takeSnapshots(scripts.keySet())) {
-      joined.run(scripts);
+      // No guard is asked yet, and the transaction keeps these snapshots.
+      check = fractureCheck(false);
+      joined
+          .run(scripts)
+          .forEach((node, answer) -> taken.put(node, NodeSnapshot.parse(answer.single())));
     }
+    check(check, taken);
   }
 
   /**

@@ -50,6 +50,11 @@ final class CatalogGuard {
     return readsOnly || asked.get() <= 1;
   }
 
+  /** The versions that all nodes must have which do a part of the statement; empty if none must. */
+  Optional<List<Long>> required() {
+    return needed ? Optional.of(versions) : Optional.empty();
+  }
+
   /** The versions that the statement is based on. */
   List<Long> versions() {
     return versions;

@@ -204,6 +204,11 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
     return readsReplicas ? replicas : own;
   }
 
+  /** Whether backends are leased from standby servers where there are some. */
+  boolean readsReplicas() {
+    return readsReplicas;
+  }
+
   /** From now on, backends are leased from these servers, unless the home is pinned. */
   void readFrom(ReadFrom servers) {
     readsReplicas = !homePinned && servers == ReadFrom.PREFER_REPLICA;

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The nodes that take part in the current transaction, with the session's backends there. */
 final class Participants {
@@ -58,10 +59,15 @@ final class Participants {
    * Runs a script on each node at the same time.
    *
    * @param scripts by the nodes' positions
+   * @return what they have answered
    * @throws io.argosy.agent.postgres.PostgresException the first failure, when all have ended
    */
-  void run(Map<Integer, String> scripts) {
-    Parallel.onAll(scripts.keySet(), node -> TextResult.run(leased.get(node), scripts.get(node)));
+  Map<Integer, TextResult> run(Map<Integer, String> scripts) {
+    Map<Integer, TextResult> answers = new ConcurrentHashMap<>();
+    Parallel.onAll(
+        scripts.keySet(),
+        node -> answers.put(node, TextResult.run(leased.get(node), scripts.get(node))));
+    return answers;
   }
 
   /**

@@ -21,6 +21,7 @@ import io.argosy.coordinator.limit.StatementQueue;
 import io.argosy.coordinator.planning.Planning;
 import io.argosy.coordinator.roles.Admission;
 import io.argosy.coordinator.roles.RolePasswords;
+import io.argosy.coordinator.snapshot.FracturedReadException;
 import io.argosy.coordinator.wire.ClientGoneException;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.wire.ClientSession;
@@ -592,14 +593,16 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     boolean again =
         differs
             ? portal.copiesMayAgree() && !backends.timeout().isOver()
-            : isOutdated(portal, failure);
+            : failure instanceof FracturedReadException || isOutdated(portal, failure);
     if (client.answered() || ranOthers || changesByItself(portal) || !again) {
       return false;
     }
     active = null;
     portal.stop();
     ahead.end();
-    versions.restarted().expect();
+    if (!(failure instanceof FracturedReadException)) {
+      versions.restarted().expect();
+    }
     boolean undone =
         differs
             ? backends.undoOnAllNodes(portal.begunBefore())
@@ -609,6 +612,9 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     }
     own.changing();
     startTime();
+    if (failure instanceof FracturedReadException fractured) {
+      backends.awaitEnd(fractured);
+    }
     List<Long> based = versions.known();
     PreparedStatement prepared = portal.prepared();
     if (batch.isSimple()) {

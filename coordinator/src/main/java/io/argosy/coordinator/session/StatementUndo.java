@@ -126,6 +126,22 @@ final class StatementUndo {
     return "ROLLBACK TO SAVEPOINT %1$s; RELEASE SAVEPOINT %1$s".formatted(savepoint);
   }
 
+  /**
+   * Before anything of the statement has run: the transaction begins again, unless more than its
+   * script counts in it.
+   *
+   * @return whether it does
+   */
+  boolean beginAgainBefore(TransactionBlock block) {
+    boolean counts = counted;
+    discount(block);
+    boolean again = beginAgain(block);
+    if (counts) {
+      count(block);
+    }
+    return again;
+  }
+
   private boolean beginAgain(TransactionBlock block) {
     if (!block.canBeginAgain()) {
       return false;

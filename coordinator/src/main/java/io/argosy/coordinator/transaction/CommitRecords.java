@@ -7,6 +7,7 @@ import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
 import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -24,9 +25,15 @@ final class CommitRecords {
     this.cluster = cluster;
   }
 
-  /** The statement that writes a record in the transaction of a home node's backend. */
-  static String writing(GlobalTransactionId id) {
-    return "SELECT argosy.record_commit(" + id.coordinator() + ", " + id.number() + ")";
+  /**
+   * The statement that writes a record in the transaction of a home node's backend.
+   *
+   * @param others the numbers of the transaction on the other nodes, by position
+   */
+  static String writing(GlobalTransactionId id, Map<Integer, Long> others) {
+    return "SELECT argosy.record_commit(%d, %d, %s)"
+        .formatted(
+            id.coordinator(), id.number(), Identifiers.literal(CommitRecord.written(others)));
   }
 
   /**

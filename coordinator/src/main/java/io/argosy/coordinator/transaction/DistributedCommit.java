@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,9 +28,8 @@ final class DistributedCommit {
    * What PostgreSQL would refuse at the commit is refused here, before any node has committed, and
    * what it would wait for is waited for before reads have to wait for the commit.
    */
-  private static final String HAS_WRITTEN =
-      "SET CONSTRAINTS ALL IMMEDIATE;"
-          + " SELECT pg_catalog.pg_current_xact_id_if_assigned() IS NOT NULL";
+  private static final String NUMBER =
+      "SET CONSTRAINTS ALL IMMEDIATE;" + " SELECT pg_catalog.pg_current_xact_id_if_assigned()";
 
   private final Protocol protocol;
   private final Map<Integer, NodeSession> parts;
@@ -54,22 +54,26 @@ final class DistributedCommit {
    * Commits.
    *
    * @param home brings the home node's backend into the transaction
-   * @param begin names the transaction if it needs a name, and {@code end} is told when it is over
+   * @param begin names the transaction, if it needs a name, by the nodes on which it commits;
+   *     {@code end} is told when it is over
    * @throws PostgresException as {@link DistributedTransactions#commit}
    */
   void run(
       Supplier<NodeSession> home,
-      Supplier<GlobalTransactionId> begin,
+      Function<Set<Integer>, GlobalTransactionId> begin,
       Consumer<GlobalTransactionId> end) {
-    Set<Integer> writers = writers();
+    Map<Integer, Long> numbers = writers();
+    Set<Integer> writers = numbers.keySet();
     if (writers.size() > 1) {
       Map<Integer, NodeSession> others = new TreeMap<>(parts);
       others.keySet().retainAll(writers);
       others.remove(Cluster.HOME);
+      Map<Integer, Long> otherNumbers = new TreeMap<>(numbers);
+      otherNumbers.remove(Cluster.HOME);
       NodeSession homePart = home.get();
-      GlobalTransactionId id = begin.get();
+      GlobalTransactionId id = begin.apply(writers);
       try {
-        new TwoPhaseCommit(protocol, id, homePart, others, limit).run();
+        new TwoPhaseCommit(protocol, id, homePart, others, otherNumbers, limit).run();
       } finally {
         end.accept(id);
       }
@@ -82,13 +86,15 @@ final class DistributedCommit {
     }
   }
 
-  private Set<Integer> writers() {
-    Set<Integer> writers = new ConcurrentSkipListSet<>();
+  /** The nodes that have written, and what the transaction is called there. */
+  private Map<Integer, Long> writers() {
+    Map<Integer, Long> writers = new ConcurrentSkipListMap<>();
     Parallel.onAll(
         written,
         node -> {
-          if (TextResult.run(parts.get(node), HAS_WRITTEN).single().equals("t")) {
-            writers.add(node);
+          String number = TextResult.run(parts.get(node), NUMBER).single();
+          if (number != null) {
+            writers.put(node, Long.valueOf(number));
           }
         });
     return writers;

@@ -1,14 +1,18 @@
 package io.argosy.coordinator.transaction;
 
 import io.argosy.agent.node.NodeSession;
+import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.snapshot.FractureCheck;
+import io.argosy.coordinator.snapshot.FracturedReadException;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.transaction.TwoPhaseCommit.Protocol;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -37,6 +41,8 @@ public final class DistributedTransactions implements AutoCloseable {
   private final Recovery recovery;
   private final PreparedCapacity capacity;
   private final TransactionsTable table;
+  private final CommitsElsewhere elsewhere;
+  private final OtherCoordinators others;
   private final Set<Long> numbers = ConcurrentHashMap.newKeySet();
   private final Set<GlobalTransactionId> running = ConcurrentHashMap.newKeySet();
   private final AtomicLong lastNumber = new AtomicLong();
@@ -73,6 +79,13 @@ public final class DistributedTransactions implements AutoCloseable {
             observer,
             numbers::contains,
             running::contains);
+    this.elsewhere =
+        new CommitsElsewhere(this::askHome, numbers::contains, prepared, wanted::release);
+    this.others =
+        new OtherCoordinators(
+            () ->
+                coordinators.entries().keySet().stream().allMatch(numbers::contains)
+                    && prepared.areAll(numbers::contains));
     if (cluster.nodes().size() > 1) {
       start();
     }
@@ -103,6 +116,32 @@ public final class DistributedTransactions implements AutoCloseable {
     }
   }
 
+  /**
+   * In the backend that is there anyhow. Where it is lost, others may have taken this coordinator
+   * for dead, and deleted what its reads would have asked for.
+   */
+  private TextResult askHome(String sql) {
+    try {
+      return entry.ask(sql);
+    } catch (PostgresException e) {
+      LOG.info("the home node could not be asked for commits", e);
+      enterAgain();
+      throw new FracturedReadException(Map.of());
+    }
+  }
+
+  private void enterAgain() {
+    recoveryLock.lock();
+    try {
+      if (!entry.stands()) {
+        entry.abandon();
+        enter();
+      }
+    } finally {
+      recoveryLock.unlock();
+    }
+  }
+
   private void enter() {
     CoordinatorEntry entered = CoordinatorEntry.enter(cluster);
     numbers.add(entered.id());
@@ -129,13 +168,15 @@ public final class DistributedTransactions implements AutoCloseable {
       Supplier<NodeSession> home,
       CommitLimit limit) {
     new DistributedCommit(protocol, parts, written, limit)
-        .run(home, () -> begin(role), running::remove);
+        .run(home, nodes -> begin(role, nodes), running::remove);
   }
 
   /** From now on recovery leaves the transaction alone. */
-  private GlobalTransactionId begin(String role) {
+  private GlobalTransactionId begin(String role, Set<Integer> nodes) {
+    CoordinatorEntry entered = entry;
+    entered.announce(nodes);
     GlobalTransactionId id =
-        new GlobalTransactionId(entry.id(), lastNumber.incrementAndGet(), role);
+        new GlobalTransactionId(entered.id(), lastNumber.incrementAndGet(), role);
     running.add(id);
     return id;
   }
@@ -149,6 +190,26 @@ public final class DistributedTransactions implements AutoCloseable {
    */
   public void resolve(int node) {
     inDoubt.resolve(node);
+  }
+
+  /**
+   * A check of the snapshots that a read is about to take on several nodes: of what other
+   * coordinators commit, they are to see all or nothing.
+   *
+   * @param versions the versions of the catalogs that the nodes are required to have in these
+   *     snapshots, by position; empty where they are not required to
+   */
+  public FractureCheck fractureCheck(Optional<List<Long>> versions) {
+    return versions.map(others::none).orElse(false) ? FractureCheck.NONE : elsewhere.check();
+  }
+
+  /**
+   * Waits until transactions of other coordinators have ended that a read has seen in parts.
+   *
+   * @throws PostgresException 40001 when they do not; 57014 when the thread is interrupted
+   */
+  public void awaitEnd(FracturedReadException fractured) {
+    elsewhere.awaitEnd(fractured.transactions());
   }
 
   /** The number under which the coordinator is listed; 0 where it has one node and is not. */
@@ -202,10 +263,7 @@ public final class DistributedTransactions implements AutoCloseable {
   private Set<GlobalTransactionId> runRecovery() {
     recoveryLock.lock();
     try {
-      if (!entry.stands()) {
-        entry.abandon();
-        enter();
-      }
+      enterAgain();
       return recovery.run();
     } finally {
       recoveryLock.unlock();

@@ -8,11 +8,13 @@ import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 
 /** The parts of transactions that nodes have prepared. */
@@ -49,19 +51,37 @@ final class PreparedTransactions {
    * which never prepares.
    */
   Answers onAll() {
+    return on(cluster.positions());
+  }
+
+  /** The same of some nodes; a position of which there is no node stands for nothing. */
+  Answers on(Collection<Integer> nodes) {
     Map<Integer, List<Part>> parts = new ConcurrentSkipListMap<>();
     Map<Integer, PostgresException> lost =
         Parallel.onEach(
-            IntStream.range(Cluster.HOME + 1, cluster.nodes().size()).boxed().toList(),
+            nodes.stream()
+                .filter(node -> node != Cluster.HOME && node < cluster.nodes().size())
+                .toList(),
             node -> parts.put(node, on(node)));
     return new Answers(parts.values().stream().flatMap(List::stream).toList(), lost);
+  }
+
+  /**
+   * Whether all nodes answer, and have prepared nothing but of some coordinators.
+   *
+   * @param coordinators tells by their numbers
+   */
+  boolean areAll(LongPredicate coordinators) {
+    Answers answers = onAll();
+    return answers.lost().isEmpty()
+        && answers.parts().stream().allMatch(part -> coordinators.test(part.id().coordinator()));
   }
 
   private List<Part> on(int node) {
     List<Part> parts = new ArrayList<>();
     try (NodeSession session = cluster.openAsAdministrator(cluster.nodes().get(node))) {
       for (List<String> row :
-          TextResult.run(
+          PromptAnswer.of(
                   session,
                   "SELECT gid, prepared FROM pg_catalog.pg_prepared_xacts"
                       + " WHERE database = pg_catalog.current_database() AND gid LIKE "

@@ -5,7 +5,9 @@ import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.transaction.CommitObserver.Point;
 import io.argosy.coordinator.transaction.PreparedTransactions.Answers;
 import io.argosy.coordinator.transaction.PreparedTransactions.Part;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongPredicate;
@@ -35,6 +37,9 @@ final class Recovery {
   private final CommitObserver observer;
   private final LongPredicate own;
   private final Predicate<GlobalTransactionId> running;
+
+  /** When transactions with a record were first seen to have ended on all nodes. */
+  private final Map<GlobalTransactionId, Long> endedSince = new HashMap<>();
 
   /**
    * @param own whether a number is or was this coordinator's
@@ -121,20 +126,40 @@ final class Recovery {
   }
 
   /**
-   * Deletes the records of transactions that no node has prepared any more. A record is written
-   * after all parts were prepared, so a node that has none when it is asked later will have none.
+   * Deletes the records of transactions that no node has prepared any more, when no other
+   * coordinator may still want to know of them. A record is written after all parts were prepared,
+   * so a node that has none when it is asked later will have none.
    */
   private void forget() {
     Set<GlobalTransactionId> recorded = records.all();
     if (recorded.isEmpty()) {
+      endedSince.clear();
       return;
     }
     Answers answers = asked();
     answers.parts().forEach(part -> recorded.remove(part.id()));
-    if (answers.lost().isEmpty() && !recorded.isEmpty()) {
-      reached(Point.RECOVERY_BEFORE_DELETING, "", Cluster.HOME);
-      records.delete(recorded);
+    if (answers.lost().isEmpty()) {
+      recorded.removeAll(wantedByOthers(recorded));
+      if (!recorded.isEmpty()) {
+        reached(Point.RECOVERY_BEFORE_DELETING, "", Cluster.HOME);
+        records.delete(recorded);
+      }
     }
+  }
+
+  /** Which of some transactions that have ended a read of another coordinator may ask for. */
+  private Set<GlobalTransactionId> wantedByOthers(Set<GlobalTransactionId> ended) {
+    endedSince.keySet().retainAll(ended);
+    // Asked behind the nodes: one that comes later sees all that has ended.
+    if (coordinators.entries().keySet().stream().allMatch(own::test)) {
+      return Set.of();
+    }
+    long now = System.nanoTime();
+    return ended.stream()
+        .filter(
+            id ->
+                now - endedSince.computeIfAbsent(id, seen -> now) < CommitsElsewhere.KEPT.toNanos())
+        .collect(Collectors.toSet());
   }
 
   private void reached(Point point, String gid, int node) {

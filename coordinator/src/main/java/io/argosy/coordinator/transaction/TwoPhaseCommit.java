@@ -55,6 +55,7 @@ final class TwoPhaseCommit {
   private final GlobalTransactionId id;
   private final NodeSession home;
   private final Map<Integer, NodeSession> others;
+  private final Map<Integer, Long> numbers;
   private final CommitLimit limit;
   private final Unanswered unanswered = new Unanswered();
 
@@ -80,6 +81,7 @@ final class TwoPhaseCommit {
   /**
    * @param home the home node's backend, in the transaction
    * @param others the backends of the other nodes that have written, by position
+   * @param numbers what the transaction is called there (PostgreSQL's {@code xid8})
    * @param limit what may stop it before the home node commits
    */
   TwoPhaseCommit(
@@ -87,11 +89,13 @@ final class TwoPhaseCommit {
       GlobalTransactionId id,
       NodeSession home,
       Map<Integer, NodeSession> others,
+      Map<Integer, Long> numbers,
       CommitLimit limit) {
     this.protocol = protocol;
     this.id = id;
     this.home = home;
     this.others = new TreeMap<>(others);
+    this.numbers = new TreeMap<>(numbers);
     this.limit = limit;
   }
 
@@ -176,7 +180,7 @@ final class TwoPhaseCommit {
   }
 
   private String record() {
-    return AS_LOGGED_IN + CommitRecords.writing(id);
+    return AS_LOGGED_IN + CommitRecords.writing(id, numbers);
   }
 
   private String preparing() {

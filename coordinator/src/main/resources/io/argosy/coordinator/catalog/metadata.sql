@@ -346,8 +346,20 @@ CREATE TABLE IF NOT EXISTS argosy.commit_records (
     gid text PRIMARY KEY,
     since timestamptz NOT NULL DEFAULT now()
 );
+-- Read by other coordinators, whose reads are to see a transaction on all nodes or on none. The parts on other nodes are
+-- written as position=number of the transaction there, separated by commas.
+-- Only once: it waits for all commits, and they for it.
+DO $$ BEGIN
+    IF NOT EXISTS (SELECT FROM pg_catalog.pg_attribute
+                   WHERE attrelid = 'argosy.commit_records'::pg_catalog.regclass AND attname = 'parts') THEN
+        ALTER TABLE argosy.commit_records
+            ADD COLUMN xid pg_catalog.xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id(),
+            ADD COLUMN parts text NOT NULL DEFAULT '';
+        CREATE INDEX commit_records_xid ON argosy.commit_records (xid);
+    END IF;
+END $$;
 COMMENT ON TABLE argosy.commit_records IS
-    'The transactions over several nodes that are committed, while parts of them may still be prepared.';
+    'The transactions over several nodes that are committed, while parts of them may still be prepared or not yet be seen.';
 GRANT SELECT ON argosy.coordinators, argosy.commit_records TO PUBLIC;
 
 CREATE UNLOGGED TABLE IF NOT EXISTS argosy.suspects (
@@ -363,7 +375,8 @@ COMMENT ON TABLE argosy.suspects IS
 
 -- Called in the home node's part of a transaction, with which it is committed. The name ends with the role that is
 -- logged in: a role can say nothing of the transactions of others.
-CREATE OR REPLACE FUNCTION argosy.record_commit(coordinator bigint, number bigint) RETURNS void
+DROP FUNCTION IF EXISTS argosy.record_commit(bigint, bigint);
+CREATE OR REPLACE FUNCTION argosy.record_commit(coordinator bigint, number bigint, parts text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     PERFORM FROM argosy.coordinators c WHERE c.id = coordinator FOR KEY SHARE;
@@ -371,7 +384,11 @@ BEGIN
         RAISE EXCEPTION 'the coordinator is not in argosy.coordinators any more'
             USING ERRCODE = '40001', HINT = 'The connection to the home node was lost meanwhile. Try the transaction again.';
     END IF;
-    INSERT INTO argosy.commit_records VALUES (format('argosy_%s_%s_%s', coordinator, number, session_user));
+    IF parts !~ '^([0-9]{1,9}=[0-9]{1,18}(,|$))*$' THEN
+        RAISE EXCEPTION 'invalid parts of a transaction: %', parts USING ERRCODE = '22023';
+    END IF;
+    INSERT INTO argosy.commit_records (gid, parts)
+    VALUES (format('argosy_%s_%s_%s', coordinator, number, session_user), parts);
     -- The other nodes are told what the home node must not forget.
     IF current_setting('synchronous_commit') = 'off' THEN
         PERFORM set_config('synchronous_commit', 'local', true);

@@ -1,6 +1,7 @@
 package io.argosy.coordinator.transaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
@@ -10,6 +11,7 @@ import io.argosy.planner.Planner;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -140,7 +143,8 @@ class RecoveryTest {
 
   @Test
   void servesWhenAKilledCoordinatorIsSeenToBeDead() throws Exception {
-    long killed = Long.MAX_VALUE;
+    // Records of tests before are kept for a while.
+    long killed = Long.MAX_VALUE - 1;
     AtomicInteger looks = new AtomicInteger();
     CompletableFuture<Void> secondLook = new CompletableFuture<>();
     CompletableFuture<Void> unlocked = new CompletableFuture<>();
@@ -167,6 +171,33 @@ class RecoveryTest {
       assertThat(preparedWhenItServes.join()).isEmpty();
     }
     assertThat(SharedCluster.onNode(1, "SELECT id FROM prices")).containsExactly("4");
+  }
+
+  /** Another coordinator may ask for what a moment ago was not seen on all nodes. */
+  @Test
+  @Tag("slow")
+  void keepsRecordsForOthersAWhile() throws Exception {
+    String recorded = "SELECT gid FROM argosy.commit_records WHERE gid LIKE '%_1_unprepared'";
+    try (Connection home = SharedCluster.connectTo(0, "postgres")) {
+      SharedCluster.run(
+          home,
+          "INSERT INTO argosy.commit_records VALUES ('argosy_"
+              + Long.MAX_VALUE
+              + "_1_unprepared')");
+    }
+    long start = System.nanoTime();
+    coordinator.transactions().recover();
+    coordinator.transactions().recover();
+    assertThat(SharedCluster.onNode(0, recorded)).hasSize(1);
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .pollInterval(Duration.ofSeconds(1))
+        .untilAsserted(
+            () -> {
+              coordinator.transactions().recover();
+              assertThat(SharedCluster.onNode(0, recorded)).isEmpty();
+            });
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(CommitsElsewhere.KEPT);
   }
 
   private static List<String> preparedAfterStart(CommitObserver observer) {

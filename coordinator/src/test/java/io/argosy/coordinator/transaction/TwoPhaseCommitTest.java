@@ -270,7 +270,7 @@ class TwoPhaseCommitTest {
       String entry =
           SharedCluster.rows(clerk, "SELECT max(id) FROM argosy.coordinators").getFirst();
       // Nobody else sees it, who would forget it: no part of it is prepared.
-      SharedCluster.run(clerk, "BEGIN", "SELECT argosy.record_commit(" + entry + ", 1000000)");
+      SharedCluster.run(clerk, "BEGIN", "SELECT argosy.record_commit(" + entry + ", 1000000, '')");
       assertThat(SharedCluster.rows(clerk, "SELECT gid FROM argosy.commit_records"))
           .contains("argosy_" + entry + "_1000000_clerk");
       SharedCluster.run(clerk, "ROLLBACK");

@@ -21,6 +21,9 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
   /** The name of the statement that releases the savepoint of a guard. */
   private static final String RELEASE = "argosy_release";
 
+  /** What tells the snapshot of a statement that is a transaction. */
+  private static final String SNAPSHOT = "pg_catalog.pg_current_snapshot()";
+
   /**
    * A statement that the messages run by its name.
    *
@@ -106,8 +109,7 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
     enter(guard, messages);
     if (request.ownTransaction()) {
       encode("BEGIN ISOLATION LEVEL REPEATABLE READ", messages);
-      encode(
-          ownSettings ? SettingsScope.enter(request.settings()) : "SELECT WHERE false", messages);
+      encode(SettingsScope.enterAndTell(request.settings(), SNAPSHOT), messages);
       messages.flush();
     } else if (ownSettings) {
       encode(SettingsScope.enter(request.settings()), messages);

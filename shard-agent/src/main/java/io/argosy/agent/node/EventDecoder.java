@@ -2,6 +2,7 @@ package io.argosy.agent.node;
 
 import io.argosy.agent.postgres.BackendDecoder;
 import io.argosy.agent.postgres.BackendMessage;
+import io.argosy.agent.postgres.DataRowReader;
 import io.argosy.agent.postgres.Messages;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
@@ -32,6 +33,7 @@ public final class EventDecoder {
 
   private int bound;
   private int completed;
+  private String snapshotTaken = "";
 
   /** For the answer to a request. */
   public EventDecoder(Request request) {
@@ -78,8 +80,7 @@ public final class EventDecoder {
    */
   public Optional<ResultEvent> decode(Messages messages) {
     return switch (messages.type()) {
-      case BackendMessage.DATA_ROW ->
-          Optional.of(new ResultEvent.Rows(messages.bytes(), messages.count()));
+      case BackendMessage.DATA_ROW -> rows(messages);
       case BackendMessage.COPY_DATA ->
           Optional.of(new ResultEvent.CopyData(messages.bytes(), messages.count()));
       case BackendMessage.PARSE_COMPLETE, BackendMessage.CLOSE_COMPLETE -> Optional.empty();
@@ -105,10 +106,20 @@ public final class EventDecoder {
         : error.with('P', Integer.toString(Integer.parseInt(position) - offset));
   }
 
+  private Optional<ResultEvent> rows(Messages messages) {
+    if (snapshot == Request.Extended.Snapshot.OWN_TRANSACTION && completed < BEFORE_SNAPSHOT) {
+      DataRowReader row = new DataRowReader(messages.bytes());
+      row.next();
+      snapshotTaken = row.text(0);
+      return Optional.empty();
+    }
+    return Optional.of(new ResultEvent.Rows(messages.bytes(), messages.count()));
+  }
+
   private Optional<ResultEvent> bound() {
     bound++;
     return snapshot == Request.Extended.Snapshot.TOLD && bound == before + 1
-        ? Optional.of(new ResultEvent.SnapshotTaken())
+        ? Optional.of(new ResultEvent.SnapshotTaken(snapshotTaken))
         : Optional.empty();
   }
 
@@ -119,7 +130,7 @@ public final class EventDecoder {
       return Optional.of(decode(messages.type(), messages.body()));
     }
     return snapshot == Request.Extended.Snapshot.OWN_TRANSACTION && completed == BEFORE_SNAPSHOT
-        ? Optional.of(new ResultEvent.SnapshotTaken())
+        ? Optional.of(new ResultEvent.SnapshotTaken(snapshotTaken))
         : Optional.empty();
   }
 

@@ -25,8 +25,13 @@ public sealed interface ResultEvent {
    */
   record Rows(ByteBuffer messages, int count) implements ResultEvent {}
 
-  /** What the statement reads is settled: the snapshot that it reads with has been taken. */
-  record SnapshotTaken() implements ResultEvent {}
+  /**
+   * What the statement reads is settled: the snapshot that it reads with has been taken.
+   *
+   * @param snapshot as {@code pg_current_snapshot} tells it where the statement is a transaction;
+   *     empty otherwise
+   */
+  record SnapshotTaken(String snapshot) implements ResultEvent {}
 
   /** A statement ended; the tag is what psql prints. */
   record Complete(String tag) implements ResultEvent {}

@@ -21,21 +21,37 @@ public final class SettingsScope {
    * @param settings values by name; not empty
    */
   public static String enter(Map<String, String> settings) {
-    return query(
-        settings.entrySet().stream()
-            .map(
-                setting ->
-                    set(
-                            literal(BEFORE + setting.getKey()),
-                            "pg_catalog.current_setting(" + literal(setting.getKey()) + ")")
-                        + ", "
-                        + set(literal(setting.getKey()), literal(setting.getValue())))
-            .collect(Collectors.joining(", ")));
+    return withoutRows(entering(settings));
+  }
+
+  /**
+   * The same, but it has one row.
+   *
+   * @param settings values by name; may be empty
+   * @param column the expression whose value the row has
+   */
+  public static String enterAndTell(Map<String, String> settings, String column) {
+    String query = "SELECT " + column;
+    return settings.isEmpty()
+        ? query
+        : query + " WHERE " + setCount(entering(settings)) + " OPERATOR(pg_catalog.>=) 0";
+  }
+
+  private static String entering(Map<String, String> settings) {
+    return settings.entrySet().stream()
+        .map(
+            setting ->
+                set(
+                        literal(BEFORE + setting.getKey()),
+                        "pg_catalog.current_setting(" + literal(setting.getKey()) + ")")
+                    + ", "
+                    + set(literal(setting.getKey()), literal(setting.getValue())))
+        .collect(Collectors.joining(", "));
   }
 
   /** A query without rows that gives the settings the values that they had before. */
   public static String leave(Map<String, String> settings) {
-    return query(
+    return withoutRows(
         settings.keySet().stream()
             .map(
                 name ->
@@ -45,9 +61,14 @@ public final class SettingsScope {
             .collect(Collectors.joining(", ")));
   }
 
-  /** The calls are made in the order of the arguments, and the condition never holds. */
-  private static String query(String calls) {
-    return "SELECT WHERE pg_catalog.num_nonnulls(" + calls + ") OPERATOR(pg_catalog.<) 0";
+  /** The condition never holds. */
+  private static String withoutRows(String calls) {
+    return "SELECT WHERE " + setCount(calls) + " OPERATOR(pg_catalog.<) 0";
+  }
+
+  /** The calls are made in the order of the arguments. */
+  private static String setCount(String calls) {
+    return "pg_catalog.num_nonnulls(" + calls + ")";
   }
 
   private static String set(String name, String value) {

@@ -131,7 +131,17 @@ public abstract class NodeContract
       for (Request request :
           List.of(count, count.withSettings(Map.of("random_page_cost", "1.5")))) {
         try (Result result = reader.execute(request)) {
-          assertThat(result.next()).isInstanceOf(ResultEvent.SnapshotTaken.class);
+          assertThat(result.next())
+              .isInstanceOfSatisfying(
+                  ResultEvent.SnapshotTaken.class,
+                  taken ->
+                      assertThat(
+                              TextResult.run(
+                                      writer,
+                                      "SELECT pg_visible_in_snapshot(pg_current_xact_id(), '%s')"
+                                          .formatted(taken.snapshot()))
+                                  .single())
+                          .isEqualTo("f"));
           TextResult.run(writer, "COMMIT");
           List<ResultEvent> events = Events.rest(result);
           assertThat(events)

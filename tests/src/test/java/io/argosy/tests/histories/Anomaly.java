@@ -38,6 +38,9 @@ enum Anomaly {
   /** One snapshot shows a transaction in one list and not in another. */
   FRACTURED_READ,
 
+  /** The same in a READ COMMITTED transaction that has written before. */
+  FRACTURED_READ_BEHIND_WRITE,
+
   /** The same where one node has both lists. */
   FRACTURED_READ_OF_ONE_NODE,
 

@@ -120,7 +120,12 @@ final class Checker {
         }
       }
     }
-    return fractured ? Anomaly.FRACTURED_READ : Anomaly.G_SINGLE;
+    if (!fractured) {
+      return Anomaly.G_SINGLE;
+    }
+    return dependencies.node(missed.from()).isBehindWrite()
+        ? Anomaly.FRACTURED_READ_BEHIND_WRITE
+        : Anomaly.FRACTURED_READ;
   }
 
   private String describe(Edge missed, List<Edge> path) {

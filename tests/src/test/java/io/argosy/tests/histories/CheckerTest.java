@@ -192,7 +192,7 @@ class CheckerTest {
             """),
         history(
             "behind a write of its own",
-            Anomaly.FRACTURED_READ,
+            Anomaly.FRACTURED_READ_BEHIND_WRITE,
             """
             T1 RC committed 0-9: +x,z=1
             T2 RC committed 0-9: +x=2; x=[1 2] z=[]

@@ -1,6 +1,7 @@
 package io.argosy.tests.histories;
 
 import io.argosy.tests.histories.Graph.Kind;
+import io.argosy.tests.histories.Operation.Append;
 import io.argosy.tests.histories.Operation.Read;
 import io.argosy.tests.histories.Transaction.Outcome;
 import java.util.ArrayList;
@@ -34,7 +35,15 @@ final class Dependencies {
    * @param begin when the first of what it is was begun
    * @param end after which others can know what it has seen and done
    */
-  record Node(Transaction transaction, List<Read> reads, long begin, long end) {}
+  record Node(Transaction transaction, List<Read> reads, long begin, long end) {
+    /** Whether it is a read that has a snapshot of its own, in a transaction that wrote before. */
+    boolean isBehindWrite() {
+      List<Operation> operations = transaction.operations();
+      return !transaction.hasOneSnapshot()
+          && operations.subList(0, operations.indexOf(reads.getFirst())).stream()
+              .anyMatch(Append.class::isInstance);
+    }
+  }
 
   Dependencies(Collection<Transaction> history, Versions versions) {
     this.versions = versions;

@@ -54,7 +54,10 @@ class HistoriesTest {
   /** What another coordinator's transactions may look like. */
   private static final Set<Anomaly> OF_TWO_COORDINATORS =
       EnumSet.of(
-          Anomaly.FRACTURED_READ, Anomaly.G_SINGLE, Anomaly.STALE_READ, Anomaly.BACKWARD_READ);
+          Anomaly.FRACTURED_READ_BEHIND_WRITE,
+          Anomaly.G_SINGLE,
+          Anomaly.STALE_READ,
+          Anomaly.BACKWARD_READ);
 
   /** With {@code common_snapshots: false} it must fail. */
   private static final String SETTINGS = System.getProperty("histories.settings", "") + "\n";

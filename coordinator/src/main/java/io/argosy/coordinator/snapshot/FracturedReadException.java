@@ -1,0 +1,32 @@
+package io.argosy.coordinator.snapshot;
+
+import io.argosy.agent.postgres.PostgresException;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * 40001: the snapshots of a read see a transaction of another coordinator on some of its nodes only
+ * (a fractured read: Bailis et al., "Scalable Atomic Visibility with RAMP Transactions", 2014).
+ */
+public final class FracturedReadException extends PostgresException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Map<String, Set<Integer>> transactions;
+
+  /**
+   * @param transactions the nodes that take part, by the transactions' names; none where it cannot
+   *     be known whether there are any
+   */
+  public FracturedReadException(Map<String, Set<Integer>> transactions) {
+    super(
+        "40001",
+        "the nodes' snapshots do not fit together: another coordinator was committing",
+        "Try the transaction again.");
+    this.transactions = Map.copyOf(transactions);
+  }
+
+  /** Before these have ended, others will see the same. */
+  public Map<String, Set<Integer>> transactions() {
+    return transactions;
+  }
+}

@@ -1,0 +1,277 @@
+package io.argosy.coordinator.transaction;
+
+import io.argosy.agent.node.TextResult;
+import io.argosy.agent.postgres.PostgresError;
+import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.snapshot.FractureCheck;
+import io.argosy.coordinator.snapshot.FracturedReadException;
+import io.argosy.coordinator.snapshot.NodeSnapshot;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.LongPredicate;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The transactions over several nodes that other coordinators commit: whether the snapshots of a
+ * read see each of them on all nodes or on none.
+ *
+ * <p>A commit record is there before any node shows what its transaction has written. So records
+ * that are read behind the snapshots tell of all transactions that any of these sees, with their
+ * numbers on each node, and a snapshot tells of a number whether it sees it. Records stay for as
+ * long as a read may ask for them ({@link #KEPT}).
+ *
+ * <p>Reads that come together are answered by one question to the home node, which another thread
+ * asks. Thread-safe.
+ */
+final class CommitsElsewhere {
+  /**
+   * How long a record is kept at least when its transaction has ended on all nodes. Longer than a
+   * read may take from its first snapshot to the records.
+   */
+  static final Duration KEPT = Duration.ofSeconds(20);
+
+  private static final Duration LONGEST_READ = Duration.ofSeconds(15);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+  private static final Duration USUAL_WAIT = Duration.ofMillis(200);
+  private static final long SHORTEST_PAUSE_MILLISECONDS = 2;
+  private static final long LONGEST_PAUSE_MILLISECONDS = 50;
+
+  /** So often it is looked whether nodes that are not read have ended what is open. */
+  private static final Duration LOOK_INTERVAL = Duration.ofSeconds(5);
+
+  private static final String RECORDS =
+      """
+      SELECT s.xmin, r.gid, r.xid, r.parts
+      FROM (SELECT pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot()) AS xmin) s
+        LEFT JOIN argosy.commit_records r ON r.xid >= '%d'::pg_catalog.xid8\
+      """;
+
+  private static final Logger LOG = LoggerFactory.getLogger(CommitsElsewhere.class);
+
+  private final Function<String, TextResult> home;
+  private final LongPredicate own;
+  private final PreparedTransactions prepared;
+  private final Runnable recovery;
+
+  private final SettledCommits settled = new SettledCommits();
+  private final AtomicBoolean looking = new AtomicBoolean();
+  private volatile long lookedAt = System.nanoTime();
+
+  private final ReentrantLock asking = new ReentrantLock();
+  private final ReentrantLock waiting = new ReentrantLock();
+
+  /** Those who wait for the question after the one that runs; guarded by {@code waiting}. */
+  private Question next;
+
+  /**
+   * What the home node has answered.
+   *
+   * @param xmin of the snapshot that the records were read with
+   */
+  private record Recorded(long xmin, List<CommitRecord> commits) {}
+
+  /** One question for all who wait for it. */
+  private static final class Question {
+    private final CompletableFuture<Recorded> answer = new CompletableFuture<>();
+    private long floor = Long.MAX_VALUE;
+  }
+
+  /**
+   * @param home asks the home node, as the administrator, for some seconds at most
+   * @param own whether the number of a coordinator is or was this one's
+   * @param recovery asks for a recovery, which ends what the dead have left
+   */
+  CommitsElsewhere(
+      Function<String, TextResult> home,
+      LongPredicate own,
+      PreparedTransactions prepared,
+      Runnable recovery) {
+    this.home = home;
+    this.own = own;
+    this.prepared = prepared;
+    this.recovery = recovery;
+  }
+
+  /** A check of snapshots that are taken from now on. */
+  FractureCheck check() {
+    SettledCommits.Known before = settled.known();
+    long start = System.nanoTime();
+    return snapshots -> run(before, start, snapshots);
+  }
+
+  private void run(SettledCommits.Known before, long start, Map<Integer, NodeSnapshot> snapshots) {
+    Recorded recorded = recorded(before.floor());
+    if (System.nanoTime() - start > LONGEST_READ.toNanos()) {
+      throw new FracturedReadException(Map.of());
+    }
+    settled.learn(recorded.xmin(), recorded.commits(), snapshots);
+    if (settled.isAnyOpen() && System.nanoTime() - lookedAt > LOOK_INTERVAL.toNanos()) {
+      lookForEnded();
+    }
+    Map<String, Set<Integer>> fractured = new HashMap<>();
+    Stream.concat(before.open().stream(), recorded.commits().stream())
+        .filter(commit -> commit.fractures(snapshots) && !before.knows(commit))
+        .forEach(commit -> fractured.put(commit.id().text(), commit.parts().keySet()));
+    if (!fractured.isEmpty()) {
+      throw new FracturedReadException(fractured);
+    }
+  }
+
+  /** The records from a floor on, of others; read after the call. */
+  private Recorded recorded(long floor) {
+    Question mine;
+    waiting.lock();
+    try {
+      if (next == null) {
+        Question question = new Question();
+        next = question;
+        Thread.ofVirtual().name("commits-elsewhere").start(() -> ask(question));
+      }
+      mine = next;
+      mine.floor = Math.min(mine.floor, floor);
+    } finally {
+      waiting.unlock();
+    }
+    try {
+      return mine.answer.get();
+    } catch (ExecutionException e) {
+      throw failure(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PostgresException(PostgresError.CANCELLED, e);
+    }
+  }
+
+  /** Of one failure each who waits throws one of its own. */
+  private static PostgresException failure(Throwable cause) {
+    return switch (cause) {
+      case FracturedReadException fractured -> new FracturedReadException(fractured.transactions());
+      case PostgresException failure -> new PostgresException(failure.error(), failure);
+      default ->
+          new PostgresException(PostgresError.of("XX000", "internal error: " + cause), cause);
+    };
+  }
+
+  private void ask(Question question) {
+    asking.lock();
+    try {
+      waiting.lock();
+      try {
+        // Who comes from now on may have taken snapshots after the question has been asked.
+        next = null;
+      } finally {
+        waiting.unlock();
+      }
+      question.answer.complete(read(question.floor));
+    } catch (RuntimeException | Error e) {
+      question.answer.completeExceptionally(e);
+    } finally {
+      asking.unlock();
+    }
+  }
+
+  private Recorded read(long floor) {
+    List<CommitRecord> commits = new ArrayList<>();
+    List<List<String>> rows = home.apply(RECORDS.formatted(floor)).rows();
+    for (List<String> row : rows) {
+      if (row.get(1) != null) {
+        GlobalTransactionId.parse(row.get(1))
+            .filter(id -> !own.test(id.coordinator()))
+            .flatMap(id -> CommitRecord.of(id, Long.parseLong(row.get(2)), row.get(3)))
+            .ifPresent(commits::add);
+      }
+    }
+    return new Recorded(Long.parseLong(rows.getFirst().getFirst()), commits);
+  }
+
+  /** What is open on nodes that are seldom read would be looked at by every read. */
+  private void lookForEnded() {
+    if (looking.compareAndSet(false, true)) {
+      Thread.ofVirtual()
+          .name("commits-ended")
+          .start(
+              () -> {
+                try {
+                  List<CommitRecord> open = settled.known().open();
+                  PreparedTransactions.Answers answers = prepared.onAll();
+                  open.stream()
+                      .filter(
+                          commit ->
+                              !mayBePrepared(answers, commit.id().text(), commit.parts().keySet()))
+                      .forEach(commit -> settled.markEnded(Set.of(commit.id().text())));
+                } catch (PostgresException e) {
+                  LOG.debug("the nodes cannot be asked for what they have prepared", e);
+                } finally {
+                  lookedAt = System.nanoTime();
+                  looking.set(false);
+                }
+              });
+    }
+  }
+
+  /** A node that does not answer may have anything. */
+  private static boolean mayBePrepared(
+      PreparedTransactions.Answers answers, String transaction, Set<Integer> nodes) {
+    return answers.lost().keySet().stream().anyMatch(nodes::contains)
+        || answers.parts().stream().anyMatch(part -> part.id().text().equals(transaction));
+  }
+
+  /**
+   * Waits until no node has a part of some transactions prepared, for some seconds at most. Reads
+   * that begin then see them whole, or will never see more of them.
+   *
+   * @param transactions the nodes that take part, by the transactions' names
+   * @throws PostgresException 40001 when they do not end; 57014 when the thread is interrupted
+   */
+  void awaitEnd(Map<String, Set<Integer>> transactions) {
+    Set<Integer> nodes = new TreeSet<>();
+    transactions.values().forEach(nodes::addAll);
+    long start = System.nanoTime();
+    long pause = SHORTEST_PAUSE_MILLISECONDS;
+    boolean wanted = false;
+    while (isAnyPrepared(transactions, nodes)) {
+      long waited = System.nanoTime() - start;
+      if (waited > LONGEST_WAIT.toNanos()) {
+        throw new PostgresException(
+            "40001",
+            "a transaction of another coordinator has not ended on all nodes",
+            "Try the transaction again. argosy.transactions shows which one, and where.");
+      }
+      if (!wanted && waited > USUAL_WAIT.toNanos()) {
+        recovery.run();
+        wanted = true;
+      }
+      sleep(pause);
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLISECONDS);
+    }
+    settled.markEnded(transactions.keySet());
+  }
+
+  private boolean isAnyPrepared(Map<String, Set<Integer>> transactions, Set<Integer> nodes) {
+    PreparedTransactions.Answers answers = prepared.on(nodes);
+    return transactions.entrySet().stream()
+        .anyMatch(
+            transaction -> mayBePrepared(answers, transaction.getKey(), transaction.getValue()));
+  }
+
+  private static void sleep(long milliseconds) {
+    try {
+      Thread.sleep(milliseconds);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PostgresException(PostgresError.CANCELLED, e);
+    }
+  }
+}
