@@ -51,12 +51,16 @@ final class CommitsElsewhere {
   /** So often it is looked whether nodes that are not read have ended what is open. */
   private static final Duration LOOK_INTERVAL = Duration.ofSeconds(5);
 
-  private static final String RECORDS =
+  /** What is asked again and again is prepared in the backend that asks. */
+  static final String PREPARATION =
       """
+      PREPARE argosy_commits (pg_catalog.xid8) AS
       SELECT s.xmin, r.gid, r.xid, r.parts
       FROM (SELECT pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot()) AS xmin) s
-        LEFT JOIN argosy.commit_records r ON r.xid >= '%d'::pg_catalog.xid8\
+        LEFT JOIN argosy.commit_records r ON r.xid >= $1\
       """;
+
+  private static final String RECORDS = "EXECUTE argosy_commits ('%d')";
 
   private static final Logger LOG = LoggerFactory.getLogger(CommitsElsewhere.class);
 
@@ -89,7 +93,7 @@ final class CommitsElsewhere {
   }
 
   /**
-   * @param home asks the home node, as the administrator, for some seconds at most
+   * @param home asks the home node in a backend where {@link #PREPARATION} has run
    * @param own whether the number of a coordinator is or was this one's
    * @param recovery asks for a recovery, which ends what the dead have left
    */

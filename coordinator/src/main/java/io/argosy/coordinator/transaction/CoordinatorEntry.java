@@ -49,6 +49,7 @@ final class CoordinatorEntry implements AutoCloseable {
       // Who is listed without the lock is dead.
       TextResult.run(session, "SELECT pg_catalog.pg_advisory_lock(" + id + ")");
       TextResult.run(session, "INSERT INTO argosy.coordinators VALUES (" + id + ")");
+      TextResult.run(session, CommitsElsewhere.PREPARATION);
       CoordinatorEntry entry = new CoordinatorEntry(cluster, id, session);
       Map<Integer, PostgresException> lost =
           Parallel.onEach(cluster.positions(), entry::raiseVersion);
