@@ -155,16 +155,19 @@ final class Network {
     run(command.toArray(String[]::new));
   }
 
-  /** Removes every namespace of a testbed; the links go with their ends. */
+  /**
+   * Removes every namespace of a testbed; the links go with their ends. The one that has an end
+   * here goes first: the kernel removes namespaces, and what is in them, when it likes.
+   */
   static void removeAll() throws TestbedException, InterruptedException {
+    if (Command.of("ip", "-o", "link", "show").run().contains(" " + HOST_END + "@")) {
+      Command.of("ip", "link", "delete", HOST_END).run();
+    }
     for (String line : Command.of("ip", "netns", "list").run().lines().toList()) {
       String name = line.split(" ")[0];
       if (name.startsWith(PREFIX)) {
         Command.of("ip", "netns", "delete", name).run();
       }
-    }
-    if (Command.of("ip", "-o", "link", "show").run().contains(" " + HOST_END + "@")) {
-      Command.of("ip", "link", "delete", HOST_END).run();
     }
   }
 }
