@@ -1,6 +1,7 @@
 package io.argosy.tests.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -21,6 +22,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -242,6 +244,51 @@ class CapturedNamesTest {
         .filteredOn(finding -> finding.outcome() == Finding.Outcome.WRONG)
         .isEmpty();
     assertThat(called()).isEmpty();
+  }
+
+  /**
+   * A coordinator has died between two nodes, with a commit and with one that it had not decided.
+   */
+  @Test
+  void nothingThatRecoverySendsIsCaptured() throws Exception {
+    try (Connection first = plain(0);
+        Connection second = plain(1);
+        Statement home = first.createStatement();
+        Statement other = second.createStatement()) {
+      for (String number : List.of("1", "2")) {
+        other.execute("BEGIN");
+        other.execute("CREATE TABLE captured.left_" + number + " (a int)");
+        other.execute("PREPARE TRANSACTION 'argosy_77_" + number + "_postgres'");
+      }
+      home.execute("BEGIN");
+      home.execute("INSERT INTO argosy.commit_records (gid) VALUES ('argosy_77_1_postgres')");
+      home.execute("INSERT INTO argosy.coordinators VALUES (77)");
+      home.execute("COMMIT");
+      await()
+          .atMost(Duration.ofSeconds(40))
+          .untilAsserted(
+              () ->
+                  assertThat(single(other, "SELECT count(*) FROM pg_prepared_xacts"))
+                      .isEqualTo("0"));
+      String left = "SELECT string_agg(relname, ' ') FROM pg_class WHERE relname LIKE 'left__'";
+      assertThat(single(other, left)).isEqualTo("left_1");
+      other.execute("DROP TABLE captured.left_1");
+    }
+    assertThat(called()).isEmpty();
+  }
+
+  /** A session on a node that finds nothing before PostgreSQL's own. */
+  private Connection plain(int node) throws SQLException {
+    return DriverManager.getConnection(
+        cluster.cluster().servers().get(node).jdbcUrl()
+            + "?user=postgres&options=-c%20search_path=pg_catalog");
+  }
+
+  private static String single(Statement statement, String sql) throws SQLException {
+    try (ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getString(1);
+    }
   }
 
   private List<String> failures(List<String> script) throws Exception {

@@ -16,8 +16,10 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -79,7 +81,40 @@ class ConsistencyUnderLoadTest {
     assertThat(wrong).isNotEmpty();
   }
 
+  @Test
+  void readsSeeOneStateOfWhatAnotherCoordinatorCommits() throws Exception {
+    Load.Outcome outcome = runBeside(true, DURATION);
+
+    assertThat(outcome.wrong()).isEmpty();
+    assertThat(outcome.reads()).isPositive();
+  }
+
+  /** This test can fail, too. */
+  @Test
+  void readsSeePartsOfWhatAnotherCoordinatorCommitsWithoutTheCheck() throws Exception {
+    List<String> wrong = List.of();
+    for (int i = 0; i < MOST_ATTEMPTS && wrong.isEmpty(); i++) {
+      wrong = runBeside(false, DURATION.dividedBy(2)).wrong();
+    }
+
+    assertThat(wrong).isNotEmpty();
+  }
+
+  /** The cluster's own coordinator writes. */
+  private Load.Outcome runBeside(boolean checked, Duration duration) throws Exception {
+    return run(checked, Load.Readers.BY_THEMSELVES, duration, Optional.of(cluster.jdbcUrl()));
+  }
+
   private Load.Outcome run(boolean barrier, Load.Readers readers, Duration duration)
+      throws Exception {
+    return run(barrier, readers, duration, Optional.empty());
+  }
+
+  /**
+   * @param writersUrl of another coordinator, if there is one that writes
+   */
+  private Load.Outcome run(
+      boolean barrier, Load.Readers readers, Duration duration, Optional<String> writersUrl)
       throws Exception {
     SnapshotBarrier snapshots = new SnapshotBarrier(barrier);
     ServerConfiguration listener =
@@ -95,11 +130,11 @@ class ConsistencyUnderLoadTest {
               + "/"
               + EmbeddedServer.DATABASE
               + "?user=postgres";
-      Load.Outcome outcome = new Load(url, readers).run(duration);
+      Load.Outcome outcome = new Load(writersUrl.orElse(url), url, readers).run(duration);
       LOGGER.log(
           Level.INFO,
-          "{0} the barrier, readers {1}: {2} reads/s, {3} writes/s, {4} of {5} reads saw a part"
-              + " of a transaction; {6} of {7} snapshots and {8} of {9} commits waited",
+          "{10}, {0} the barrier, readers {1}: {2} reads/s, {3} writes/s, {4} of {5} reads saw a"
+              + " part of a transaction; {6} of {7} snapshots and {8} of {9} commits waited",
           barrier ? "with" : "without",
           readers,
           Math.round(outcome.readsPerSecond()),
@@ -109,7 +144,8 @@ class ConsistencyUnderLoadTest {
           snapshots.snapshotUsage().waited(),
           snapshots.snapshotUsage().sections(),
           snapshots.commitUsage().waited(),
-          snapshots.commitUsage().sections());
+          snapshots.commitUsage().sections(),
+          writersUrl.isPresent() ? "two coordinators" : "one coordinator");
       assertAtRest(url);
       return outcome;
     }

@@ -37,14 +37,22 @@ final class Load {
     INTO_TABLES
   }
 
-  private final String url;
+  private final String writersUrl;
+  private final String readersUrl;
   private final Readers readers;
   private final AtomicLong writes = new AtomicLong();
   private final AtomicLong reads = new AtomicLong();
   private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
 
+  /** Of one coordinator. */
   Load(String url, Readers readers) {
-    this.url = url;
+    this(url, url, readers);
+  }
+
+  /** Of two coordinators, or of one. */
+  Load(String writersUrl, String readersUrl, Readers readers) {
+    this.writersUrl = writersUrl;
+    this.readersUrl = readersUrl;
     this.readers = readers;
   }
 
@@ -79,7 +87,7 @@ final class Load {
 
   private Void write(int writer, long end) throws SQLException {
     Random random = new Random(writer);
-    try (Connection connection = DriverManager.getConnection(url)) {
+    try (Connection connection = DriverManager.getConnection(writersUrl)) {
       while (System.nanoTime() < end) {
         Bank.move(connection, writer, random);
         writes.incrementAndGet();
@@ -90,7 +98,7 @@ final class Load {
 
   private Void read(int reader, long end) throws SQLException, IOException {
     Bank.Read[] ways = Bank.Read.values();
-    try (Connection connection = DriverManager.getConnection(url)) {
+    try (Connection connection = DriverManager.getConnection(readersUrl)) {
       for (int i = reader; System.nanoTime() < end; i++) {
         switch (readers) {
           case BY_THEMSELVES -> read(connection, ways[i % ways.length]);
