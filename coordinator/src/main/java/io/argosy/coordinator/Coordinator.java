@@ -21,6 +21,7 @@ import io.argosy.coordinator.planning.PlanningPool;
 import io.argosy.coordinator.roles.Admission;
 import io.argosy.coordinator.roles.NodeRoles;
 import io.argosy.coordinator.session.ClientProcesses;
+import io.argosy.coordinator.session.CoordinatorServices;
 import io.argosy.coordinator.session.KeptBackends;
 import io.argosy.coordinator.session.ParameterizedTexts;
 import io.argosy.coordinator.session.QuerySession;
@@ -39,10 +40,8 @@ import java.util.Map;
  * What all sessions of a coordinator in one database share. Keeps no state that cannot be rebuilt
  * from the nodes. Thread-safe.
  */
-public final class Coordinator implements ClientSession.Factory, AutoCloseable {
-  /** The version that {@code SHOW argosy.version} tells. */
-  public static final String VERSION = "0.1.0";
-
+public final class Coordinator
+    implements ClientSession.Factory, CoordinatorServices, AutoCloseable {
   private final Cluster cluster;
   private final CoordinatorParts parts;
   private final NodeProfiles profiles;
@@ -182,26 +181,27 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
     }
   }
 
+  @Override
   public Cluster cluster() {
     return cluster;
   }
 
-  /** What its sessions do. */
+  @Override
   public Activity activity() {
     return parts.activity();
   }
 
-  /** The databases of the same nodes. */
+  @Override
   public OtherDatabases databases() {
     return parts.databases();
   }
 
-  /** How much it does at a time. */
+  @Override
   public CoordinatorLimits limits() {
     return parts.limits();
   }
 
-  /** The relations that show what its sessions do. */
+  @Override
   public ActivityTables tables() {
     return tables;
   }
@@ -211,75 +211,78 @@ public final class Coordinator implements ClientSession.Factory, AutoCloseable {
     return roles;
   }
 
-  /** The types of users on every node. */
+  @Override
   public TypeNumbers types() {
     return types;
   }
 
-  /** Something that plans depend on has changed which is no part of the catalog's version. */
+  @Override
   public void forgetCatalog() {
     cache.clear();
     types.clear();
   }
 
-  /** The versions of the nodes' catalogs that what is known here is made of. */
+  @Override
   public CatalogVersions versions() {
     return versions;
   }
 
-  /** What is known of the nodes as machines. */
+  @Override
   public NodeProfiles profiles() {
     return profiles;
   }
 
-  /** The commits over several nodes. */
+  @Override
   public DistributedTransactions transactions() {
     return transactions;
   }
 
-  /** The backends in which idle sessions have taken numbers from sequences. */
+  @Override
   public KeptBackends keptBackends() {
     return keptBackends;
   }
 
-  /** What finds transactions that wait for each other on different nodes. */
+  @Override
   public DeadlockDetector deadlocks() {
     return deadlocks;
   }
 
-  /** The sessions by the process ids that clients know. */
+  @Override
   public ClientProcesses processes() {
     return parts.processes();
   }
 
-  /** What sessions hear of what others tell. */
+  @Override
   public Notifications notifications() {
     return notifications;
   }
 
-  /** Where statements are read and planned. */
+  @Override
   public PlanningPool planning() {
     return parts.planning();
   }
 
+  @Override
   public StatementAnalyzer analyzer() {
     return analyzer;
   }
 
+  @Override
   public StatementCache cache() {
     return cache;
   }
 
-  /** Which texts have been seen with other constants. */
+  @Override
   public ParameterizedTexts parameterizedTexts() {
     return parameterizedTexts;
   }
 
-  /** What keeps snapshots of several nodes and commits apart. */
+  @Override
   public SnapshotBarrier snapshots() {
     return snapshots;
   }
 
+  @Override
   public PlanExecutor executor() {
     return executor;
   }

@@ -1,5 +1,6 @@
 package io.argosy.planner;
 
+import io.argosy.planner.catalog.Bundling;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.catalog.StatementFacts;
@@ -7,7 +8,6 @@ import io.argosy.planner.catalog.UserFunction;
 import io.argosy.planner.catalog.Volatility;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
-import io.argosy.planner.plan.Bundling;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -2,8 +2,8 @@ package io.argosy.coordinator.attach;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
+import io.argosy.coordinator.cluster.Parallel;
 import io.argosy.coordinator.execute.NodeBackends;
-import io.argosy.coordinator.transaction.Parallel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;

@@ -1,7 +1,7 @@
 package io.argosy.coordinator.cli;
 
 import io.argosy.agent.postgres.PostgresException;
-import io.argosy.coordinator.Coordinator;
+import io.argosy.coordinator.wire.ProductVersion;
 import java.io.UncheckedIOException;
 import java.util.ServiceLoader;
 import picocli.CommandLine;
@@ -69,7 +69,7 @@ public final class Main implements Runnable {
   static final class Version implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() {
-      return new String[] {"argosy " + Coordinator.VERSION};
+      return new String[] {"argosy " + ProductVersion.TEXT};
     }
   }
 }

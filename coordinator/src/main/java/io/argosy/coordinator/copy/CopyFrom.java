@@ -15,7 +15,6 @@ import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.wire.encoding.ClientEncoding;
-import io.argosy.coordinator.wire.encoding.DecodedCopy;
 import io.argosy.coordinator.write.StagedRows;
 import java.util.Collections;
 import java.util.List;

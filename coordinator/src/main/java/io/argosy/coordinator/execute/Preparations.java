@@ -5,7 +5,7 @@ import io.argosy.agent.node.Request;
 import io.argosy.agent.postgres.DataRowReader;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
-import io.argosy.coordinator.transaction.Parallel;
+import io.argosy.coordinator.cluster.Parallel;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -10,7 +10,7 @@ import io.argosy.agent.node.Sent;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
-import io.argosy.coordinator.transaction.Parallel;
+import io.argosy.coordinator.cluster.Parallel;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -150,13 +150,14 @@ final class CodeParser {
   }
 
   /** What comes before one of the ends, which are words or symbols outside of all brackets. */
-  private Fragment until(String... ends) {
+  private EmbeddedSql until(String... ends) {
     int first = position;
     skipTo(ends);
     if (position == first) {
       throw wrong();
     }
-    return Fragment.of(body.substring(tokens.get(first).start(), tokens.get(position - 1).end()));
+    return EmbeddedSql.of(
+        body.substring(tokens.get(first).start(), tokens.get(position - 1).end()));
   }
 
   private void skipTo(String... ends) {
@@ -216,7 +217,7 @@ final class CodeParser {
     }
     String name = name();
     boolean constant = take("constant");
-    Fragment type = until("not", "default", ":=", "=", ";", "collate");
+    EmbeddedSql type = until("not", "default", ":=", "=", ";", "collate");
     if (isWord("collate")) {
       throw unsupported();
     }
@@ -224,7 +225,7 @@ final class CodeParser {
     if (notNull) {
       require("null");
     }
-    Optional<Fragment> initial = Optional.empty();
+    Optional<EmbeddedSql> initial = Optional.empty();
     if (take("default") || takeSymbol(":=") || takeSymbol("=")) {
       initial = Optional.of(until(";"));
     }
@@ -268,7 +269,7 @@ final class CodeParser {
     if (isAssigned(1) || at(1).isSymbol(".") && isAssigned(3)) {
       String name = path();
       position++;
-      Fragment value = until(";");
+      EmbeddedSql value = until(";");
       requireEnd();
       return new CodeStatement.Assignment(name, value);
     }
@@ -322,8 +323,8 @@ final class CodeParser {
     return new CodeStatement.Return(valueToEnd());
   }
 
-  private Optional<Fragment> valueToEnd() {
-    Optional<Fragment> value = at(0).isSymbol(";") ? Optional.empty() : Optional.of(until(";"));
+  private Optional<EmbeddedSql> valueToEnd() {
+    Optional<EmbeddedSql> value = at(0).isSymbol(";") ? Optional.empty() : Optional.of(until(";"));
     requireEnd();
     return value;
   }
@@ -342,7 +343,7 @@ final class CodeParser {
     List<CodeStatement.Branch> branches = new ArrayList<>();
     do {
       position++;
-      Fragment condition = until("then");
+      EmbeddedSql condition = until("then");
       position++;
       branches.add(
           new CodeStatement.Branch(condition, statements("elsif", "elseif", "else", "end")));
@@ -356,10 +357,10 @@ final class CodeParser {
 
   private CodeStatement choice() {
     position++;
-    Optional<Fragment> operand = isWord("when") ? Optional.empty() : Optional.of(until("when"));
+    Optional<EmbeddedSql> operand = isWord("when") ? Optional.empty() : Optional.of(until("when"));
     List<CodeStatement.Choice> choices = new ArrayList<>();
     while (take("when")) {
-      Fragment values = until("then");
+      EmbeddedSql values = until("then");
       position++;
       choices.add(new CodeStatement.Choice(values, statements("when", "else", "end")));
     }
@@ -381,7 +382,7 @@ final class CodeParser {
     if (!at(0).isSymbol(";") && !isWord("when")) {
       label = Optional.of(name());
     }
-    Optional<Fragment> condition = take("when") ? Optional.of(until(";")) : Optional.empty();
+    Optional<EmbeddedSql> condition = take("when") ? Optional.of(until(";")) : Optional.empty();
     requireEnd();
     return new CodeStatement.Jump(exits, label, condition);
   }
@@ -403,7 +404,7 @@ final class CodeParser {
       return new CodeStatement.Loop(label, Optional.empty(), loopBody());
     }
     if (take("while")) {
-      Fragment condition = until("loop");
+      EmbeddedSql condition = until("loop");
       return new CodeStatement.Loop(label, Optional.of(condition), loopBody());
     }
     if (take("foreach")) {
@@ -413,7 +414,7 @@ final class CodeParser {
       }
       require("in");
       require("array");
-      Fragment array = until("loop");
+      EmbeddedSql array = until("loop");
       return new CodeStatement.ElementLoop(label, variable, array, loopBody());
     }
     require("for");
@@ -422,10 +423,10 @@ final class CodeParser {
     int start = position;
     boolean reverse = take("reverse");
     if (reverse || isRange()) {
-      Fragment from = until("..");
+      EmbeddedSql from = until("..");
       position++;
-      Fragment to = until("loop", "by");
-      Optional<Fragment> by = take("by") ? Optional.of(until("loop")) : Optional.empty();
+      EmbeddedSql to = until("loop", "by");
+      Optional<EmbeddedSql> by = take("by") ? Optional.of(until("loop")) : Optional.empty();
       return new CodeStatement.NumberLoop(
           label, target.names().getFirst(), reverse, from, to, by, loopBody());
     }
@@ -455,10 +456,10 @@ final class CodeParser {
 
   private CodeStatement.Dynamic dynamic(String end) {
     require("execute");
-    Fragment text = until("into", "using", end);
+    EmbeddedSql text = until("into", "using", end);
     Optional<CodeStatement.Target> into = Optional.empty();
     boolean strict = false;
-    List<Fragment> using = new ArrayList<>();
+    List<EmbeddedSql> using = new ArrayList<>();
     while (isWord("into") || isWord("using")) {
       if (take("into")) {
         strict = take("strict");
@@ -475,7 +476,7 @@ final class CodeParser {
 
   private CodeStatement perform() {
     position++;
-    Fragment query = until(";", "into");
+    EmbeddedSql query = until(";", "into");
     requireEnd();
     return new CodeStatement.Sql(query.asQuery(), Optional.empty(), false, true);
   }
@@ -511,7 +512,7 @@ final class CodeParser {
       }
     }
     requireEnd();
-    return new CodeStatement.Sql(Fragment.of(text), into, strict, false);
+    return new CodeStatement.Sql(EmbeddedSql.of(text), into, strict, false);
   }
 
   private CodeStatement raise() {
@@ -525,7 +526,7 @@ final class CodeParser {
       head.append(at(0).text()).append(' ');
       position++;
     }
-    List<Fragment> values = new ArrayList<>();
+    List<EmbeddedSql> values = new ArrayList<>();
     if (at(0).kind() == Token.Kind.STRING) {
       head.append(at(0).text());
       position++;

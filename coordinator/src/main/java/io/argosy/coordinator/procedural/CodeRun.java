@@ -172,7 +172,7 @@ final class CodeRun {
     return returned.orElseThrow(() -> new UnsupportedCodeException("RETURN of a value"));
   }
 
-  private void next(Optional<Fragment> value, Scope scope) {
+  private void next(Optional<EmbeddedSql> value, Scope scope) {
     if (value.isEmpty()) {
       returned().parameters();
       return;
@@ -288,10 +288,10 @@ final class CodeRun {
       compared.add(OPERAND, variable);
     }
     for (CodeStatement.Choice chosen : choice.choices()) {
-      Fragment values = chosen.values();
-      Fragment condition =
+      EmbeddedSql values = chosen.values();
+      EmbeddedSql condition =
           choice.operand().isPresent()
-              ? Fragment.of(OPERAND + " IN (" + values.text() + ")")
+              ? EmbeddedSql.of(OPERAND + " IN (" + values.text() + ")")
               : values;
       if (evaluation.isTrue(condition, compared)) {
         return run(chosen.body(), scope);
@@ -328,7 +328,7 @@ final class CodeRun {
     found.set(any ? "t" : "f");
   }
 
-  private long bound(Fragment written, Scope scope, String what) {
+  private long bound(EmbeddedSql written, Scope scope, String what) {
     String number = evaluation.types().fitted(evaluation.evaluate(written, scope), Types.INTEGER);
     if (number == null) {
       throw CodeError.of("22004", what + " of FOR loop cannot be null");
@@ -386,7 +386,7 @@ final class CodeRun {
   }
 
   /** Whether its words are those of a change, behind WITH. */
-  private static boolean mayChange(Fragment sql) {
+  private static boolean mayChange(EmbeddedSql sql) {
     return sql.firstWord().equals("with") && sql.tokens().stream().anyMatch(Token::isModifyingVerb);
   }
 
@@ -479,7 +479,7 @@ final class CodeRun {
   }
 
   /** PostgreSQL stops behind the first row, so that it locks no other one, and takes no number. */
-  private static void requireOneRow(Fragment sql) {
+  private static void requireOneRow(EmbeddedSql sql) {
     boolean limited = false;
     boolean matters = false;
     for (int i = 0; i < sql.tokens().size(); i++) {
@@ -529,7 +529,7 @@ final class CodeRun {
   private CodeSession.Answer execute(
       CodeStatement.Dynamic dynamic, String text, Scope scope, long most, boolean one) {
     List<CodeSession.Parameter> parameters = new ArrayList<>();
-    for (Fragment value : dynamic.using()) {
+    for (EmbeddedSql value : dynamic.using()) {
       parameters.add(evaluation.types().parameter(evaluation.evaluate(value, scope)));
     }
     return evaluation.runText(text, parameters, most, one);

@@ -20,7 +20,11 @@ sealed interface CodeStatement {
    * @param initial empty for NULL
    */
   record Declaration(
-      String name, boolean constant, Fragment type, boolean notNull, Optional<Fragment> initial) {}
+      String name,
+      boolean constant,
+      EmbeddedSql type,
+      boolean notNull,
+      Optional<EmbeddedSql> initial) {}
 
   /**
    * WHEN .. THEN behind EXCEPTION.
@@ -41,18 +45,18 @@ sealed interface CodeStatement {
    *
    * @param performed whether nobody wants its rows
    */
-  record Sql(Fragment sql, Optional<Target> into, boolean strict, boolean performed)
+  record Sql(EmbeddedSql sql, Optional<Target> into, boolean strict, boolean performed)
       implements CodeStatement {}
 
   /** EXECUTE. */
-  record Dynamic(Fragment text, Optional<Target> into, boolean strict, List<Fragment> using)
+  record Dynamic(EmbeddedSql text, Optional<Target> into, boolean strict, List<EmbeddedSql> using)
       implements CodeStatement {}
 
-  record Assignment(String name, Fragment value) implements CodeStatement {}
+  record Assignment(String name, EmbeddedSql value) implements CodeStatement {}
 
   record If(List<Branch> branches, List<CodeStatement> otherwise) implements CodeStatement {}
 
-  record Branch(Fragment condition, List<CodeStatement> body) {}
+  record Branch(EmbeddedSql condition, List<CodeStatement> body) {}
 
   /**
    * CASE.
@@ -61,7 +65,7 @@ sealed interface CodeStatement {
    * @param otherwise empty if there is no ELSE
    */
   record Case(
-      Optional<Fragment> operand, List<Choice> choices, Optional<List<CodeStatement>> otherwise)
+      Optional<EmbeddedSql> operand, List<Choice> choices, Optional<List<CodeStatement>> otherwise)
       implements CodeStatement {}
 
   /**
@@ -69,14 +73,14 @@ sealed interface CodeStatement {
    *
    * @param values as they are written, with commas between them
    */
-  record Choice(Fragment values, List<CodeStatement> body) {}
+  record Choice(EmbeddedSql values, List<CodeStatement> body) {}
 
   /**
    * LOOP and WHILE.
    *
    * @param condition empty for LOOP
    */
-  record Loop(Optional<String> label, Optional<Fragment> condition, List<CodeStatement> body)
+  record Loop(Optional<String> label, Optional<EmbeddedSql> condition, List<CodeStatement> body)
       implements CodeStatement {}
 
   /** FOR over numbers. */
@@ -84,9 +88,9 @@ sealed interface CodeStatement {
       Optional<String> label,
       String variable,
       boolean reverse,
-      Fragment from,
-      Fragment to,
-      Optional<Fragment> by,
+      EmbeddedSql from,
+      EmbeddedSql to,
+      Optional<EmbeddedSql> by,
       List<CodeStatement> body)
       implements CodeStatement {}
 
@@ -97,11 +101,11 @@ sealed interface CodeStatement {
 
   /** FOREACH. */
   record ElementLoop(
-      Optional<String> label, String variable, Fragment array, List<CodeStatement> body)
+      Optional<String> label, String variable, EmbeddedSql array, List<CodeStatement> body)
       implements CodeStatement {}
 
   /** EXIT and CONTINUE. */
-  record Jump(boolean exits, Optional<String> label, Optional<Fragment> condition)
+  record Jump(boolean exits, Optional<String> label, Optional<EmbeddedSql> condition)
       implements CodeStatement {}
 
   /**
@@ -109,14 +113,14 @@ sealed interface CodeStatement {
    *
    * @param value of a function; empty for one that returns nothing, a set, or parameters
    */
-  record Return(Optional<Fragment> value) implements CodeStatement {}
+  record Return(Optional<EmbeddedSql> value) implements CodeStatement {}
 
   /**
    * RETURN NEXT.
    *
    * @param value empty for the parameters that the function returns
    */
-  record ReturnNext(Optional<Fragment> value) implements CodeStatement {}
+  record ReturnNext(Optional<EmbeddedSql> value) implements CodeStatement {}
 
   /**
    * RETURN QUERY, or the last statement of a function in SQL.
@@ -136,10 +140,10 @@ sealed interface CodeStatement {
    * @param head the level, and the format or the condition, as they are written; empty to raise
    *     again what is handled
    */
-  record Raise(String head, List<Fragment> values, List<Option> options, int line)
+  record Raise(String head, List<EmbeddedSql> values, List<Option> options, int line)
       implements CodeStatement {}
 
-  record Option(String name, Fragment value) {}
+  record Option(String name, EmbeddedSql value) {}
 
   /**
    * GET DIAGNOSTICS.

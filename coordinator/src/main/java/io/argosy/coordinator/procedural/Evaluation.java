@@ -102,7 +102,7 @@ final class Evaluation {
    *
    * @param most how many rows of it are wanted
    */
-  CodeSession.Answer run(Fragment sql, Scope scope, long most) {
+  CodeSession.Answer run(EmbeddedSql sql, Scope scope, long most) {
     return run(sql, scope, most, true);
   }
 
@@ -118,7 +118,7 @@ final class Evaluation {
    *
    * @param named whether the names of its columns count
    */
-  private CodeSession.Answer run(Fragment sql, Scope scope, long most, boolean named) {
+  private CodeSession.Answer run(EmbeddedSql sql, Scope scope, long most, boolean named) {
     if (!isPlanned(sql.tokens())) {
       if (WITH_QUERIES.contains(sql.firstWord())) {
         refuseNames(sql, scope);
@@ -260,7 +260,7 @@ final class Evaluation {
             .equals("t");
   }
 
-  private static void refuseNames(Fragment sql, Scope scope) {
+  private static void refuseNames(EmbeddedSql sql, Scope scope) {
     for (Token token : sql.tokens()) {
       if (token.kind() != Token.Kind.STRING && scope.has(token.value())) {
         throw new UnsupportedCodeException("the name \"" + token.value() + "\" in a statement");
@@ -287,7 +287,7 @@ final class Evaluation {
   }
 
   /** PostgreSQL refuses a name that is both a variable's and a column's. */
-  private void requireUnambiguous(Fragment sql, List<Operands.Use> uses) {
+  private void requireUnambiguous(EmbeddedSql sql, List<Operands.Use> uses) {
     List<String> names = uses.stream().map(Operands.Use::variable).distinct().toList();
     boolean reads =
         sql.tokens().stream().anyMatch(token -> token.isWord("from") || token.isWord("into"))
@@ -301,7 +301,7 @@ final class Evaluation {
     }
   }
 
-  private boolean isColumn(Fragment sql, List<String> names, List<Operands.Use> uses) {
+  private boolean isColumn(EmbeddedSql sql, List<String> names, List<Operands.Use> uses) {
     String words =
         literals(
             sql.tokens().stream()
@@ -349,7 +349,7 @@ final class Evaluation {
   }
 
   /** The value of an expression. */
-  Variable.Value evaluate(Fragment expression, Scope scope) {
+  Variable.Value evaluate(EmbeddedSql expression, Scope scope) {
     CodeSession.Answer answer = run(expression.asQuery(), scope, 2, false);
     if (answer.columns().size() != 1) {
       throw CodeError.of("42601", "query returned " + answer.columns().size() + " columns");
@@ -367,7 +367,7 @@ final class Evaluation {
   }
 
   /** Whether an expression certainly is none that PostgreSQL runs as a query. */
-  private static boolean isSimple(Fragment expression) {
+  private static boolean isSimple(EmbeddedSql expression) {
     List<Token> tokens = expression.tokens();
     for (int i = 0; i < tokens.size(); i++) {
       boolean called = i > 0 && tokens.get(i).isSymbol("(");
@@ -382,7 +382,7 @@ final class Evaluation {
   }
 
   /** Whether a condition is true; neither NULL nor false. */
-  boolean isTrue(Fragment condition, Scope scope) {
+  boolean isTrue(EmbeddedSql condition, Scope scope) {
     return "t".equals(types.fitted(evaluate(condition, scope), Types.BOOLEAN));
   }
 

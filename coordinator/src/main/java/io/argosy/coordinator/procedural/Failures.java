@@ -49,7 +49,7 @@ final class Failures {
     StringBuilder text = new StringBuilder("BEGIN ");
     // The client is told of the line.
     text.append("\n".repeat(raise.line() - 1)).append("RAISE ").append(raise.head());
-    for (Fragment value : raise.values()) {
+    for (EmbeddedSql value : raise.values()) {
       text.append(", ").append(constant(evaluation.evaluate(value, scope).text()));
     }
     List<String> options = new ArrayList<>();

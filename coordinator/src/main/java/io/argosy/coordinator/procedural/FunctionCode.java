@@ -106,7 +106,7 @@ public record FunctionCode(
   private CodeStatement.Block statements(String text) {
     List<CodeStatement> statements = new ArrayList<>();
     for (StatementSplitter.Part part : StatementSplitter.split(text)) {
-      Fragment sql = Fragment.of(part.sql());
+      EmbeddedSql sql = EmbeddedSql.of(part.sql());
       if (!Evaluation.isPlanned(sql.tokens())) {
         throw new UnsupportedCodeException(sql.firstWord());
       }

@@ -122,7 +122,7 @@ final class Types {
   /** A variable of a type that has a name, or of record. */
   Variable variable(String name, String type) {
     return variable(
-        new CodeStatement.Declaration(name, false, Fragment.of(type), false, Optional.empty()),
+        new CodeStatement.Declaration(name, false, EmbeddedSql.of(type), false, Optional.empty()),
         Scope.outermost());
   }
 

@@ -5,7 +5,6 @@ import io.argosy.agent.node.Request;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
-import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.catalog.CatalogVersions;
 import io.argosy.coordinator.catalog.HalfPlacedForeignKeys;
 import io.argosy.coordinator.catalog.MomentLiterals;
@@ -33,13 +32,16 @@ final class DefinitionStatements {
   private static final String ACTIVE_TRANSACTION = "25001";
   private static final String INTEGRITY_CONSTRAINT_VIOLATION = "23";
 
-  private final Coordinator coordinator;
+  private final CoordinatorServices coordinator;
   private final Backends backends;
   private final ClientOutput client;
   private final NamedPlacements named;
 
   DefinitionStatements(
-      Coordinator coordinator, Backends backends, ClientOutput client, NamedPlacements named) {
+      CoordinatorServices coordinator,
+      Backends backends,
+      ClientOutput client,
+      NamedPlacements named) {
     this.coordinator = coordinator;
     this.backends = backends;
     this.client = client;

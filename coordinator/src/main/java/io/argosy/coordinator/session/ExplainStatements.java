@@ -1,6 +1,5 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.catalog.Description;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RowLocks;
@@ -21,7 +20,7 @@ import java.util.function.BiFunction;
 
 /** EXPLAIN of what Argosy plans; of anything else the home node's own. */
 final class ExplainStatements {
-  private final Coordinator coordinator;
+  private final CoordinatorServices coordinator;
   private final Backends backends;
   private final StatementDescriber describer;
   private final WriteCommand writes;
@@ -30,7 +29,7 @@ final class ExplainStatements {
   private final ClientOutput client;
 
   ExplainStatements(
-      Coordinator coordinator,
+      CoordinatorServices coordinator,
       Backends backends,
       StatementDescriber describer,
       WriteCommand writes,

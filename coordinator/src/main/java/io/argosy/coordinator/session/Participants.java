@@ -2,7 +2,7 @@ package io.argosy.coordinator.session;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
-import io.argosy.coordinator.transaction.Parallel;
+import io.argosy.coordinator.cluster.Parallel;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

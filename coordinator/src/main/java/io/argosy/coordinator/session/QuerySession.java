@@ -5,7 +5,6 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
-import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.activity.SessionActivity;
 import io.argosy.coordinator.activity.StatementActivity;
 import io.argosy.coordinator.catalog.CatalogVersions;
@@ -84,7 +83,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
    * @param admission whom the client has logged in as; closed with the session
    */
   public QuerySession(
-      Coordinator coordinator,
+      CoordinatorServices coordinator,
       Admission admission,
       Map<String, String> startup,
       ClientOutput output) {

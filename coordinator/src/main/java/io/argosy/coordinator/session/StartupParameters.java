@@ -1,9 +1,9 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.agent.postgres.PostgresException;
-import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.execute.ByteLimit;
 import io.argosy.coordinator.tuning.FragmentSettings;
+import io.argosy.coordinator.wire.ProductVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,7 +35,7 @@ final class StartupParameters {
     settings.putIfAbsent(ReadFromSetting.SETTING, ReadFromSetting.DEFAULT);
     // Backends have a name of their own.
     settings.putIfAbsent("application_name", "");
-    settings.put("argosy.version", Coordinator.VERSION);
+    settings.put("argosy.version", ProductVersion.TEXT);
     return settings;
   }
 

@@ -6,7 +6,6 @@ import io.argosy.agent.postgres.Field;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.agent.postgres.TypeOids;
-import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.catalog.Description;
 import io.argosy.coordinator.catalog.MomentLiterals;
 import io.argosy.coordinator.catalog.PlannedStatement;
@@ -35,7 +34,7 @@ final class StatementDescriber implements StatementPlanner {
   private static final String ATTEMPT = "argosy_attempt";
   private static final String LOCK_NOT_AVAILABLE = "55P03";
 
-  private final Coordinator coordinator;
+  private final CoordinatorServices coordinator;
   private final Backends backends;
   private final SessionSettings settings;
   private final LoggedInRole role;
@@ -45,7 +44,7 @@ final class StatementDescriber implements StatementPlanner {
   private final Map<Integer, CalledFunction> builtins = new HashMap<>();
 
   StatementDescriber(
-      Coordinator coordinator,
+      CoordinatorServices coordinator,
       Backends backends,
       SessionSettings settings,
       LoggedInRole role,

@@ -2,7 +2,6 @@ package io.argosy.coordinator.session;
 
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
-import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.activity.ActivityTables;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RelationFact;
@@ -23,7 +22,7 @@ import java.util.function.BooleanSupplier;
 
 /** Gives each kind of statement to the part of the coordinator that answers it. */
 final class StatementDispatcher {
-  private final Coordinator coordinator;
+  private final CoordinatorServices coordinator;
   private final Backends backends;
   private final StatementDescriber describer;
   private final AnsweredOutput client;
@@ -45,7 +44,7 @@ final class StatementDispatcher {
   private final RunsAhead ahead;
 
   StatementDispatcher(
-      Coordinator coordinator,
+      CoordinatorServices coordinator,
       Backends backends,
       SessionSettings settings,
       SettingChanges changes,

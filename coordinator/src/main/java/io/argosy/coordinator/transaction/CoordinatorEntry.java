@@ -5,6 +5,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.CatalogVersions;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.Parallel;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Set;

@@ -4,6 +4,8 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.Parallel;
+import io.argosy.coordinator.cluster.PromptAnswer;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.transaction.TwoPhaseCommit.Protocol;
 import java.util.Map;

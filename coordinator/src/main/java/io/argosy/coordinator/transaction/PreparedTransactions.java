@@ -7,6 +7,8 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.Parallel;
+import io.argosy.coordinator.cluster.PromptAnswer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

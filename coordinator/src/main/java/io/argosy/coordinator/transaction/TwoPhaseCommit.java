@@ -5,6 +5,8 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.Parallel;
+import io.argosy.coordinator.cluster.PromptAnswer;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.transaction.CommitObserver.Point;
 import java.time.Duration;

@@ -1,6 +1,5 @@
 package io.argosy.planner.analyse;
 
-import io.argosy.planner.UnprovenException;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Query;
@@ -8,6 +7,7 @@ import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Pruning;
+import io.argosy.planner.plan.UnprovenException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.argosy.planner.analyse;
 
-import io.argosy.planner.UnprovenException;
 import io.argosy.planner.analyse.Distribution.Partitioned;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.JoinTree;
+import io.argosy.planner.plan.UnprovenException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

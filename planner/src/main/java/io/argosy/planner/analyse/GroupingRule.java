@@ -1,9 +1,9 @@
 package io.argosy.planner.analyse;
 
-import io.argosy.planner.UnprovenException;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Query;
+import io.argosy.planner.plan.UnprovenException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

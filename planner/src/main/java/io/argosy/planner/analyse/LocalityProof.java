@@ -1,6 +1,5 @@
 package io.argosy.planner.analyse;
 
-import io.argosy.planner.UnprovenException;
 import io.argosy.planner.analyse.Distribution.Everywhere;
 import io.argosy.planner.analyse.Distribution.Partitioned;
 import io.argosy.planner.analyse.Distribution.Tied;
@@ -11,6 +10,7 @@ import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.plan.UnprovenException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

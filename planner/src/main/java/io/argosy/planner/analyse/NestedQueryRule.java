@@ -1,6 +1,5 @@
 package io.argosy.planner.analyse;
 
-import io.argosy.planner.UnprovenException;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.JoinTree;
@@ -8,6 +7,7 @@ import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.plan.UnprovenException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package io.argosy.planner.analyse;
 
-import io.argosy.planner.UnprovenException;
 import io.argosy.planner.analyse.Distribution.Partitioned;
 import io.argosy.planner.bind.JoinTree;
+import io.argosy.planner.plan.UnprovenException;
 
 /**
  * Clause (a): partitioned rows may not stand on the nullable side of an outer join whose preserved

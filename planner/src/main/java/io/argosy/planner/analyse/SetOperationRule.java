@@ -1,7 +1,7 @@
 package io.argosy.planner.analyse;
 
-import io.argosy.planner.UnprovenException;
 import io.argosy.planner.bind.Query;
+import io.argosy.planner.plan.UnprovenException;
 import java.util.HashSet;
 import java.util.Set;
 

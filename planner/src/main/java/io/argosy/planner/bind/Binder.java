@@ -1,10 +1,10 @@
 package io.argosy.planner.bind;
 
-import io.argosy.planner.UnprovenException;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.parse.RowCountOperator;
+import io.argosy.planner.plan.UnprovenException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;

@@ -1,6 +1,6 @@
 package io.argosy.planner.bind;
 
-import io.argosy.planner.UnprovenException;
+import io.argosy.planner.plan.UnprovenException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

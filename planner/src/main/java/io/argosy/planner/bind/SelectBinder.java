@@ -1,9 +1,9 @@
 package io.argosy.planner.bind;
 
-import io.argosy.planner.UnprovenException;
 import io.argosy.planner.parse.PostgresFunction;
 import io.argosy.planner.parse.Syntax;
 import io.argosy.planner.parse.SyntaxOperator;
+import io.argosy.planner.plan.UnprovenException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,6 +1,5 @@
 package io.argosy.planner.catalog;
 
-import io.argosy.planner.plan.Bundling;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package io.argosy.planner.function;
 
-import io.argosy.planner.UnprovenException;
 import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.catalog.UserFunction;
 import io.argosy.planner.catalog.Volatility;
 import io.argosy.planner.parse.PostgresFunction;
 import io.argosy.planner.parse.Syntax;
 import io.argosy.planner.parse.SyntaxOperator;
+import io.argosy.planner.plan.UnprovenException;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.calcite.sql.SqlCall;

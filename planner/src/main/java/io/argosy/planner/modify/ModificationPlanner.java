@@ -1,6 +1,5 @@
 package io.argosy.planner.modify;
 
-import io.argosy.planner.UnprovenException;
 import io.argosy.planner.analyse.Analysis;
 import io.argosy.planner.analyse.Block;
 import io.argosy.planner.analyse.OrderDependence;
@@ -22,6 +21,7 @@ import io.argosy.planner.parse.Modification;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
+import io.argosy.planner.plan.UnprovenException;
 import io.argosy.planner.route.FactsRouter;
 import io.argosy.planner.search.StagedPlanner;
 import java.util.List;

@@ -1,21 +1,21 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.UnprovenException;
 import io.argosy.planner.analyse.Analysis;
 import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
+import io.argosy.planner.catalog.Bundling;
 import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
-import io.argosy.planner.plan.Bundling;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.plan.Share;
 import io.argosy.planner.plan.Stage;
+import io.argosy.planner.plan.UnprovenException;
 import io.argosy.planner.write.PushdownWriter;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,9 +1,9 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.UnprovenException;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.parse.ParsedStatement;
+import io.argosy.planner.plan.UnprovenException;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.UnprovenException;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
 import io.argosy.planner.plan.Plan;
+import io.argosy.planner.plan.UnprovenException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;

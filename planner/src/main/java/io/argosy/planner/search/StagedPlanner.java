@@ -1,9 +1,9 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.UnprovenException;
 import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
+import io.argosy.planner.catalog.Bundling;
 import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.catalog.StatementFacts;
@@ -11,10 +11,10 @@ import io.argosy.planner.catalog.StatementFacts.ResultColumn;
 import io.argosy.planner.function.OnceRewriter;
 import io.argosy.planner.parse.OwnNames;
 import io.argosy.planner.parse.ParsedStatement;
-import io.argosy.planner.plan.Bundling;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
+import io.argosy.planner.plan.UnprovenException;
 import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.Comparator;

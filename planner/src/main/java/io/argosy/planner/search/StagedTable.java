@@ -1,12 +1,12 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.UnprovenException;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.parse.PlainSelect;
 import io.argosy.planner.plan.Share;
 import io.argosy.planner.plan.Stage;
+import io.argosy.planner.plan.UnprovenException;
 import io.argosy.planner.template.SqlTemplate;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;

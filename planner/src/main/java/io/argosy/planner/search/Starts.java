@@ -1,9 +1,9 @@
 package io.argosy.planner.search;
 
+import io.argosy.planner.catalog.Bundling;
 import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
-import io.argosy.planner.plan.Bundling;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;

@@ -1,9 +1,9 @@
 package io.argosy.planner.write;
 
-import io.argosy.planner.UnprovenException;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
+import io.argosy.planner.plan.UnprovenException;
 import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,12 +1,12 @@
 package io.argosy.planner.write;
 
-import io.argosy.planner.UnprovenException;
 import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Merge;
+import io.argosy.planner.plan.UnprovenException;
 import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,6 +1,5 @@
 package io.argosy.planner.write;
 
-import io.argosy.planner.UnprovenException;
 import io.argosy.planner.analyse.Analysis;
 import io.argosy.planner.analyse.Block;
 import io.argosy.planner.analyse.Distribution;
@@ -12,6 +11,7 @@ import io.argosy.planner.catalog.StatementFacts.ResultColumn;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
+import io.argosy.planner.plan.UnprovenException;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;

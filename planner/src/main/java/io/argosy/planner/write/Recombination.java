@@ -1,9 +1,9 @@
 package io.argosy.planner.write;
 
-import io.argosy.planner.UnprovenException;
 import io.argosy.planner.parse.ColumnTypeCast;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.parse.PostgresFunction;
+import io.argosy.planner.plan.UnprovenException;
 import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.HashSet;

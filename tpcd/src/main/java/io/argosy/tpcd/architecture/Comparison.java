@@ -5,7 +5,7 @@ import io.argosy.tpcd.model.StreamQuery;
 import io.argosy.tpcd.query.Parameters;
 import io.argosy.tpcd.query.Query;
 import io.argosy.tpcd.run.DataLoader;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import io.argosy.tpcd.run.TimedAnswer;
 import io.argosy.tpcd.schema.Placement;
 import io.argosy.tpcd.testbed.PostgresInstallation;
@@ -71,7 +71,8 @@ public final class Comparison {
   /**
    * The database of the architectures with one server: loaded once, and copied to their storage.
    */
-  public LoadedDatabase loadSingle() throws ServerFailure, IOException, InterruptedException {
+  public LoadedDatabase loadSingle()
+      throws ServerFailedException, IOException, InterruptedException {
     PostgresInstallation installation = PostgresInstallation.find(testbed.directory());
     Path directory = testbed.directory().resolve("single");
     installation.createDataDirectory(directory);
@@ -86,7 +87,7 @@ public final class Comparison {
    * Measures one architecture. The answers of the first one are what the others' are compared with.
    */
   public ArchitectureOutcome run(Architecture architecture, LoadedDatabase data)
-      throws ServerFailure, IOException, InterruptedException {
+      throws ServerFailedException, IOException, InterruptedException {
     progress.accept("%s: starting".formatted(architecture.name()));
     Database database = architecture.start(testbed, data);
     if (!architecture.usesLoadedDatabase()) {
@@ -125,7 +126,7 @@ public final class Comparison {
   }
 
   /** How an answer differs from the first architecture's, or why there is none. */
-  private Optional<String> difference(Database database, Query query) throws ServerFailure {
+  private Optional<String> difference(Database database, Query query) throws ServerFailedException {
     try (Connection connection = DriverManager.getConnection(database.jdbcUrl())) {
       return answers.difference(query, TimedAnswer.measure(connection, sql(query), 1).answer());
     } catch (SQLException e) {
@@ -134,16 +135,16 @@ public final class Comparison {
   }
 
   private static Optional<String> failed(Database database, SQLException failure)
-      throws ServerFailure {
+      throws ServerFailedException {
     String state = failure.getSQLState();
     if (state == null || state.startsWith("08")) {
-      throw new ServerFailure(database.jdbcUrl(), failure);
+      throw new ServerFailedException(database.jdbcUrl(), failure);
     }
     return Optional.of("failed: " + state + " " + failure.getMessage().strip());
   }
 
   private QueryCost measure(Database database, Query query, Optional<String> difference)
-      throws ServerFailure, IOException, InterruptedException {
+      throws ServerFailedException, IOException, InterruptedException {
     database.dropCaches(testbed);
     try (Connection connection = DriverManager.getConnection(database.jdbcUrl())) {
       Usage before = Usage.now(testbed);
@@ -161,12 +162,12 @@ public final class Comparison {
   /** A measurement of an architecture. */
   @FunctionalInterface
   private interface Measurement<T> {
-    T take() throws ServerFailure, IOException, InterruptedException;
+    T take() throws ServerFailedException, IOException, InterruptedException;
   }
 
   /** As {@link Repetition#best}, for what can fail in three ways. */
   private static <T> T leastDisturbed(Measurement<T> measurement)
-      throws ServerFailure, IOException, InterruptedException {
+      throws ServerFailedException, IOException, InterruptedException {
     T best = null;
     Repetition repetition = new Repetition();
     while (repetition.goesOn()) {
@@ -179,13 +180,13 @@ public final class Comparison {
   }
 
   private RawReads.Throughput measure(Database database, RawReads reads, int blockBytes)
-      throws ServerFailure, IOException, InterruptedException {
+      throws ServerFailedException, IOException, InterruptedException {
     database.dropCaches(testbed);
     return reads.measure(blockBytes, testbed);
   }
 
   private StreamCost measure(Database database, StreamQuery query)
-      throws ServerFailure, IOException, InterruptedException {
+      throws ServerFailedException, IOException, InterruptedException {
     long tableBytes = database.streamBytes();
     database.dropCaches(testbed);
     try (Connection connection = DriverManager.getConnection(database.jdbcUrl());
@@ -202,7 +203,7 @@ public final class Comparison {
           usage.nodesCpuSeconds(),
           usage.stolen().share());
     } catch (SQLException e) {
-      throw new ServerFailure(database.jdbcUrl(), e);
+      throw new ServerFailedException(database.jdbcUrl(), e);
     }
   }
 

@@ -5,7 +5,7 @@ import io.argosy.tpcd.report.BarChart;
 import io.argosy.tpcd.report.Block;
 import io.argosy.tpcd.report.Numbers;
 import io.argosy.tpcd.report.Report;
-import io.argosy.tpcd.report.Table;
+import io.argosy.tpcd.report.ReportTable;
 import io.argosy.tpcd.testbed.Throttles;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,12 +51,12 @@ record ComparisonPage(int nodes, Comparison.Workload workload, List<Architecture
             new Block.Paragraph(
                 "TPC-D at scale %s, a client machine and %d nodes; each with %s."
                     .formatted(workload.scale(), nodes, throttles(workload.throttles()))),
-            new Table(
+            new ReportTable(
                 "The architectures",
                 List.of(
-                    Table.Column.text("name", ""),
-                    Table.Column.text("what it is", ""),
-                    Table.Column.text("answers", "compared with the first one's")),
+                    ReportTable.Column.text("name", ""),
+                    ReportTable.Column.text("what it is", ""),
+                    ReportTable.Column.text("answers", "compared with the first one's")),
                 rows)));
   }
 

@@ -1,7 +1,7 @@
 package io.argosy.tpcd.architecture;
 
 import io.argosy.tpcd.model.StreamQuery;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import io.argosy.tpcd.testbed.Machine;
 import io.argosy.tpcd.testbed.PostgresOnMachine;
 import io.argosy.tpcd.testbed.Testbed;
@@ -36,26 +36,27 @@ public record Database(
   public record StorageDirectory(Machine machine, Path directory) {}
 
   /** How much the queries of the model read, over all servers. */
-  long streamBytes() throws ServerFailure {
+  long streamBytes() throws ServerFailedException {
     long bytes = 0;
     for (PostgresOnMachine server : servers) {
       try (Connection connection = DriverManager.getConnection(server.jdbcUrl());
           Statement statement = connection.createStatement()) {
         bytes += StreamQuery.tableBytes(statement);
       } catch (SQLException e) {
-        throw new ServerFailure(server.jdbcUrl(), e);
+        throw new ServerFailedException(server.jdbcUrl(), e);
       }
     }
     return bytes;
   }
 
   /** Empties the servers' caches, then those of every file system and block device. */
-  public void dropCaches(Testbed testbed) throws ServerFailure, IOException, InterruptedException {
+  public void dropCaches(Testbed testbed)
+      throws ServerFailedException, IOException, InterruptedException {
     for (PostgresOnMachine server : servers) {
       try {
         server.dropCache();
       } catch (SQLException e) {
-        throw new ServerFailure(server.jdbcUrl(), e);
+        throw new ServerFailedException(server.jdbcUrl(), e);
       }
     }
     testbed.dropCaches();

@@ -11,9 +11,9 @@ import io.argosy.tpcd.report.Block.Paragraph;
 import io.argosy.tpcd.report.Numbers;
 import io.argosy.tpcd.report.Report;
 import io.argosy.tpcd.report.Report.Section;
+import io.argosy.tpcd.report.ReportTable;
+import io.argosy.tpcd.report.ReportTable.Column;
 import io.argosy.tpcd.report.ReportWriter;
-import io.argosy.tpcd.report.Table;
-import io.argosy.tpcd.report.Table.Column;
 import io.argosy.tpcd.run.QueryOutcome;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -121,11 +121,11 @@ public record BundlingReport(
     return bytes > 0 ? OptionalDouble.of((double) bytes) : OptionalDouble.empty();
   }
 
-  private Table raw() {
+  private ReportTable raw() {
     return table(seconds -> Double.toString(seconds), bytes -> Long.toString((long) bytes));
   }
 
-  private Table table(DoubleFunction<String> seconds, DoubleFunction<String> bytes) {
+  private ReportTable table(DoubleFunction<String> seconds, DoubleFunction<String> bytes) {
     List<List<String>> rows = new ArrayList<>();
     for (List<QueryOutcome> row : outcomes) {
       for (Bundling bundling : Bundling.values()) {
@@ -140,7 +140,7 @@ public record BundlingReport(
                 outcome.difference().orElse("same")));
       }
     }
-    return new Table(
+    return new ReportTable(
         "All measurements",
         List.of(
             Column.text("query", ""),

@@ -10,7 +10,7 @@ import io.argosy.tpcd.query.QuerySet;
 import io.argosy.tpcd.run.OutcomeJson;
 import io.argosy.tpcd.run.PairedBenchmark;
 import io.argosy.tpcd.run.PairedOutcome;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import io.argosy.tpcd.run.SessionSetting;
 import io.argosy.tpcd.schema.Placement;
 import java.io.IOException;
@@ -131,7 +131,7 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private int run(Demo demo, LocalRun local, List<Query> queries, List<SessionSetting> chosen)
-      throws ServerFailure, IOException, InterruptedException {
+      throws ServerFailedException, IOException, InterruptedException {
     Optional<String> given = compared.url();
     double knownScale = scale != null ? scale : given.isEmpty() ? 1 : recordedScale(given.get());
     String argosy;
@@ -164,7 +164,7 @@ final class BenchCommand implements Callable<Integer> {
     return timed.run(queries, new BenchTable(spec.commandLine().getOut())) ? 0 : 1;
   }
 
-  private double recordedScale(String url) throws ServerFailure {
+  private double recordedScale(String url) throws ServerFailedException {
     try (Connection connection = DriverManager.getConnection(url)) {
       return LoadRecord.read(connection)
           .map(LoadRecord::scale)
@@ -175,7 +175,7 @@ final class BenchCommand implements Callable<Integer> {
                       Failures.withoutPassword(url)
                           + " has no finished load of TPC-D; say the scale of its data: --scale"));
     } catch (SQLException e) {
-      throw new ServerFailure(url, e);
+      throw new ServerFailedException(url, e);
     }
   }
 

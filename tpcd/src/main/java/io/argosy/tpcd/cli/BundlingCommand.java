@@ -9,7 +9,7 @@ import io.argosy.tpcd.query.Query;
 import io.argosy.tpcd.report.Numbers;
 import io.argosy.tpcd.report.ReportWriter;
 import io.argosy.tpcd.run.QueryOutcome;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import io.argosy.tpcd.run.SettingBenchmark;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -68,7 +68,7 @@ final class BundlingCommand implements Callable<Integer> {
       return known.isEmpty() ? failed(Failures.notLoaded(server.url())) : run(known.get());
     } catch (SQLException e) {
       return failed(Failures.describe(server.url(), e));
-    } catch (ServerFailure e) {
+    } catch (ServerFailedException e) {
       return failed(Failures.describe(e));
     } catch (PostgresException e) {
       return failed(Failures.describe(e));
@@ -77,7 +77,7 @@ final class BundlingCommand implements Callable<Integer> {
     }
   }
 
-  private int run(double knownScale) throws SQLException, ServerFailure, IOException {
+  private int run(double knownScale) throws SQLException, ServerFailedException, IOException {
     Environment environment;
     try (Connection connection = server.connect()) {
       environment = Environment.of(connection, Failures.withoutPassword(server.url()));

@@ -7,7 +7,7 @@ import io.argosy.tpcd.architecture.Comparison;
 import io.argosy.tpcd.architecture.ComparisonFiles;
 import io.argosy.tpcd.architecture.LoadedDatabase;
 import io.argosy.tpcd.query.QuerySet;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import io.argosy.tpcd.schema.Placement;
 import io.argosy.tpcd.testbed.Program;
 import io.argosy.tpcd.testbed.Testbed;
@@ -116,7 +116,7 @@ final class CompareCommand implements Callable<Integer> {
 
   private int compare(
       Testbed testbed, int nodes, List<Architecture> architectures, Comparison.Workload workload)
-      throws ServerFailure, IOException, InterruptedException {
+      throws ServerFailedException, IOException, InterruptedException {
     testbed.build(nodes);
     Comparison comparison = new Comparison(testbed, workload, new LocalRun(spec)::load, this::say);
     LoadedDatabase data = comparison.loadSingle();

@@ -3,7 +3,7 @@ package io.argosy.tpcd.cli;
 import io.argosy.tpcd.demo.Demo;
 import io.argosy.tpcd.demo.DemoServers;
 import io.argosy.tpcd.run.CopyBenchmark;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -56,7 +56,7 @@ final class CopyCommand implements Callable<Integer> {
     return new LocalRun(spec).run(servers, Optional.empty(), this::run);
   }
 
-  private int run(Demo demo) throws ServerFailure, IOException {
+  private int run(Demo demo) throws ServerFailedException, IOException {
     Optional<String> given = compared.url();
     String argosy = given.isPresent() ? given.get() : compared.startCluster(demo).jdbcUrl();
     Optional<String> against = compared.against();

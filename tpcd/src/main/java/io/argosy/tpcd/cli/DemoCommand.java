@@ -8,7 +8,7 @@ import io.argosy.tpcd.query.QuerySet;
 import io.argosy.tpcd.run.OutcomeJson;
 import io.argosy.tpcd.run.PairedBenchmark;
 import io.argosy.tpcd.run.PairedOutcome;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import io.argosy.tpcd.schema.Placement;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -95,7 +95,7 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private int loadAndCompare(Demo demo, LocalRun local)
-      throws ServerFailure, IOException, InterruptedException {
+      throws ServerFailedException, IOException, InterruptedException {
     PrintWriter err = spec.commandLine().getErr();
     err.printf("starting a cluster of %d nodes and one PostgreSQL ...%n", nodes);
     err.flush();
@@ -129,11 +129,11 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private static Placement placement(String url) throws ServerFailure {
+  private static Placement placement(String url) throws ServerFailedException {
     try (Connection connection = DriverManager.getConnection(url)) {
       return Placement.detect(connection);
     } catch (SQLException e) {
-      throw new ServerFailure(url, e);
+      throw new ServerFailedException(url, e);
     }
   }
 

@@ -1,7 +1,7 @@
 package io.argosy.tpcd.cli;
 
 import io.argosy.agent.postgres.PostgresException;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.sql.SQLException;
@@ -49,7 +49,7 @@ final class Failures {
   }
 
   /** A failure that ended a run. */
-  static String describe(ServerFailure failure) {
+  static String describe(ServerFailedException failure) {
     return describe(failure.url(), failure.failure());
   }
 

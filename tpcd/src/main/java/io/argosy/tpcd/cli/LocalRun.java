@@ -3,7 +3,7 @@ package io.argosy.tpcd.cli;
 import io.argosy.tpcd.data.Loader;
 import io.argosy.tpcd.demo.Demo;
 import io.argosy.tpcd.demo.DemoServers;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import io.argosy.tpcd.schema.Placement;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -26,7 +26,7 @@ final class LocalRun {
   /** The command's own part; gives the exit status. */
   @FunctionalInterface
   interface Body {
-    int run(Demo demo) throws ServerFailure, IOException, InterruptedException;
+    int run(Demo demo) throws ServerFailedException, IOException, InterruptedException;
   }
 
   /**
@@ -45,12 +45,12 @@ final class LocalRun {
 
   /** Loads TPC-D into a server, unless it is there from the last time. */
   void load(String url, double scale, Placement placement, String label)
-      throws ServerFailure, InterruptedException {
+      throws ServerFailedException, InterruptedException {
     PrintWriter err = spec.commandLine().getErr();
     try (ProgressBar progress = new ProgressBar(err, label, "rows", ProgressBar.onTerminal())) {
       new Loader(url, scale, placement, progress).ensureLoaded();
     } catch (SQLException e) {
-      throw new ServerFailure(url, e);
+      throw new ServerFailedException(url, e);
     }
   }
 }

@@ -12,7 +12,7 @@ import io.argosy.tpcd.model.ShippingBenchmark;
 import io.argosy.tpcd.model.SpeedBenchmarks;
 import io.argosy.tpcd.model.Speeds;
 import io.argosy.tpcd.model.Work;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import io.argosy.tpcd.schema.Placement;
 import io.argosy.tpcd.testbed.DataRate;
 import io.argosy.tpcd.testbed.Testbed;
@@ -120,7 +120,7 @@ final class ModelCommand implements Callable<Integer> {
       }
       printFasterParts(speeds, queries, nodes);
       return 0;
-    } catch (ServerFailure e) {
+    } catch (ServerFailedException e) {
       spec.commandLine().getErr().println(Failures.describe(e));
       return 1;
     }
@@ -141,7 +141,7 @@ final class ModelCommand implements Callable<Integer> {
   }
 
   private List<Work> queries(Path directory, ProcessorShares shares, double copy)
-      throws ServerFailure, IOException, InterruptedException {
+      throws ServerFailedException, IOException, InterruptedException {
     LocalRun run = new LocalRun(spec);
     Delivery delivery =
         new ShippingBenchmark(SHIPPING_SECONDS, shares)
@@ -154,7 +154,7 @@ final class ModelCommand implements Callable<Integer> {
       try {
         return QueryBenchmarks.measure(url, shares, copy, delivery);
       } catch (SQLException e) {
-        throw new ServerFailure(url, e);
+        throw new ServerFailedException(url, e);
       }
     }
   }

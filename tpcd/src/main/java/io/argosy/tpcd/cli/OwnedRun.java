@@ -1,7 +1,7 @@
 package io.argosy.tpcd.cli;
 
 import io.argosy.agent.postgres.PostgresException;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,14 +34,14 @@ final class OwnedRun {
   /** The command's own part; gives the exit status. */
   @FunctionalInterface
   interface Body {
-    int run() throws ServerFailure, IOException, InterruptedException;
+    int run() throws ServerFailedException, IOException, InterruptedException;
   }
 
   /** Runs the body. */
   int run(Body body) throws InterruptedException {
     try {
       return body.run();
-    } catch (ServerFailure e) {
+    } catch (ServerFailedException e) {
       return failed(Failures.describe(e));
     } catch (PostgresException e) {
       return failed(Failures.describe(e));

@@ -4,7 +4,7 @@ import io.argosy.tpcd.query.Parameters;
 import io.argosy.tpcd.query.Query;
 import io.argosy.tpcd.run.PairedBenchmark;
 import io.argosy.tpcd.run.PairedOutcome;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ record PairedRun(
 
   /** Returns whether all queries were answered, and none differently on the two servers. */
   boolean run(List<Query> queries, PairedTable table)
-      throws ServerFailure, IOException, InterruptedException {
+      throws ServerFailedException, IOException, InterruptedException {
     List<PairedOutcome> outcomes = new ArrayList<>();
     try (PairedBenchmark benchmark = PairedBenchmark.open(servers, parameters, executions)) {
       // Before the first query, so that a file that cannot be written is known at once.

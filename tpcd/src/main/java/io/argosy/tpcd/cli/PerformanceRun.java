@@ -10,7 +10,7 @@ import io.argosy.tpcd.performance.TestPlan;
 import io.argosy.tpcd.performance.TestRecord;
 import io.argosy.tpcd.report.Numbers;
 import io.argosy.tpcd.report.ReportWriter;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -43,7 +43,7 @@ record PerformanceRun(CommandSpec spec, PerformanceOptions options) {
       return print(record, files);
     } catch (SQLException e) {
       return failed(Failures.describe(url, e));
-    } catch (ServerFailure e) {
+    } catch (ServerFailedException e) {
       return failed(Failures.describe(e) + howToGoOn(kind));
     } catch (PostgresException e) {
       return failed(Failures.describe(e));
@@ -84,7 +84,8 @@ record PerformanceRun(CommandSpec spec, PerformanceOptions options) {
     }
   }
 
-  private TestRecord test(TestPlan plan) throws ServerFailure, IOException, InterruptedException {
+  private TestRecord test(TestPlan plan)
+      throws ServerFailedException, IOException, InterruptedException {
     String url = options.server().url();
     try (ProgressBar progress =
         new ProgressBar(

@@ -5,7 +5,7 @@ import io.argosy.tpcd.query.Query;
 import io.argosy.tpcd.run.Benchmark;
 import io.argosy.tpcd.run.OutcomeJson;
 import io.argosy.tpcd.run.QueryOutcome;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ record QueryRun(
     int repetitions,
     Optional<Path> json) {
   /** Returns whether all queries were answered, and none differently from the other server. */
-  boolean run(List<Query> queries, PrintWriter out) throws ServerFailure, IOException {
+  boolean run(List<Query> queries, PrintWriter out) throws ServerFailedException, IOException {
     OutcomeTable table = new OutcomeTable(out);
     List<QueryOutcome> outcomes = new ArrayList<>();
     try (Benchmark benchmark = Benchmark.open(url, against, parameters, repetitions)) {

@@ -3,7 +3,7 @@ package io.argosy.tpcd.cli;
 import io.argosy.tpcd.query.Parameters;
 import io.argosy.tpcd.query.Query;
 import io.argosy.tpcd.query.QuerySet;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -85,7 +85,7 @@ final class RunCommand implements Callable<Integer> {
     } catch (SQLException e) {
       fail(Failures.describe(server.url(), e));
       return 1;
-    } catch (ServerFailure e) {
+    } catch (ServerFailedException e) {
       fail(Failures.describe(e));
       return 1;
     } catch (IOException e) {

@@ -1,6 +1,6 @@
 package io.argosy.tpcd.cli;
 
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import io.argosy.tpcd.testbed.Program;
 import io.argosy.tpcd.testbed.Testbed;
 import java.io.IOException;
@@ -22,7 +22,7 @@ final class TestbedRun {
   /** The command's own part; gives the exit status. */
   @FunctionalInterface
   interface Body {
-    int run(Testbed testbed) throws ServerFailure, IOException, InterruptedException;
+    int run(Testbed testbed) throws ServerFailedException, IOException, InterruptedException;
   }
 
   /**

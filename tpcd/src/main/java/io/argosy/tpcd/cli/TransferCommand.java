@@ -5,7 +5,7 @@ import io.argosy.tpcd.demo.DemoServers;
 import io.argosy.tpcd.performance.Environment;
 import io.argosy.tpcd.report.Numbers;
 import io.argosy.tpcd.report.ReportWriter;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import io.argosy.tpcd.run.Size;
 import io.argosy.tpcd.run.Transfer;
 import io.argosy.tpcd.run.TransferBenchmark;
@@ -113,7 +113,7 @@ final class TransferCommand implements Callable<Integer> {
   }
 
   private int run(Demo demo, List<Size> answers, List<Size> swept)
-      throws ServerFailure, IOException {
+      throws ServerFailedException, IOException {
     String argosy = url != null ? url : demo.startCluster(1, ANY_PORT).jdbcUrl();
     Environment environment = environment(argosy);
     Size longest = answers.stream().max(Comparator.comparingInt(Size::bytes)).orElseThrow();
@@ -135,11 +135,11 @@ final class TransferCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static Environment environment(String server) throws ServerFailure {
+  private static Environment environment(String server) throws ServerFailedException {
     try (Connection connection = DriverManager.getConnection(server)) {
       return Environment.of(connection, Failures.withoutPassword(server));
     } catch (SQLException e) {
-      throw new ServerFailure(server, e);
+      throw new ServerFailedException(server, e);
     }
   }
 

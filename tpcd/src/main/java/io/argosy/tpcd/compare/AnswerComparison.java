@@ -1,5 +1,6 @@
 package io.argosy.tpcd.compare;
 
+import io.argosy.tpcd.query.Ordering;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

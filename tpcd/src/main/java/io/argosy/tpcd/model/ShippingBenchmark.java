@@ -1,7 +1,7 @@
 package io.argosy.tpcd.model;
 
 import io.argosy.tpcd.run.DataLoader;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import io.argosy.tpcd.schema.Placement;
 import io.argosy.tpcd.testbed.Repetition;
 import java.io.IOException;
@@ -44,13 +44,13 @@ public final class ShippingBenchmark {
    * @param scale the scale factor of the data; what a byte costs hardly depends on it
    */
   public Delivery measure(Path directory, double scale, DataLoader loader)
-      throws ServerFailure, IOException, InterruptedException {
+      throws ServerFailedException, IOException, InterruptedException {
     try (ShippingCluster cluster = ShippingCluster.start(directory, NODES)) {
       loader.load(cluster.jdbcUrl(), scale, Placement.TWO_PART, "shipping");
       try {
         return measure(cluster);
       } catch (SQLException e) {
-        throw new ServerFailure(cluster.jdbcUrl(), e);
+        throw new ServerFailedException(cluster.jdbcUrl(), e);
       }
     }
   }

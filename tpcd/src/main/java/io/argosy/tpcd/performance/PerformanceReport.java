@@ -7,8 +7,8 @@ import io.argosy.tpcd.report.Block.Paragraph;
 import io.argosy.tpcd.report.Numbers;
 import io.argosy.tpcd.report.Report;
 import io.argosy.tpcd.report.Report.Section;
-import io.argosy.tpcd.report.Table;
-import io.argosy.tpcd.report.Table.Column;
+import io.argosy.tpcd.report.ReportTable;
+import io.argosy.tpcd.report.ReportTable.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -184,7 +184,7 @@ record PerformanceReport(ReportFiles files, Optional<OtherRun> other) {
     return new Section(
         "Where and how it ran",
         List.of(
-            new Table(
+            new ReportTable(
                 "The circumstances",
                 List.of(Column.text("test", ""), Column.text("what", ""), Column.text("", "")),
                 rows),

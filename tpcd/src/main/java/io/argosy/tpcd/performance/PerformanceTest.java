@@ -3,7 +3,7 @@ package io.argosy.tpcd.performance;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.tpcd.data.LoadProgress;
 import io.argosy.tpcd.data.UpdateLog;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import io.argosy.tpcd.update.UpdateRun;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -44,19 +44,19 @@ public record PerformanceTest(Path directory, Servers servers, LoadProgress prog
    * @param firstUpdateSet the number of the first update set (default: behind all that the server
    *     has had)
    * @return what is known of the test in the end
-   * @throws ServerFailure when a server fails
+   * @throws ServerFailedException when a server fails
    * @throws PostgresException 55000 when the directory has another test or the reference other
    *     data, or no update sets are left; 55006 when another process is running it
    */
   public TestRecord run(TestPlan wanted, OptionalInt firstUpdateSet)
-      throws ServerFailure, IOException, InterruptedException {
+      throws ServerFailedException, IOException, InterruptedException {
     try (Journal journal = Journal.open(journal(directory, wanted.kind()));
         Connection connection = connect(servers.url())) {
       try {
         UpdateRun.prepare(connection);
         begin(journal, connection, wanted, firstUpdateSet);
       } catch (SQLException e) {
-        throw new ServerFailure(servers.url(), e);
+        throw new ServerFailedException(servers.url(), e);
       }
       AnswerFiles answers = new AnswerFiles(directory.resolve(wanted.kind() + "-answers"));
       TestRun run = new TestRun(servers.url(), journal, answers, progress);
@@ -67,13 +67,13 @@ public record PerformanceTest(Path directory, Servers servers, LoadProgress prog
       }
       return journal.record().orElseThrow();
     } catch (SQLException e) {
-      throw new ServerFailure(servers.url(), e);
+      throw new ServerFailedException(servers.url(), e);
     }
   }
 
   private void runAndCompare(
       Connection connection, String url, Journal journal, AnswerFiles answers, TestRun run)
-      throws ServerFailure, IOException, InterruptedException {
+      throws ServerFailedException, IOException, InterruptedException {
     try (Connection reference = connect(url)) {
       ReferenceValidation validation =
           new ReferenceValidation(reference, journal, answers, progress);
@@ -81,15 +81,15 @@ public record PerformanceTest(Path directory, Servers servers, LoadProgress prog
       run.run();
       validation.run();
     } catch (SQLException e) {
-      throw new ServerFailure(url, e);
+      throw new ServerFailedException(url, e);
     }
   }
 
-  private static Connection connect(String url) throws ServerFailure {
+  private static Connection connect(String url) throws ServerFailedException {
     try {
       return DriverManager.getConnection(url);
     } catch (SQLException e) {
-      throw new ServerFailure(url, e);
+      throw new ServerFailedException(url, e);
     }
   }
 

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.argosy.tpcd.metric.Metrics;
+import io.argosy.tpcd.report.ReportTable;
+import io.argosy.tpcd.report.ReportTable.Column;
 import io.argosy.tpcd.report.ReportWriter;
-import io.argosy.tpcd.report.Table;
-import io.argosy.tpcd.report.Table.Column;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -111,7 +111,7 @@ public record ReportFiles(List<TestRecord> tests) {
     return value.isPresent() ? value.getAsDouble() : null;
   }
 
-  private Table table() {
+  private ReportTable table() {
     List<List<String>> rows = new ArrayList<>();
     for (TestRecord test : tests) {
       for (StepRow row : StepRow.of(test)) {
@@ -129,7 +129,7 @@ public record ReportFiles(List<TestRecord> tests) {
                 row.check()));
       }
     }
-    return new Table(
+    return new ReportTable(
         "steps",
         List.of(
             Column.text("test", ""),

@@ -3,7 +3,7 @@ package io.argosy.tpcd.performance;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.tpcd.data.LoadProgress;
 import io.argosy.tpcd.run.QueryPlan;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import io.argosy.tpcd.update.UpdateFunction;
 import io.argosy.tpcd.update.UpdateRun;
 import java.io.IOException;
@@ -48,10 +48,10 @@ final class TestRun {
   /**
    * Runs the steps that are left, and what belongs behind them.
    *
-   * @throws ServerFailure the first failure of any stream; the others have been stopped
+   * @throws ServerFailedException the first failure of any stream; the others have been stopped
    * @throws PostgresException when an update function finds other data than it needs
    */
-  void run() throws ServerFailure, IOException, InterruptedException {
+  void run() throws ServerFailedException, IOException, InterruptedException {
     TestRecord before = journal.record().orElseThrow();
     if (!before.complete()) {
       loadGenerator(before);
@@ -78,18 +78,19 @@ final class TestRun {
     }
   }
 
-  private void power(StepRunner runner) throws ServerFailure, IOException, InterruptedException {
+  private void power(StepRunner runner)
+      throws ServerFailedException, IOException, InterruptedException {
     try (Connection connection = DriverManager.getConnection(url)) {
       for (Step step : plan.steps()) {
         runner.run(connection, step);
       }
     } catch (SQLException e) {
-      throw new ServerFailure(url, e);
+      throw new ServerFailedException(url, e);
     }
   }
 
   private void throughput(StepRunner runner)
-      throws ServerFailure, IOException, InterruptedException {
+      throws ServerFailedException, IOException, InterruptedException {
     List<Connection> connections = new ArrayList<>();
     try (ExecutorService threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("stream-", 0).factory())) {
@@ -106,7 +107,7 @@ final class TestRun {
       }
       await(running, streams.size(), connections);
     } catch (SQLException e) {
-      throw new ServerFailure(url, e);
+      throw new ServerFailedException(url, e);
     } finally {
       close(connections);
     }
@@ -152,18 +153,18 @@ final class TestRun {
     }
   }
 
-  private void close(List<Connection> connections) throws ServerFailure {
+  private void close(List<Connection> connections) throws ServerFailedException {
     try {
       for (Connection connection : connections) {
         connection.close();
       }
     } catch (SQLException e) {
-      throw new ServerFailure(url, e);
+      throw new ServerFailedException(url, e);
     }
   }
 
   /** Asks for the bytes behind the test, so that neither the question nor its work is timed. */
-  private void explain() throws ServerFailure, IOException {
+  private void explain() throws ServerFailedException, IOException {
     Map<String, Event.Explained> known = journal.record().orElseThrow().explained();
     try (Connection connection = DriverManager.getConnection(url)) {
       TableBytes tables = TableBytes.of(connection, plan.scale());
@@ -180,7 +181,7 @@ final class TestRun {
         }
       }
     } catch (SQLException e) {
-      throw new ServerFailure(url, e);
+      throw new ServerFailedException(url, e);
     }
   }
 

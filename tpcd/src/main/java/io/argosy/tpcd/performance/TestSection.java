@@ -8,8 +8,8 @@ import io.argosy.tpcd.report.Block;
 import io.argosy.tpcd.report.Block.Paragraph;
 import io.argosy.tpcd.report.Numbers;
 import io.argosy.tpcd.report.Report.Section;
-import io.argosy.tpcd.report.Table;
-import io.argosy.tpcd.report.Table.Column;
+import io.argosy.tpcd.report.ReportTable;
+import io.argosy.tpcd.report.ReportTable.Column;
 import io.argosy.tpcd.report.TimeLine;
 import io.argosy.tpcd.report.TimeLine.Lane;
 import io.argosy.tpcd.report.TimeLine.Span;
@@ -197,7 +197,7 @@ final class TestSection {
     return value == null || value == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) value);
   }
 
-  private Table table() {
+  private ReportTable table() {
     boolean explained = isExplained();
     List<Column> columns = new ArrayList<>();
     columns.add(Column.text("stream", "the query stream, or the stream of updates"));
@@ -211,7 +211,7 @@ final class TestSection {
       columns.add(Column.number("tables", "bytes of the tables that it reads"));
     }
     columns.add(Column.text("answer", "what was found out about it"));
-    return new Table(
+    return new ReportTable(
         "All steps, in the order in which they began",
         columns,
         rows.stream().map(row -> cells(row, explained)).toList());

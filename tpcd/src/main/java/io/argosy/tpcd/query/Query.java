@@ -1,6 +1,5 @@
 package io.argosy.tpcd.query;
 
-import io.argosy.tpcd.compare.Ordering;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -3,7 +3,8 @@ package io.argosy.tpcd.report;
 import java.util.List;
 
 /** Something that a section shows. */
-public sealed interface Block permits Block.Paragraph, Block.Figures, Table, BarChart, TimeLine {
+public sealed interface Block
+    permits Block.Paragraph, Block.Figures, ReportTable, BarChart, TimeLine {
   /** Text, without any markup. */
   record Paragraph(String text) implements Block {}
 

@@ -3,16 +3,18 @@ package io.argosy.tpcd.report;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Writes a {@link Table} as RFC 4180 has it: a header line, and quotes where they are needed. */
+/**
+ * Writes a {@link ReportTable} as RFC 4180 has it: a header line, and quotes where they are needed.
+ */
 public final class Csv {
   private static final String LINE_END = "\r\n";
 
   private Csv() {}
 
   /** The file's content, to be stored as UTF-8. The caption is left out. */
-  public static String of(Table table) {
+  public static String of(ReportTable table) {
     StringBuilder text = new StringBuilder();
-    text.append(line(table.columns().stream().map(Table.Column::name).toList()));
+    text.append(line(table.columns().stream().map(ReportTable.Column::name).toList()));
     table.rows().forEach(row -> text.append(line(row)));
     return text.toString();
   }

@@ -43,7 +43,7 @@ public final class HtmlPage {
     switch (block) {
       case Block.Paragraph paragraph -> html.element("p", paragraph.text());
       case Block.Figures figures -> figures(html, figures);
-      case Table table -> table(html, table);
+      case ReportTable table -> table(html, table);
       case BarChart chart -> {
         html.open("figure").element("figcaption", chart.caption());
         new BarChartDrawing(chart).draw(html);
@@ -69,10 +69,10 @@ public final class HtmlPage {
     html.close("div");
   }
 
-  private static void table(Markup html, Table table) {
+  private static void table(Markup html, ReportTable table) {
     html.open("div", "class", "table").open("table").element("caption", table.caption());
     html.open("thead").open("tr");
-    for (Table.Column column : table.columns()) {
+    for (ReportTable.Column column : table.columns()) {
       html.element("th", column.name(), "title", column.meaning(), "class", alignment(column));
     }
     html.close("tr").close("thead").open("tbody");
@@ -86,7 +86,7 @@ public final class HtmlPage {
     html.close("tbody").close("table").close("div");
   }
 
-  private static String alignment(Table.Column column) {
+  private static String alignment(ReportTable.Column column) {
     return column.number() ? "right" : "left";
   }
 

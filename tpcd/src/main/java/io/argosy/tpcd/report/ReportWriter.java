@@ -21,7 +21,7 @@ public record ReportWriter(Path directory) {
   }
 
   /** Writes the files, replacing those that are there. */
-  public void write(Report report, Table table, JsonNode data) throws IOException {
+  public void write(Report report, ReportTable table, JsonNode data) throws IOException {
     Files.createDirectories(directory);
     Files.writeString(page(), HtmlPage.of(report));
     Files.writeString(directory.resolve("report.csv"), Csv.of(table));

@@ -47,7 +47,7 @@ public final class Benchmark implements AutoCloseable {
       Optional<String> reference,
       Function<Query, Parameters> parameters,
       int repetitions)
-      throws ServerFailure {
+      throws ServerFailedException {
     Server server = Server.connect(url);
     try {
       boolean argosy = ServerKind.isArgosy(server.connection());
@@ -56,8 +56,8 @@ public final class Benchmark implements AutoCloseable {
       return new Benchmark(server, other, argosy, parameters, repetitions);
     } catch (SQLException e) {
       server.close();
-      throw new ServerFailure(url, e);
-    } catch (ServerFailure e) {
+      throw new ServerFailedException(url, e);
+    } catch (ServerFailedException e) {
       server.close();
       throw e;
     }
@@ -66,9 +66,10 @@ public final class Benchmark implements AutoCloseable {
   /**
    * Runs one query. Its failure on the server under test is an outcome too.
    *
-   * @throws ServerFailure when the other server fails, or when no further query could succeed
+   * @throws ServerFailedException when the other server fails, or when no further query could
+   *     succeed
    */
-  public QueryOutcome run(Query query) throws ServerFailure {
+  public QueryOutcome run(Query query) throws ServerFailedException {
     String sql = query.sql(parameters.apply(query));
     TimedAnswer actual;
     QueryPlan plan;
@@ -96,7 +97,7 @@ public final class Benchmark implements AutoCloseable {
                 expected.answer(), actual.answer(), query.ordering())));
   }
 
-  private TimedAnswer measureReference(Server other, String sql) throws ServerFailure {
+  private TimedAnswer measureReference(Server other, String sql) throws ServerFailedException {
     try {
       return TimedAnswer.measure(other.connection(), sql, repetitions);
     } catch (SQLException e) {
@@ -121,7 +122,7 @@ public final class Benchmark implements AutoCloseable {
   }
 
   @Override
-  public void close() throws ServerFailure {
+  public void close() throws ServerFailedException {
     try {
       server.close();
     } finally {

@@ -43,7 +43,8 @@ public record CopyBenchmark(String url, String against, double scale) {
    * @param repetitions how often each server is timed, at least once
    * @param progress told of every COPY
    */
-  public Outcome run(int repetitions, LoadProgress progress) throws ServerFailure, IOException {
+  public Outcome run(int repetitions, LoadProgress progress)
+      throws ServerFailedException, IOException {
     Path file = Files.createTempFile("argosy-lineitem", ".tbl");
     try {
       progress.report("writing lineitem to a file", 0, repetitions);
@@ -78,7 +79,7 @@ public record CopyBenchmark(String url, String against, double scale) {
   }
 
   private static double time(String server, Path file, long rows)
-      throws ServerFailure, IOException {
+      throws ServerFailedException, IOException {
     try (Connection connection = DriverManager.getConnection(server);
         Statement statement = connection.createStatement()) {
       statement.execute("DROP TABLE IF EXISTS " + TABLE);
@@ -102,7 +103,7 @@ public record CopyBenchmark(String url, String against, double scale) {
         statement.execute("DROP TABLE " + TABLE);
       }
     } catch (SQLException e) {
-      throw new ServerFailure(server, e);
+      throw new ServerFailedException(server, e);
     }
   }
 

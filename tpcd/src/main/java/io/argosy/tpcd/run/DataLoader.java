@@ -7,5 +7,5 @@ import io.argosy.tpcd.schema.Placement;
 public interface DataLoader {
   /** Loads into the server at a URL; the label is for messages. */
   void load(String url, double scale, Placement placement, String label)
-      throws ServerFailure, InterruptedException;
+      throws ServerFailedException, InterruptedException;
 }

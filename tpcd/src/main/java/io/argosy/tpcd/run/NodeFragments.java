@@ -23,14 +23,14 @@ final class NodeFragments implements AutoCloseable {
     this.nodes = nodes;
   }
 
-  static NodeFragments connect(List<String> urls) throws ServerFailure {
+  static NodeFragments connect(List<String> urls) throws ServerFailedException {
     NodeFragments fragments = new NodeFragments(new ArrayList<>());
     try {
       for (String url : urls) {
         fragments.nodes.add(Server.connect(url));
       }
       return fragments;
-    } catch (ServerFailure e) {
+    } catch (ServerFailedException e) {
       fragments.close();
       throw e;
     }
@@ -40,14 +40,14 @@ final class NodeFragments implements AutoCloseable {
     return nodes.isEmpty();
   }
 
-  void set(SessionSetting setting) throws ServerFailure {
+  void set(SessionSetting setting) throws ServerFailedException {
     for (Server node : nodes) {
       setting.apply(node);
     }
   }
 
   /** Seconds until the last node has given its last row. */
-  double slowest(String sql) throws ServerFailure, InterruptedException {
+  double slowest(String sql) throws ServerFailedException, InterruptedException {
     List<Future<Double>> running = new ArrayList<>();
     for (Server node : nodes) {
       running.add(threads.submit(() -> seconds(node, sql)));
@@ -58,7 +58,7 @@ final class NodeFragments implements AutoCloseable {
         slowest = Math.max(slowest, node.get());
       }
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof ServerFailure failure) {
+      if (e.getCause() instanceof ServerFailedException failure) {
         throw failure;
       }
       throw new IllegalStateException(e.getCause());
@@ -66,7 +66,7 @@ final class NodeFragments implements AutoCloseable {
     return slowest;
   }
 
-  private static double seconds(Server node, String sql) throws ServerFailure {
+  private static double seconds(Server node, String sql) throws ServerFailedException {
     long start = System.nanoTime();
     try (Statement statement = node.connection().createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
@@ -80,7 +80,7 @@ final class NodeFragments implements AutoCloseable {
   }
 
   @Override
-  public void close() throws ServerFailure {
+  public void close() throws ServerFailedException {
     threads.close();
     for (Server node : nodes) {
       node.close();

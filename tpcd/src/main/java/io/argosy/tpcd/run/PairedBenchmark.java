@@ -67,7 +67,7 @@ public final class PairedBenchmark implements AutoCloseable {
    */
   public static PairedBenchmark open(
       Servers servers, Function<Query, Parameters> parameters, Executions executions)
-      throws ServerFailure {
+      throws ServerFailedException {
     Server server = Server.connect(servers.url());
     Server reference = null;
     NodeFragments nodes = null;
@@ -83,7 +83,7 @@ public final class PairedBenchmark implements AutoCloseable {
     } catch (SQLException e) {
       close(server, reference, nodes);
       throw server.failed(e);
-    } catch (ServerFailure e) {
+    } catch (ServerFailedException e) {
       close(server, reference, nodes);
       throw e;
     }
@@ -92,9 +92,9 @@ public final class PairedBenchmark implements AutoCloseable {
   /**
    * Measures one query. Its failure on the server under test is an outcome too.
    *
-   * @throws ServerFailure when another server fails, or when no further query could succeed
+   * @throws ServerFailedException when another server fails, or when no further query could succeed
    */
-  public PairedOutcome run(Query query) throws ServerFailure, InterruptedException {
+  public PairedOutcome run(Query query) throws ServerFailedException, InterruptedException {
     String sql = query.sql(parameters.apply(query));
     try {
       Answer actual = TimedAnswer.measure(server.connection(), sql, 1).answer();
@@ -142,7 +142,7 @@ public final class PairedBenchmark implements AutoCloseable {
     }
   }
 
-  private TimedAnswer onReference(String sql) throws ServerFailure {
+  private TimedAnswer onReference(String sql) throws ServerFailedException {
     try {
       return TimedAnswer.measure(reference.connection(), sql, 1);
     } catch (SQLException e) {
@@ -151,12 +151,12 @@ public final class PairedBenchmark implements AutoCloseable {
   }
 
   @Override
-  public void close() throws ServerFailure {
+  public void close() throws ServerFailedException {
     close(server, reference, nodes);
   }
 
   private static void close(Server server, Server reference, NodeFragments nodes)
-      throws ServerFailure {
+      throws ServerFailedException {
     try {
       server.close();
       if (reference != null) {

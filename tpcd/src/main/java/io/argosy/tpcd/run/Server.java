@@ -14,11 +14,11 @@ record Server(String url, Connection connection) {
 
   private static final String FEATURE_NOT_SUPPORTED = "0A000";
 
-  static Server connect(String url) throws ServerFailure {
+  static Server connect(String url) throws ServerFailedException {
     try {
       return new Server(url, DriverManager.getConnection(url));
     } catch (SQLException e) {
-      throw new ServerFailure(url, e);
+      throw new ServerFailedException(url, e);
     }
   }
 
@@ -28,7 +28,7 @@ record Server(String url, Connection connection) {
    * @param setting a setting of Argosy's own that is needed
    * @throws PostgresException 0A000 when the server is not Argosy
    */
-  static Server connectToArgosy(String url, String setting) throws ServerFailure {
+  static Server connectToArgosy(String url, String setting) throws ServerFailedException {
     Server server = connect(url);
     try {
       if (ServerKind.isArgosy(server.connection())) {
@@ -46,8 +46,8 @@ record Server(String url, Connection connection) {
   }
 
   /** A failure of this server's. */
-  ServerFailure failed(SQLException failure) {
-    return new ServerFailure(url, failure);
+  ServerFailedException failed(SQLException failure) {
+    return new ServerFailedException(url, failure);
   }
 
   static boolean isFatal(SQLException failure) {
@@ -55,7 +55,7 @@ record Server(String url, Connection connection) {
     return state == null || state.startsWith("08") || FATAL_STATES.contains(state);
   }
 
-  void close() throws ServerFailure {
+  void close() throws ServerFailedException {
     try {
       connection.close();
     } catch (SQLException e) {

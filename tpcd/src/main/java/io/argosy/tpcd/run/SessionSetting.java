@@ -25,7 +25,7 @@ public record SessionSetting(String name, String value) {
     return name + "=" + value;
   }
 
-  void apply(Server server) throws ServerFailure {
+  void apply(Server server) throws ServerFailedException {
     try {
       apply(server.connection());
     } catch (SQLException e) {

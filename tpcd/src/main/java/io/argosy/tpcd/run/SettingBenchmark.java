@@ -49,13 +49,13 @@ public final class SettingBenchmark implements AutoCloseable {
       List<SessionSetting> values,
       Function<Query, Parameters> parameters,
       int repetitions)
-      throws ServerFailure {
+      throws ServerFailedException {
     Server server = Server.connectToArgosy(url, values.getFirst().name());
     return new SettingBenchmark(server, List.copyOf(values), parameters, repetitions);
   }
 
   /** Measures one query; gives an outcome for every value of the setting, in their order. */
-  public List<QueryOutcome> run(Query query) throws ServerFailure {
+  public List<QueryOutcome> run(Query query) throws ServerFailedException {
     String sql = query.sql(parameters.apply(query));
     try {
       List<Answer> answers = new ArrayList<>();
@@ -93,7 +93,7 @@ public final class SettingBenchmark implements AutoCloseable {
   }
 
   @Override
-  public void close() throws ServerFailure {
+  public void close() throws ServerFailedException {
     server.close();
   }
 }

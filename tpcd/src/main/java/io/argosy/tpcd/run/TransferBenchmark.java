@@ -64,7 +64,7 @@ public final class TransferBenchmark implements AutoCloseable {
    * @throws PostgresException 0A000 when the server is not Argosy
    */
   public static TransferBenchmark open(String url, Size longest, List<Size> limits, int rounds)
-      throws ServerFailure {
+      throws ServerFailedException {
     Server server = Server.connectToArgosy(url, LIMIT);
     TransferBenchmark benchmark = new TransferBenchmark(server, limits, rounds);
     try {
@@ -104,7 +104,8 @@ public final class TransferBenchmark implements AutoCloseable {
    * @param progress told of every round
    * @return for every size an outcome for every limit, in their order
    */
-  public List<List<Transfer>> run(List<Size> sizes, LoadProgress progress) throws ServerFailure {
+  public List<List<Transfer>> run(List<Size> sizes, LoadProgress progress)
+      throws ServerFailedException {
     try {
       List<Sized> all = new ArrayList<>();
       for (Size size : sizes) {
@@ -131,7 +132,7 @@ public final class TransferBenchmark implements AutoCloseable {
    */
   private record Sized(Size size, String sql, List<QueryPlan> plans, List<List<Taken>> taken) {}
 
-  private Sized prepare(Size size) throws SQLException, ServerFailure {
+  private Sized prepare(Size size) throws SQLException, ServerFailedException {
     String sql =
         "SELECT line FROM %s WHERE ends <= %d".formatted(TABLE, size.bytes() - ANSWER_OVERHEAD);
     List<QueryPlan> plans = new ArrayList<>();
@@ -145,7 +146,7 @@ public final class TransferBenchmark implements AutoCloseable {
   }
 
   /** One round; those before the first do not count. */
-  private void measure(Sized sized, int round) throws SQLException, ServerFailure {
+  private void measure(Sized sized, int round) throws SQLException, ServerFailedException {
     for (int i = 0; i < limits.size(); i++) {
       // So that none of them always comes behind the same.
       int limit = (i + round + 1) % limits.size();
@@ -198,7 +199,7 @@ public final class TransferBenchmark implements AutoCloseable {
         (SYSTEM.getProcessCpuTime() - cpuStart) / 1e9 / executions);
   }
 
-  private void apply(Size limit) throws ServerFailure {
+  private void apply(Size limit) throws ServerFailedException {
     new SessionSetting(LIMIT, limit.bytes() + "B").apply(server);
   }
 
@@ -209,7 +210,7 @@ public final class TransferBenchmark implements AutoCloseable {
   }
 
   @Override
-  public void close() throws ServerFailure {
+  public void close() throws ServerFailedException {
     try {
       execute("DROP TABLE IF EXISTS " + TABLE);
     } catch (SQLException e) {

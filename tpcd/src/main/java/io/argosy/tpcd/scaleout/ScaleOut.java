@@ -4,7 +4,7 @@ import io.argosy.tpcd.compare.FirstAnswers;
 import io.argosy.tpcd.query.Parameters;
 import io.argosy.tpcd.query.Query;
 import io.argosy.tpcd.run.DataLoader;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import io.argosy.tpcd.run.SessionSetting;
 import io.argosy.tpcd.run.TimedAnswer;
 import io.argosy.tpcd.schema.Placement;
@@ -72,7 +72,7 @@ public final class ScaleOut {
    * @param testbed the machines, built and not throttled; its directory is the cluster's own
    */
   public ClusterOutcome run(Testbed testbed, Placement placement)
-      throws ServerFailure, IOException, InterruptedException {
+      throws ServerFailedException, IOException, InterruptedException {
     int nodes = testbed.nodes().size();
     String label = "%s on %d nodes".formatted(placement, nodes);
     ArgosyOnMachines cluster =
@@ -98,7 +98,7 @@ public final class ScaleOut {
         times.add(time);
       }
     } catch (SQLException e) {
-      throw new ServerFailure(cluster.jdbcUrl(), e);
+      throw new ServerFailedException(cluster.jdbcUrl(), e);
     }
     testbed.throttle(Throttles.NONE);
     testbed.stopServices();

@@ -11,9 +11,9 @@ import io.argosy.tpcd.report.Block.Paragraph;
 import io.argosy.tpcd.report.Numbers;
 import io.argosy.tpcd.report.Report;
 import io.argosy.tpcd.report.Report.Section;
+import io.argosy.tpcd.report.ReportTable;
+import io.argosy.tpcd.report.ReportTable.Column;
 import io.argosy.tpcd.report.ReportWriter;
-import io.argosy.tpcd.report.Table;
-import io.argosy.tpcd.report.Table.Column;
 import io.argosy.tpcd.run.SessionSetting;
 import io.argosy.tpcd.schema.Placement;
 import java.io.IOException;
@@ -123,7 +123,7 @@ public record ScaleOutReport(
             .toList());
   }
 
-  private Table table(DoubleFunction<String> number) {
+  private ReportTable table(DoubleFunction<String> number) {
     List<List<String>> rows = new ArrayList<>();
     for (ClusterOutcome cluster : clusters) {
       for (QueryTime time : cluster.queries()) {
@@ -141,7 +141,7 @@ public record ScaleOutReport(
                 time.difference().orElse("same")));
       }
     }
-    return new Table(
+    return new ReportTable(
         "Times and processor times",
         List.of(
             Column.text("placement", ""),

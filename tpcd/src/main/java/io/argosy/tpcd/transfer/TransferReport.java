@@ -11,9 +11,9 @@ import io.argosy.tpcd.report.Block.Paragraph;
 import io.argosy.tpcd.report.Numbers;
 import io.argosy.tpcd.report.Report;
 import io.argosy.tpcd.report.Report.Section;
+import io.argosy.tpcd.report.ReportTable;
+import io.argosy.tpcd.report.ReportTable.Column;
 import io.argosy.tpcd.report.ReportWriter;
-import io.argosy.tpcd.report.Table;
-import io.argosy.tpcd.report.Table.Column;
 import io.argosy.tpcd.run.Transfer;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -87,12 +87,12 @@ public record TransferReport(
         series);
   }
 
-  private Table raw() {
+  private ReportTable raw() {
     return table(Double::toString, bytes -> Long.toString((long) bytes));
   }
 
-  private Table table(DoubleFunction<String> seconds, DoubleFunction<String> bytes) {
-    return new Table(
+  private ReportTable table(DoubleFunction<String> seconds, DoubleFunction<String> bytes) {
+    return new ReportTable(
         "All measurements",
         List.of(
             Column.text("size", "the answer's, at most"),

@@ -3,6 +3,7 @@ package io.argosy.tpcd.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.argosy.tpcd.query.Ordering;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

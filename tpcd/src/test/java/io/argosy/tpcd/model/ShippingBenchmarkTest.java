@@ -6,7 +6,7 @@ import io.argosy.tpcd.PlainPostgres;
 import io.argosy.tpcd.data.LoadProgress;
 import io.argosy.tpcd.data.Loader;
 import io.argosy.tpcd.run.DataLoader;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Tag;
@@ -24,7 +24,7 @@ class ShippingBenchmarkTest {
         try {
           new Loader(url, scale, placement, LoadProgress.NONE).load();
         } catch (SQLException e) {
-          throw new ServerFailure(url, e);
+          throw new ServerFailedException(url, e);
         }
       };
 

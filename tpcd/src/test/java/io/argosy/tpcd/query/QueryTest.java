@@ -3,7 +3,6 @@ package io.argosy.tpcd.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.argosy.tpcd.compare.Ordering;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;

@@ -3,7 +3,7 @@ package io.argosy.tpcd.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.argosy.tpcd.report.Table.Column;
+import io.argosy.tpcd.report.ReportTable.Column;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -13,8 +13,8 @@ class CsvTest {
 
   @Test
   void quotesWhatNeedsQuotes() {
-    Table table =
-        new Table(
+    ReportTable table =
+        new ReportTable(
             "caption",
             COLUMNS,
             List.of(List.of("plain", "1"), List.of("a, \"b\"\nc", ""), List.of("", "2")));
@@ -23,7 +23,7 @@ class CsvTest {
 
   @Test
   void everyRowHasACellForEveryColumn() {
-    assertThatThrownBy(() -> new Table("caption", COLUMNS, List.of(List.of("one"))))
+    assertThatThrownBy(() -> new ReportTable("caption", COLUMNS, List.of(List.of("one"))))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -2,7 +2,7 @@ package io.argosy.tpcd.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.argosy.tpcd.report.Table.Column;
+import io.argosy.tpcd.report.ReportTable.Column;
 import java.io.StringReader;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -114,7 +114,7 @@ class HtmlPageTest {
                 List.of(
                     new Block.Paragraph(text),
                     new Block.Figures(List.of(new Block.Figure(text, text, text))),
-                    new Table(text, List.of(Column.text(text, text)), List.of(List.of(text))),
+                    new ReportTable(text, List.of(Column.text(text, text)), List.of(List.of(text))),
                     new BarChart(
                         text,
                         0,

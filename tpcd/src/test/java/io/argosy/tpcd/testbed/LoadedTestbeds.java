@@ -2,7 +2,7 @@ package io.argosy.tpcd.testbed;
 
 import io.argosy.tpcd.data.LoadProgress;
 import io.argosy.tpcd.data.Loader;
-import io.argosy.tpcd.run.ServerFailure;
+import io.argosy.tpcd.run.ServerFailedException;
 import io.argosy.tpcd.schema.Placement;
 import java.sql.SQLException;
 
@@ -12,11 +12,11 @@ public final class LoadedTestbeds {
 
   /** Loads silently. */
   public static void load(String url, double scale, Placement placement, String label)
-      throws ServerFailure, InterruptedException {
+      throws ServerFailedException, InterruptedException {
     try {
       new Loader(url, scale, placement, LoadProgress.NONE).ensureLoaded();
     } catch (SQLException e) {
-      throw new ServerFailure(url, e);
+      throw new ServerFailedException(url, e);
     }
   }
 }

@@ -114,7 +114,7 @@ public final class ClientEncoding {
   }
 
   /** How many bytes at the end of a part of a text are the beginning of a character. */
-  int unfinished(byte[] text, int length) {
+  public int unfinished(byte[] text, int length) {
     int at = 0;
     while (at < length) {
       int next = at + form.announced(text[at] & 0xFF);

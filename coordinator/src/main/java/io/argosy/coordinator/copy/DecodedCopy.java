@@ -1,6 +1,7 @@
-package io.argosy.coordinator.wire.encoding;
+package io.argosy.coordinator.copy;
 
 import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.wire.encoding.ClientEncoding;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 

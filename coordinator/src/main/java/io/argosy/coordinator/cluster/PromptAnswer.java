@@ -1,4 +1,4 @@
-package io.argosy.coordinator.transaction;
+package io.argosy.coordinator.cluster;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
@@ -28,7 +28,7 @@ public final class PromptAnswer {
   }
 
   /** The same for all that is asked of a backend. */
-  static <T> T of(NodeSession session, Supplier<T> questions) {
+  public static <T> T of(NodeSession session, Supplier<T> questions) {
     Deadline deadline = new Deadline(LIMIT, () -> session.abandon(reason(session)));
     try {
       return questions.get();

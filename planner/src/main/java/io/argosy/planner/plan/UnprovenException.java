@@ -1,4 +1,4 @@
-package io.argosy.planner;
+package io.argosy.planner.plan;
 
 /** The distribution of a statement is not proven; the message says why, in the user's words. */
 public final class UnprovenException extends RuntimeException {

@@ -1,4 +1,4 @@
-package io.argosy.coordinator.transaction;
+package io.argosy.coordinator.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

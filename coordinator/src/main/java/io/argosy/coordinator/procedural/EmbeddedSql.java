@@ -10,13 +10,13 @@ import java.util.List;
  * @param text as it is written, without what PL/pgSQL adds
  * @param tokens of the text
  */
-record Fragment(String text, List<Token> tokens) {
-  static Fragment of(String text) {
-    return new Fragment(text, SqlLexer.tokens(text));
+record EmbeddedSql(String text, List<Token> tokens) {
+  static EmbeddedSql of(String text) {
+    return new EmbeddedSql(text, SqlLexer.tokens(text));
   }
 
   /** The query that computes an expression. */
-  Fragment asQuery() {
+  EmbeddedSql asQuery() {
     return of("SELECT " + text);
   }
 

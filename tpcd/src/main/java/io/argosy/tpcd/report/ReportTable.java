@@ -9,9 +9,9 @@ import java.util.List;
  * @param rows each with a cell for every column; the empty text where nothing is known
  * @throws IllegalArgumentException when a row has another number of cells
  */
-public record Table(String caption, List<Column> columns, List<List<String>> rows)
+public record ReportTable(String caption, List<Column> columns, List<List<String>> rows)
     implements Block {
-  public Table {
+  public ReportTable {
     columns = List.copyOf(columns);
     rows = rows.stream().map(List::copyOf).toList();
     for (List<String> row : rows) {

@@ -3,11 +3,11 @@ package io.argosy.tpcd.run;
 import java.sql.SQLException;
 
 /** A failure that ends a run, with the server it came from, since a run may talk to two. */
-public final class ServerFailure extends Exception {
+public final class ServerFailedException extends Exception {
   private final String url;
   private final SQLException failure;
 
-  public ServerFailure(String url, SQLException failure) {
+  public ServerFailedException(String url, SQLException failure) {
     super(failure);
     this.url = url;
     this.failure = failure;

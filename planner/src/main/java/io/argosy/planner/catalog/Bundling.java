@@ -1,4 +1,4 @@
-package io.argosy.planner.plan;
+package io.argosy.planner.catalog;
 
 import java.util.Locale;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.argosy.coordinator.transaction;
+package io.argosy.coordinator.cluster;
 
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
@@ -66,7 +66,7 @@ public final class Parallel {
   }
 
   /** Throws the failure of the first node that has one. */
-  static void throwFirst(Map<Integer, PostgresException> failures) {
+  public static void throwFirst(Map<Integer, PostgresException> failures) {
     if (!failures.isEmpty()) {
       throw failures.values().iterator().next();
     }

@@ -1,4 +1,4 @@
-package io.argosy.tpcd.compare;
+package io.argosy.tpcd.query;
 
 import java.util.List;
 import java.util.OptionalLong;
