@@ -5,8 +5,8 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.planning.Planning;
 import io.argosy.coordinator.snapshot.FractureCheck;
-import io.argosy.coordinator.snapshot.NodeSnapshot;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
+import io.argosy.coordinator.snapshot.VersionedSnapshot;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -36,12 +36,12 @@ public interface NodeBackends {
   FractureCheck fractureCheck(boolean guarded);
 
   /**
-   * Checks snapshots that have been taken together.
+   * Checks snapshots of all nodes that have been taken together.
    *
    * @param check made before they were taken
    * @throws io.argosy.coordinator.snapshot.FracturedReadException when they do not fit together
    */
-  void check(FractureCheck check, Map<Integer, NodeSnapshot> snapshots);
+  void check(FractureCheck check, Map<Integer, VersionedSnapshot> snapshots);
 
   /**
    * The session's backend on a node, as a part of its transaction if there is one. Without one it

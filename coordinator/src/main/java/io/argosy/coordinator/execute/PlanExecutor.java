@@ -234,7 +234,9 @@ public final class PlanExecutor {
     // What locks rows is no read, and a transaction that only reads refuses it.
     boolean reads = !run.locksRows() || !backends.readsBeside();
     ReadSnapshots snapshots =
-        reads ? ReadSnapshots.of(backends, parts.size()) : ReadSnapshots.settled();
+        reads
+            ? ReadSnapshots.of(backends, parts.size(), !planned.sideEffects().mayWrite())
+            : ReadSnapshots.settled();
     Merging merging =
         new Merging(
             run,

@@ -58,14 +58,20 @@ final class ReadSnapshots {
     return new ReadSnapshots(Snapshot.TOLD, gate, () -> FractureCheck.NONE);
   }
 
-  /** For a read of a session on some nodes. */
-  static ReadSnapshots of(NodeBackends backends, int nodes) {
+  /**
+   * For a read of a session on some nodes.
+   *
+   * @param repeatable whether it can start again: no function that it calls may write
+   */
+  static ReadSnapshots of(NodeBackends backends, int nodes, boolean repeatable) {
     if (nodes <= 1) {
       return settled();
     }
     if (backends.readsBeside()) {
       return new ReadSnapshots(
-          Snapshot.OWN_TRANSACTION, backends::takeSnapshots, () -> backends.fractureCheck(true));
+          Snapshot.OWN_TRANSACTION,
+          backends::takeSnapshots,
+          () -> repeatable ? backends.fractureCheck(true) : FractureCheck.NONE);
     }
     return backends.snapshotPerStatement() ? ofStatement(backends::takeSnapshots) : settled();
   }

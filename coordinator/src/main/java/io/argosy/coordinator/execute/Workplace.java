@@ -6,6 +6,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.snapshot.NodeSnapshot;
+import io.argosy.coordinator.snapshot.VersionedSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +85,7 @@ public final class Workplace implements AutoCloseable {
             + imported.map(name -> "SET TRANSACTION SNAPSHOT '" + name + "'; ").orElse("")
             + BRIEF
             + "; "
-            + SettingsScope.enterAndTell(settings, NodeSnapshot.CURRENT)
+            + SettingsScope.enterAndTell(settings, VersionedSnapshot.COLUMNS)
         : settings.isEmpty() ? savepoint() : savepoint() + "; " + SettingsScope.enter(settings);
   }
 
@@ -95,13 +96,15 @@ public final class Workplace implements AutoCloseable {
 
   /** Opens it, if it is not open yet, and gives its snapshot if that is one of its own. */
   Optional<NodeSnapshot> takeSnapshot() {
-    return open ? Optional.empty() : snapshot(TextResult.run(session, opening()));
+    return open
+        ? Optional.empty()
+        : snapshot(TextResult.run(session, opening())).map(VersionedSnapshot::snapshot);
   }
 
   /** The snapshot among what has been answered to {@link #opening}. */
-  Optional<NodeSnapshot> snapshot(TextResult answer) {
+  Optional<VersionedSnapshot> snapshot(TextResult answer) {
     return ownTransaction
-        ? Optional.of(NodeSnapshot.parse(answer.rows().getFirst().getFirst()))
+        ? Optional.of(VersionedSnapshot.of(answer.rows().getFirst()))
         : Optional.empty();
   }
 

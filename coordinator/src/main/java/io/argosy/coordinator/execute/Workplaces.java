@@ -6,8 +6,8 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.Parallel;
 import io.argosy.coordinator.snapshot.FractureCheck;
-import io.argosy.coordinator.snapshot.NodeSnapshot;
 import io.argosy.coordinator.snapshot.SnapshotBarrier.Section;
+import io.argosy.coordinator.snapshot.VersionedSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +61,7 @@ public final class Workplaces implements AutoCloseable {
       // The transaction has its snapshots, or has written and takes new ones with every step.
       onAll(node -> opening(node, tables));
     } else {
-      Map<Integer, NodeSnapshot> taken = new ConcurrentHashMap<>();
+      Map<Integer, VersionedSnapshot> taken = new ConcurrentHashMap<>();
       FractureCheck check;
       try (Section snapshots = backends.takeSnapshots(backends.cluster().positions())) {
         check = backends.fractureCheck(false);

@@ -22,6 +22,7 @@ import io.argosy.coordinator.snapshot.FractureCheck;
 import io.argosy.coordinator.snapshot.FracturedReadException;
 import io.argosy.coordinator.snapshot.NodeSnapshot;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
+import io.argosy.coordinator.snapshot.VersionedSnapshot;
 import io.argosy.coordinator.transaction.DistributedTransactions;
 import io.argosy.coordinator.tuning.FragmentSettings;
 import io.argosy.coordinator.tuning.NodeProfiles;
@@ -174,11 +175,19 @@ public final class Backends implements NodeBackends, AutoCloseable {
   }
 
   @Override
-  public void check(FractureCheck check, Map<Integer, NodeSnapshot> taken) {
-    if (check != FractureCheck.NONE) {
+  public void check(FractureCheck check, Map<Integer, VersionedSnapshot> taken) {
+    if (check == FractureCheck.NONE) {
+      return;
+    }
+    List<Long> versions =
+        new TreeMap<>(taken).values().stream().map(VersionedSnapshot::version).toList();
+    // Others have raised them before they commit anything.
+    if (!transactions.isAlone(versions)) {
+      Map<Integer, NodeSnapshot> snapshots = new TreeMap<>();
+      taken.forEach((node, each) -> snapshots.put(node, each.snapshot()));
       timeout.waiting(
           () -> {
-            check.run(taken);
+            check.run(snapshots);
             return true;
           });
     }
@@ -657,16 +666,18 @@ public final class Backends implements NodeBackends, AutoCloseable {
     cluster.positions().forEach(leased::lease);
     for (int node = 0; node < cluster.nodes().size(); node++) {
       boolean joins = takesPart(node, leased.leaseAndAwait(node));
-      scripts.put(node, (joins ? block.joining() + "; " : "") + "SELECT " + NodeSnapshot.CURRENT);
+      scripts.put(
+          node, (joins ? block.joining() + "; " : "") + "SELECT " + VersionedSnapshot.COLUMNS);
     }
-    Map<Integer, NodeSnapshot> taken = new TreeMap<>();
+    Map<Integer, VersionedSnapshot> taken = new TreeMap<>();
     FractureCheck check;
     try (SnapshotBarrier.Section section = takeSnapshots(scripts.keySet())) {
       // No guard is asked yet, and the transaction keeps these snapshots.
       check = fractureCheck(false);
       joined
           .run(scripts)
-          .forEach((node, answer) -> taken.put(node, NodeSnapshot.parse(answer.single())));
+          .forEach(
+              (node, answer) -> taken.put(node, VersionedSnapshot.of(answer.rows().getFirst())));
     }
     check(check, taken);
   }

@@ -11,13 +11,20 @@ import java.util.Set;
 public final class FracturedReadException extends PostgresException {
   private static final long serialVersionUID = 1L;
 
-  private final transient Map<String, Set<Integer>> transactions;
+  private final transient Map<String, Parts> transactions;
 
   /**
-   * @param transactions the nodes that take part, by the transactions' names; none where it cannot
-   *     be known whether there are any
+   * The nodes of a transaction, by their positions.
+   *
+   * @param all those that take part
+   * @param read those of them that the read has asked
    */
-  public FracturedReadException(Map<String, Set<Integer>> transactions) {
+  public record Parts(Set<Integer> all, Set<Integer> read) {}
+
+  /**
+   * @param transactions by their names; none where it cannot be known whether there are any
+   */
+  public FracturedReadException(Map<String, Parts> transactions) {
     super(
         "40001",
         "the nodes' snapshots do not fit together: another coordinator was committing",
@@ -26,7 +33,7 @@ public final class FracturedReadException extends PostgresException {
   }
 
   /** Before these have ended, others will see the same. */
-  public Map<String, Set<Integer>> transactions() {
+  public Map<String, Parts> transactions() {
     return transactions;
   }
 }

@@ -12,9 +12,6 @@ import java.util.stream.Collectors;
  * @param running those between that had not ended
  */
 public record NodeSnapshot(long xmin, long xmax, Set<Long> running) {
-  /** What a node is asked for its transaction's snapshot, or the statement's. */
-  public static final String CURRENT = "pg_catalog.pg_current_snapshot()";
-
   /** Reads one as PostgreSQL's type {@code pg_snapshot} is written: {@code xmin:xmax:xid,xid}. */
   public static NodeSnapshot parse(String text) {
     String[] parts = text.split(":", -1);

@@ -5,10 +5,12 @@ import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.snapshot.FractureCheck;
 import io.argosy.coordinator.snapshot.FracturedReadException;
+import io.argosy.coordinator.snapshot.FracturedReadException.Parts;
 import io.argosy.coordinator.snapshot.NodeSnapshot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,9 +18,11 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,7 +73,9 @@ final class CommitsElsewhere {
   private final PreparedTransactions prepared;
   private final Runnable recovery;
 
-  private final SettledCommits settled = new SettledCommits();
+  private final Supplier<Object> entry;
+  private final AtomicReference<Entered> known =
+      new AtomicReference<>(new Entered(null, new SettledCommits()));
   private final AtomicBoolean looking = new AtomicBoolean();
   private volatile long lookedAt = System.nanoTime();
 
@@ -86,6 +92,9 @@ final class CommitsElsewhere {
    */
   private record Recorded(long xmin, List<CommitRecord> commits) {}
 
+  /** What is known under an entry of this coordinator. */
+  private record Entered(Object entry, SettledCommits settled) {}
+
   /** One question for all who wait for it. */
   private static final class Question {
     private final CompletableFuture<Recorded> answer = new CompletableFuture<>();
@@ -94,15 +103,18 @@ final class CommitsElsewhere {
 
   /**
    * @param home asks the home node in a backend where {@link #PREPARATION} has run
+   * @param entry under which this coordinator is known to others now
    * @param own whether the number of a coordinator is or was this one's
    * @param recovery asks for a recovery, which ends what the dead have left
    */
   CommitsElsewhere(
       Function<String, TextResult> home,
+      Supplier<Object> entry,
       LongPredicate own,
       PreparedTransactions prepared,
       Runnable recovery) {
     this.home = home;
+    this.entry = entry;
     this.own = own;
     this.prepared = prepared;
     this.recovery = recovery;
@@ -110,24 +122,47 @@ final class CommitsElsewhere {
 
   /** A check of snapshots that are taken from now on. */
   FractureCheck check() {
+    Object entered = entry.get();
+    SettledCommits settled = settledUnder(entered);
     SettledCommits.Known before = settled.known();
     long start = System.nanoTime();
-    return snapshots -> run(before, start, snapshots);
+    return snapshots -> {
+      Recorded recorded = recorded(before.floor());
+      boolean late = System.nanoTime() - start > LONGEST_READ.toNanos();
+      // Others may have taken this coordinator for dead, and deleted records that it needs.
+      if (late || entry.get() != entered) {
+        throw new FracturedReadException(Map.of());
+      }
+      look(settled, before, recorded, snapshots);
+    };
   }
 
-  private void run(SettledCommits.Known before, long start, Map<Integer, NodeSnapshot> snapshots) {
-    Recorded recorded = recorded(before.floor());
-    if (System.nanoTime() - start > LONGEST_READ.toNanos()) {
-      throw new FracturedReadException(Map.of());
-    }
+  /** What is known holds under one entry: the home node may be another server by the next one. */
+  private SettledCommits settledUnder(Object entered) {
+    return known
+        .updateAndGet(
+            now -> now.entry() == entered ? now : new Entered(entered, new SettledCommits()))
+        .settled();
+  }
+
+  private void look(
+      SettledCommits settled,
+      SettledCommits.Known before,
+      Recorded recorded,
+      Map<Integer, NodeSnapshot> snapshots) {
     settled.learn(recorded.xmin(), recorded.commits(), snapshots);
     if (settled.isAnyOpen() && System.nanoTime() - lookedAt > LOOK_INTERVAL.toNanos()) {
-      lookForEnded();
+      lookForEnded(settled);
     }
-    Map<String, Set<Integer>> fractured = new HashMap<>();
+    Map<String, Parts> fractured = new HashMap<>();
     Stream.concat(before.open().stream(), recorded.commits().stream())
         .filter(commit -> commit.fractures(snapshots) && !before.knows(commit))
-        .forEach(commit -> fractured.put(commit.id().text(), commit.parts().keySet()));
+        .forEach(
+            commit -> {
+              Set<Integer> read = new TreeSet<>(commit.parts().keySet());
+              read.retainAll(snapshots.keySet());
+              fractured.put(commit.id().text(), new Parts(commit.parts().keySet(), read));
+            });
     if (!fractured.isEmpty()) {
       throw new FracturedReadException(fractured);
     }
@@ -140,8 +175,8 @@ final class CommitsElsewhere {
     try {
       if (next == null) {
         Question question = new Question();
-        next = question;
         Thread.ofVirtual().name("commits-elsewhere").start(() -> ask(question));
+        next = question;
       }
       mine = next;
       mine.floor = Math.min(mine.floor, floor);
@@ -201,7 +236,7 @@ final class CommitsElsewhere {
   }
 
   /** What is open on nodes that are seldom read would be looked at by every read. */
-  private void lookForEnded() {
+  private void lookForEnded(SettledCommits settled) {
     if (looking.compareAndSet(false, true)) {
       Thread.ofVirtual()
           .name("commits-ended")
@@ -229,23 +264,25 @@ final class CommitsElsewhere {
   private static boolean mayBePrepared(
       PreparedTransactions.Answers answers, String transaction, Set<Integer> nodes) {
     return answers.lost().keySet().stream().anyMatch(nodes::contains)
-        || answers.parts().stream().anyMatch(part -> part.id().text().equals(transaction));
+        || answers.parts().stream()
+            .anyMatch(part -> part.id().text().equals(transaction) && nodes.contains(part.node()));
   }
 
   /**
    * Waits until no node has a part of some transactions prepared, for some seconds at most. Reads
    * that begin then see them whole, or will never see more of them.
    *
-   * @param transactions the nodes that take part, by the transactions' names
+   * @param transactions by their names
    * @throws PostgresException 40001 when they do not end; 57014 when the thread is interrupted
    */
-  void awaitEnd(Map<String, Set<Integer>> transactions) {
+  void awaitEnd(Map<String, Parts> transactions) {
     Set<Integer> nodes = new TreeSet<>();
-    transactions.values().forEach(nodes::addAll);
+    transactions.values().forEach(parts -> nodes.addAll(parts.all()));
+    PreparedTransactions.Answers answers = prepared.on(nodes);
     long start = System.nanoTime();
     long pause = SHORTEST_PAUSE_MILLISECONDS;
     boolean wanted = false;
-    while (isAnyPrepared(transactions, nodes)) {
+    while (isAnyPrepared(answers, transactions)) {
       long waited = System.nanoTime() - start;
       if (waited > LONGEST_WAIT.toNanos()) {
         throw new PostgresException(
@@ -259,15 +296,24 @@ final class CommitsElsewhere {
       }
       sleep(pause);
       pause = Math.min(2 * pause, LONGEST_PAUSE_MILLISECONDS);
+      answers = prepared.on(nodes);
     }
-    settled.markEnded(transactions.keySet());
+    Set<String> ended = new HashSet<>();
+    for (Map.Entry<String, Parts> transaction : transactions.entrySet()) {
+      if (!mayBePrepared(answers, transaction.getKey(), transaction.getValue().all())) {
+        ended.add(transaction.getKey());
+      }
+    }
+    known.get().settled().markEnded(ended);
   }
 
-  private boolean isAnyPrepared(Map<String, Set<Integer>> transactions, Set<Integer> nodes) {
-    PreparedTransactions.Answers answers = prepared.on(nodes);
+  /** Other nodes of theirs than those that are read need not have ended. */
+  private static boolean isAnyPrepared(
+      PreparedTransactions.Answers answers, Map<String, Parts> transactions) {
     return transactions.entrySet().stream()
         .anyMatch(
-            transaction -> mayBePrepared(answers, transaction.getKey(), transaction.getValue()));
+            transaction ->
+                mayBePrepared(answers, transaction.getKey(), transaction.getValue().read()));
   }
 
   private static void sleep(long milliseconds) {

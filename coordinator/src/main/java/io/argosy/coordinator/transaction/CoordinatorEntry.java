@@ -6,6 +6,7 @@ import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.CatalogVersions;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.Parallel;
+import io.argosy.coordinator.cluster.PromptAnswer;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Set;
@@ -67,7 +68,7 @@ final class CoordinatorEntry implements AutoCloseable {
   /** What others know of who commits is outdated with all that they know of the catalog. */
   private void raiseVersion(int node) {
     try (NodeSession session = cluster.openAsAdministrator(cluster.nodes().get(node))) {
-      CatalogVersions.raise(session);
+      PromptAnswer.of(session, () -> CatalogVersions.raise(session));
       unraised.remove(node);
     }
   }
@@ -107,7 +108,7 @@ final class CoordinatorEntry implements AutoCloseable {
   TextResult ask(String sql) {
     inUse.lock();
     try {
-      return TextResult.run(lock, sql);
+      return PromptAnswer.of(lock, sql);
     } finally {
       inUse.unlock();
     }

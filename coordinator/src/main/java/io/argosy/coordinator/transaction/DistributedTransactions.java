@@ -80,7 +80,8 @@ public final class DistributedTransactions implements AutoCloseable {
             numbers::contains,
             running::contains);
     this.elsewhere =
-        new CommitsElsewhere(this::askHome, numbers::contains, prepared, wanted::release);
+        new CommitsElsewhere(
+            this::askHome, () -> entry, numbers::contains, prepared, wanted::release);
     this.others =
         new OtherCoordinators(
             () ->
@@ -121,11 +122,15 @@ public final class DistributedTransactions implements AutoCloseable {
    * for dead, and deleted what its reads would have asked for.
    */
   private TextResult askHome(String sql) {
+    CoordinatorEntry asked = entry;
     try {
-      return entry.ask(sql);
+      return asked.ask(sql);
     } catch (PostgresException e) {
       LOG.info("the home node could not be asked for commits", e);
       enterAgain();
+      if (entry == asked) {
+        throw e;
+      }
       throw new FracturedReadException(Map.of());
     }
   }
@@ -197,10 +202,21 @@ public final class DistributedTransactions implements AutoCloseable {
    * coordinators commit, they are to see all or nothing.
    *
    * @param versions the versions of the catalogs that the nodes are required to have in these
-   *     snapshots, by position; empty where they are not required to
+   *     snapshots, by position; empty where that is not known yet
    */
   public FractureCheck fractureCheck(Optional<List<Long>> versions) {
-    return versions.map(others::none).orElse(false) ? FractureCheck.NONE : elsewhere.check();
+    boolean alone = cluster.nodes().size() == 1 || versions.map(others::none).orElse(false);
+    return alone ? FractureCheck.NONE : elsewhere.check();
+  }
+
+  /**
+   * Whether nobody else commits as long as the nodes have some versions of their catalogs, as far
+   * as it is known.
+   *
+   * @param versions by position
+   */
+  public boolean isAlone(List<Long> versions) {
+    return others.none(versions);
   }
 
   /**
