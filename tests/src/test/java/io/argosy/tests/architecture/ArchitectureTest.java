@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What ARCHITECTURE.md says of modules and packages holds for the classes. */
+/** What docs/architecture/README.md says of modules and packages holds for the classes. */
 class ArchitectureTest {
   /** Classes of tests, which may come in an archive. */
   private static final Pattern TESTS = Pattern.compile(".*(-tests[.]jar|/test-classes/|-test/).*");
