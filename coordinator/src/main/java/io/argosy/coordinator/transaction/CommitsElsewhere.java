@@ -15,11 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
@@ -36,8 +33,7 @@ import org.slf4j.LoggerFactory;
  * numbers on each node, and a snapshot tells of a number whether it sees it. Records stay for as
  * long as a read may ask for them ({@link #KEPT}).
  *
- * <p>Reads that come together are answered by one question to the home node, which another thread
- * asks. Thread-safe.
+ * <p>Reads that come together are answered by one question to the home node. Thread-safe.
  */
 final class CommitsElsewhere {
   /**
@@ -79,11 +75,8 @@ final class CommitsElsewhere {
   private final AtomicBoolean looking = new AtomicBoolean();
   private volatile long lookedAt = System.nanoTime();
 
-  private final ReentrantLock asking = new ReentrantLock();
-  private final ReentrantLock waiting = new ReentrantLock();
-
-  /** Those who wait for the question after the one that runs; guarded by {@code waiting}. */
-  private Question next;
+  private final JoinedQuestion<Recorded> records =
+      new JoinedQuestion<>("commits-elsewhere", this::read);
 
   /**
    * What the home node has answered.
@@ -94,12 +87,6 @@ final class CommitsElsewhere {
 
   /** What is known under an entry of this coordinator. */
   private record Entered(Object entry, SettledCommits settled) {}
-
-  /** One question for all who wait for it. */
-  private static final class Question {
-    private final CompletableFuture<Recorded> answer = new CompletableFuture<>();
-    private long floor = Long.MAX_VALUE;
-  }
 
   /**
    * @param home asks the home node in a backend where {@link #PREPARATION} has run
@@ -127,7 +114,7 @@ final class CommitsElsewhere {
     SettledCommits.Known before = settled.known();
     long start = System.nanoTime();
     return snapshots -> {
-      Recorded recorded = recorded(before.floor());
+      Recorded recorded = records.answer(before.floor());
       boolean late = System.nanoTime() - start > LONGEST_READ.toNanos();
       // Others may have taken this coordinator for dead, and deleted records that it needs.
       if (late || entry.get() != entered) {
@@ -168,59 +155,7 @@ final class CommitsElsewhere {
     }
   }
 
-  /** The records from a floor on, of others; read after the call. */
-  private Recorded recorded(long floor) {
-    Question mine;
-    waiting.lock();
-    try {
-      if (next == null) {
-        Question question = new Question();
-        Thread.ofVirtual().name("commits-elsewhere").start(() -> ask(question));
-        next = question;
-      }
-      mine = next;
-      mine.floor = Math.min(mine.floor, floor);
-    } finally {
-      waiting.unlock();
-    }
-    try {
-      return mine.answer.get();
-    } catch (ExecutionException e) {
-      throw failure(e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new PostgresException(PostgresError.CANCELLED, e);
-    }
-  }
-
-  /** Of one failure each who waits throws one of its own. */
-  private static PostgresException failure(Throwable cause) {
-    return switch (cause) {
-      case FracturedReadException fractured -> new FracturedReadException(fractured.transactions());
-      case PostgresException failure -> new PostgresException(failure.error(), failure);
-      default ->
-          new PostgresException(PostgresError.of("XX000", "internal error: " + cause), cause);
-    };
-  }
-
-  private void ask(Question question) {
-    asking.lock();
-    try {
-      waiting.lock();
-      try {
-        // Who comes from now on may have taken snapshots after the question has been asked.
-        next = null;
-      } finally {
-        waiting.unlock();
-      }
-      question.answer.complete(read(question.floor));
-    } catch (RuntimeException | Error e) {
-      question.answer.completeExceptionally(e);
-    } finally {
-      asking.unlock();
-    }
-  }
-
+  /** The records from a number of the home node on, of others. */
   private Recorded read(long floor) {
     List<CommitRecord> commits = new ArrayList<>();
     List<List<String>> rows = home.apply(RECORDS.formatted(floor)).rows();
