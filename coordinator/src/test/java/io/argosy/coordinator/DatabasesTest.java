@@ -40,14 +40,7 @@ class DatabasesTest {
 
   @BeforeAll
   void start() throws IOException {
-    databases =
-        new Databases(
-            SharedCluster.nodes(),
-            new Planner()::plan,
-            new SnapshotBarrier(true),
-            CommitObserver.NONE,
-            new CoordinatorLimits(CoordinatorLimits.Values.DEFAULT),
-            new Databases.Options(List.of(), REST));
+    databases = SharedCluster.databases(REST);
     url = SharedCluster.serve(databases);
   }
 

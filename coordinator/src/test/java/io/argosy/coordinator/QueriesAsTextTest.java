@@ -3,11 +3,7 @@ package io.argosy.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.argosy.coordinator.limit.CoordinatorLimits;
-import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.testing.SharedCluster;
-import io.argosy.coordinator.transaction.CommitObserver;
-import io.argosy.planner.Planner;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -64,14 +60,7 @@ class QueriesAsTextTest {
 
   @BeforeAll
   void start() throws Exception {
-    databases =
-        new Databases(
-            SharedCluster.nodes(),
-            new Planner()::plan,
-            new SnapshotBarrier(true),
-            CommitObserver.NONE,
-            new CoordinatorLimits(CoordinatorLimits.Values.DEFAULT),
-            new Databases.Options(List.of(), Duration.ofSeconds(1)));
+    databases = SharedCluster.databases(Duration.ofSeconds(1));
     url = SharedCluster.serve(databases);
     try (Connection first = connect("postgres")) {
       SharedCluster.run(first, "CREATE DATABASE " + DATABASE);

@@ -72,9 +72,6 @@ public final class Backends implements NodeBackends, AutoCloseable {
   /** Whether the statement that runs had no transaction when it started. */
   private boolean beganOutside;
 
-  /** How often a transaction begins again since its snapshots do not fit together. */
-  private static final int MOST_ATTEMPTS = 20;
-
   private boolean mayTell;
   private int lastNumber;
 
@@ -646,7 +643,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
           // The statement starts again, and its transaction with it.
           throw e;
         }
-        if (attempts >= MOST_ATTEMPTS || !undo.beginAgainBefore(block)) {
+        if (attempts >= StatementPortal.MOST_ATTEMPTS || !undo.beginAgainBefore(block)) {
           throw new PostgresException(e.error(), e);
         }
         awaitEnd(e);

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 /** A bound statement of a session, executed in one or several parts. */
 final class StatementPortal implements ClientSession.Portal {
   /** If the catalog changes that often while it starts, it fails. */
-  private static final int MOST_ATTEMPTS = 20;
+  static final int MOST_ATTEMPTS = 20;
 
   /** From then on definitions wait for it to start. */
   private static final int ATTEMPTS_BESIDE_DEFINITIONS = 3;

@@ -5,15 +5,19 @@ import io.argosy.agent.node.SessionOptions;
 import io.argosy.agent.server.AgentServer;
 import io.argosy.agent.testing.ExclusivePool;
 import io.argosy.coordinator.Coordinator;
+import io.argosy.coordinator.Databases;
 import io.argosy.coordinator.catalog.PlanMaker;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.limit.CoordinatorLimits;
 import io.argosy.coordinator.local.EmbeddedServer;
 import io.argosy.coordinator.local.LocalCluster;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
+import io.argosy.coordinator.transaction.CommitObserver;
 import io.argosy.coordinator.wire.ClientSession;
 import io.argosy.coordinator.wire.authentication.Authenticator;
 import io.argosy.coordinator.wire.server.PostgresServer;
 import io.argosy.coordinator.wire.server.ServerConfiguration;
+import io.argosy.planner.Planner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,6 +27,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +78,21 @@ public final class SharedCluster {
    */
   public static String startCoordinator(PlanMaker planner) throws IOException {
     return serve(new Coordinator(nodes(), planner, new SnapshotBarrier(true)));
+  }
+
+  /**
+   * Starts one more process that serves all databases of the nodes.
+   *
+   * @param rest how long a database is kept open without a client
+   */
+  public static Databases databases(Duration rest) throws IOException {
+    return new Databases(
+        nodes(),
+        new Planner()::plan,
+        new SnapshotBarrier(true),
+        CommitObserver.NONE,
+        new CoordinatorLimits(CoordinatorLimits.Values.DEFAULT),
+        new Databases.Options(List.of(), rest));
   }
 
   /** Lets clients connect to a coordinator, as long as the JVM lives; returns its URL. */
