@@ -191,7 +191,15 @@ final class Keywords {
   }
 
   private static boolean isSimple(String name) {
-    return name.matches("[a-z_][a-z0-9_]*");
+    // No regular expression: this is asked of every name of every tree that is written.
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      boolean letter = c >= 'a' && c <= 'z' || c == '_';
+      if (!letter && (i == 0 || c < '0' || c > '9')) {
+        return false;
+      }
+    }
+    return !name.isEmpty();
   }
 
   /** Whether the word at the index is syntax for Calcite, not a name. */

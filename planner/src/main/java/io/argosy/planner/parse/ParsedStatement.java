@@ -4,6 +4,7 @@ import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.runtime.CalciteException;
@@ -35,9 +36,15 @@ public final class ParsedStatement {
   private final Optional<Modification> modification;
   private final PostgresDialect dialect;
   private final OwnNames names;
+  private final boolean deferred;
 
   private ParsedStatement(
-      SqlNode tree, Optional<Modification> modification, PostgresDialect dialect, OwnNames names) {
+      SqlNode tree,
+      Optional<Modification> modification,
+      PostgresDialect dialect,
+      OwnNames names,
+      boolean deferred) {
+    this.deferred = deferred;
     this.tree = tree;
     this.modification = modification;
     this.dialect = dialect;
@@ -74,7 +81,8 @@ public final class ParsedStatement {
               tree,
               modification.map(ModificationBridge.Bridged::modification),
               dialect,
-              OwnNames.unlike(List.of(sql))));
+              OwnNames.unlike(List.of(sql)),
+              false));
     } catch (SqlParseException | UnreadableException | CalciteException e) {
       return Optional.empty();
     } catch (StackOverflowError e) {
@@ -118,7 +126,15 @@ public final class ParsedStatement {
 
   /** The same statement with a changed tree. */
   public ParsedStatement with(SqlNode changed) {
-    return new ParsedStatement(changed, modification, dialect, names);
+    return new ParsedStatement(changed, modification, dialect, names, deferred);
+  }
+
+  /**
+   * The same statement, parts of which are written when somebody reads them: for who compares many
+   * plans, of which one is taken. The trees must not change until then.
+   */
+  public ParsedStatement deferred() {
+    return new ParsedStatement(tree, modification, dialect, names, true);
   }
 
   /**
@@ -132,7 +148,11 @@ public final class ParsedStatement {
     list.addAll(columns);
     rows.setSelectList(new SqlNodeList(list, SqlParserPos.ZERO));
     return new ParsedStatement(
-        rows, modification.map(change -> change.returning(columns.size())), dialect, names);
+        rows,
+        modification.map(change -> change.returning(columns.size())),
+        dialect,
+        names,
+        deferred);
   }
 
   /**
@@ -143,7 +163,7 @@ public final class ParsedStatement {
   public ParsedStatement among(List<String> texts) {
     List<String> all = new ArrayList<>(texts);
     all.add(unparsed());
-    return new ParsedStatement(tree, modification, dialect, OwnNames.unlike(all));
+    return new ParsedStatement(tree, modification, dialect, OwnNames.unlike(all), deferred);
   }
 
   /** Names for what is added to the statement. */
@@ -153,12 +173,16 @@ public final class ParsedStatement {
 
   /** An expression as SQL for PostgreSQL, a query in parentheses. */
   public SqlTemplate expression(SqlNode node) {
-    return dialect.expression(node);
+    return written(() -> dialect.expression(node));
   }
 
   /** Any part of the tree, or a changed copy, as SQL for PostgreSQL. */
   public SqlTemplate template(SqlNode node) {
-    return dialect.template(node);
+    return written(() -> dialect.template(node));
+  }
+
+  private SqlTemplate written(Supplier<SqlTemplate> writer) {
+    return deferred ? SqlTemplate.later(writer) : writer.get();
   }
 
   /** The same of what has no gaps. */

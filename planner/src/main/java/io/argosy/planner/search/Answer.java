@@ -32,16 +32,39 @@ record Answer(
     double mergeCost,
     double dividedMergeCost,
     String description) {
-  /** The better one first. */
-  static final Comparator<Answer> BEST =
-      Comparator.comparingInt(Answer::unwanted).thenComparingDouble(Answer::cost);
+  /** What an answer is compared for; the better one comes first. */
+  enum Order implements Comparator<Answer> {
+    /** The result of the statement. */
+    RESULT {
+      @Override
+      double cost(Answer answer) {
+        return answer.cost();
+      }
+    },
 
-  /** The same of a query within another, whose groups need not be on one node in the end. */
-  static final Comparator<Answer> BEST_WITHIN =
-      Comparator.comparingInt(Answer::unwanted)
-          .thenComparingDouble(
-              answer ->
-                  answer.fragmentCost() + Math.min(answer.mergeCost(), answer.dividedMergeCost()));
+    /** A query within another, whose groups need not be on one node in the end. */
+    WITHIN {
+      @Override
+      double cost(Answer answer) {
+        return answer.fragmentCost() + Math.min(answer.mergeCost(), answer.dividedMergeCost());
+      }
+    };
+
+    /** What counts of an answer's cost, at least its {@link Answer#fragmentCost}. */
+    abstract double cost(Answer answer);
+
+    @Override
+    public int compare(Answer answer, Answer other) {
+      return answer.unwanted() != other.unwanted()
+          ? Integer.compare(answer.unwanted(), other.unwanted())
+          : Double.compare(cost(answer), cost(other));
+    }
+
+    /** From which fragment cost on an answer cannot be better than another one. */
+    double limit(Answer best) {
+      return best.unwanted() == 0 ? cost(best) : Double.POSITIVE_INFINITY;
+    }
+  }
 
   /** Of all of it. */
   double cost() {

@@ -41,6 +41,7 @@ final class Attempt {
   private final int group;
   private final Optional<ModifiedTable> target;
   private final boolean looksUp;
+  private final double limit;
   private final Lookups lookups;
   private final List<Stage> stages = new ArrayList<>();
   private final List<Relation> moved = new ArrayList<>();
@@ -59,6 +60,7 @@ final class Attempt {
    * @param group the colocation group to which moved rows belong
    * @param target the table that an UPDATE or DELETE changes; empty for a query
    * @param looksUp whether it may be rewritten to look rows up
+   * @param limit an answer whose fragments cost as much is not wanted
    */
   Attempt(
       Context context,
@@ -70,7 +72,9 @@ final class Attempt {
       Map<SqlNode, Choice> choices,
       int group,
       Optional<ModifiedTable> target,
-      boolean looksUp) {
+      boolean looksUp,
+      double limit) {
+    this.limit = limit;
     this.target = target;
     this.looksUp = looksUp;
     this.context = context;
@@ -86,12 +90,16 @@ final class Attempt {
   }
 
   /**
+   * @return empty if it costs too much
    * @throws UnprovenException when the assignment does not make the query local
    */
-  Answer answer(List<Site> sites) {
+  Optional<Answer> answer(List<Site> sites) {
     ActiveSites active = ActiveSites.of(sites, choices);
     for (Site.Nested query : active.queries()) {
       move(query);
+      if (costsTooMuch()) {
+        return Optional.empty();
+      }
     }
     List<Site.Table> carried = new ArrayList<>();
     for (Site.Table table : active.tables()) {
@@ -100,6 +108,9 @@ final class Attempt {
       } else {
         stay(table);
       }
+    }
+    if (costsTooMuch()) {
+      return Optional.empty();
     }
     List<SqlNode> unread = new ArrayList<>(replaced.keySet());
     // Their columns are read where rows are looked up, be they those of rows that are moved.
@@ -114,6 +125,9 @@ final class Attempt {
             .thenComparing(table -> needed.of(table.source()).size(), Comparator.reverseOrder()));
     for (Site.Table table : carried) {
       move(table, needed.of(table.source()));
+      if (costsTooMuch()) {
+        return Optional.empty();
+      }
     }
     for (Site.Table table : carried) {
       for (SqlNode filter : reductions.of(table).filters()) {
@@ -123,7 +137,15 @@ final class Attempt {
     for (Lookup lookup : lookedUp) {
       replaced.put(lookup.join(), lookup.ordered().accept(new Replacer(replaced)));
     }
-    SqlNode rewritten = tree.accept(new Replacer(replaced));
+    return Optional.of(answer(tree.accept(new Replacer(replaced))));
+  }
+
+  /** More moves and reads only cost more. */
+  private boolean costsTooMuch() {
+    return cost + lastStep >= limit;
+  }
+
+  private Answer answer(SqlNode rewritten) {
     if (target.isEmpty()) {
       return finished(rewritten, context.bind(rewritten, moved));
     }

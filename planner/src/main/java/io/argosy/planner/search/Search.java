@@ -6,7 +6,6 @@ import io.argosy.planner.catalog.StatementFacts.ResultColumn;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.UnprovenException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,26 +20,18 @@ import org.apache.calcite.sql.SqlNode;
 final class Search {
   private static final int MOST_ATTEMPTS = 800;
 
-  /** Who has found no plan at all looks for one for so many times the time that there is. */
-  private static final double LONGEST = 4;
-
   /** How many alternatives are shown. */
   static final int MOST_CONSIDERED = 6;
 
   private final Context context;
-  private final SubqueryMoves subqueries;
   private final Map<SqlNode, SqlNode> originals;
-  private final SqlNode tree;
-  private final List<ResultColumn> columns;
   private final Optional<ModifiedTable> target;
-  private final Comparator<Answer> order;
+  private final Answer.Order order;
   private final Reductions reductions;
   private final Sizes sizes;
   private final List<Site> sites;
   private final Map<String, Double> considered = new LinkedHashMap<>();
-  private UnprovenException failure =
-      new UnprovenException("no assignment of moves makes the query local");
-  private int attempts;
+  private final Attempts attempts;
 
   /**
    * @param tree the query
@@ -58,20 +49,19 @@ final class Search {
       Binding binding,
       List<ResultColumn> columns,
       Optional<ModifiedTable> target,
-      Comparator<Answer> order) {
+      Answer.Order order) {
     this.target = target;
     this.order = order;
     this.context = context;
-    this.subqueries = subqueries;
     this.originals = originals;
-    this.tree = tree;
-    this.columns = columns;
     if (binding.hasWholeRows()) {
       throw new UnprovenException("an expression refers to a row as a whole");
     }
     this.reductions = new Reductions(binding, tree);
     this.sizes = new Sizes(context, tree, reductions);
     this.sites = new SiteFinder(binding, originals).find();
+    this.attempts =
+        new Attempts(context, subqueries, tree, reductions, sizes, columns, target, sites);
   }
 
   /** What was compared, cheapest first. */
@@ -85,7 +75,7 @@ final class Search {
 
   /** The answer for which nothing is moved, shared or rewritten, if that is possible. */
   Optional<Answer> asItStands() {
-    return attempt(new IdentityHashMap<>(), 0, false);
+    return attempts.attempt(new IdentityHashMap<>(), 0, false, Attempts.NO_LIMIT);
   }
 
   /**
@@ -99,7 +89,7 @@ final class Search {
         climb(starts, start).ifPresent(answers::add);
       }
     }
-    return answers.stream().min(order).orElseThrow(() -> failure);
+    return answers.stream().min(order).orElseThrow(attempts::failure);
   }
 
   /**
@@ -110,7 +100,7 @@ final class Search {
    */
   Answer bestAsItStands() {
     Starts starts = new Starts(sites, sizes, context);
-    Answer asItStands = attempt(new IdentityHashMap<>(), 0).orElseThrow(() -> failure);
+    Answer asItStands = attempt(new IdentityHashMap<>(), 0).orElseThrow(attempts::failure);
     return starts.asItStands(KeyClasses.of(reductions.binding(), originals)).stream()
         .map(start -> readForOthers(starts, start, asItStands))
         .min(order)
@@ -137,14 +127,14 @@ final class Search {
       }
     }
     answers.forEach(answer -> considered.merge(answer.description(), answer.cost(), Math::min));
-    return answers.stream().min(order).orElseThrow(() -> failure);
+    return answers.stream().min(order).orElseThrow(attempts::failure);
   }
 
   /** One table after the other, each as it is cheapest. */
   private Answer readForOthers(Starts starts, Starts.Start start, Answer asItStands) {
     Map<SqlNode, Choice> choices = new IdentityHashMap<>();
     Answer best = asItStands;
-    for (Site site : active(sites, choices)) {
+    for (Site site : Attempts.active(sites, choices)) {
       if (!(site instanceof Site.Table table)
           || !(table.relation().placement() instanceof Placement.Replicated)) {
         continue;
@@ -155,7 +145,7 @@ final class Search {
           break;
         }
         choices.put(table.key(), choice);
-        Optional<Answer> other = attempt(choices, start.group());
+        Optional<Answer> other = attempt(choices, start.group(), Optional.of(best));
         if (other.isPresent() && order.compare(other.get(), best) < 0) {
           best = other.get();
           kept = choice;
@@ -174,7 +164,7 @@ final class Search {
     boolean better = true;
     while (better && goesOn(best)) {
       better = false;
-      for (Site site : active(sites, choices)) {
+      for (Site site : Attempts.active(sites, choices)) {
         if (target.filter(table -> table.entry() == site.key()).isPresent()) {
           continue;
         }
@@ -185,7 +175,7 @@ final class Search {
             continue;
           }
           choices.put(site.key(), choice);
-          Optional<Answer> other = attempt(choices, start.group());
+          Optional<Answer> other = attempt(choices, start.group(), best);
           if (other.isPresent() && (best.isEmpty() || order.compare(other.get(), best.get()) < 0)) {
             best = other;
             kept = choice;
@@ -201,54 +191,20 @@ final class Search {
 
   /** Whether to look for something better than what there is. */
   private boolean goesOn(Optional<Answer> best) {
-    return attempts < MOST_ATTEMPTS && (best.isEmpty() || hasTime());
+    return attempts.count() < MOST_ATTEMPTS && (best.isEmpty() || hasTime());
   }
 
   private boolean hasTime() {
     return context.estimates().timeUsed() < 1;
   }
 
-  /** The sites that are there, with those within queries that stay. */
-  private static List<Site> active(List<Site> level, Map<SqlNode, Choice> choices) {
-    List<Site> result = new ArrayList<>();
-    for (Site site : level) {
-      result.add(site);
-      if (site instanceof Site.Nested nested
-          && choices.getOrDefault(nested.key(), new Choice.Stay()) instanceof Choice.Stay) {
-        result.addAll(active(nested.within(), choices));
-      }
-    }
-    return result;
-  }
-
   private Optional<Answer> attempt(Map<SqlNode, Choice> choices, int group) {
-    return attempt(choices, group, target.isEmpty());
+    return attempts.attempt(choices, group, target.isEmpty(), Attempts.NO_LIMIT);
   }
 
-  private Optional<Answer> attempt(Map<SqlNode, Choice> choices, int group, boolean looksUp) {
-    attempts++;
-    context.estimates().lookUp();
-    if (context.estimates().timeUsed() > LONGEST) {
-      failure = new UnprovenException("no plan was found in the time that there is for planning");
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(
-          new Attempt(
-                  context,
-                  subqueries,
-                  tree,
-                  reductions,
-                  sizes,
-                  columns,
-                  choices,
-                  group,
-                  target,
-                  looksUp)
-              .answer(sites));
-    } catch (UnprovenException e) {
-      failure = e;
-      return Optional.empty();
-    }
+  /** Tries what is wanted only if it is better than an answer. */
+  private Optional<Answer> attempt(Map<SqlNode, Choice> choices, int group, Optional<Answer> best) {
+    double limit = best.map(order::limit).orElse(Attempts.NO_LIMIT);
+    return attempts.attempt(choices, group, target.isEmpty(), limit);
   }
 }

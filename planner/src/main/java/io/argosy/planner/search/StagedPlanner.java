@@ -60,7 +60,7 @@ public final class StagedPlanner {
     this.originals = inliner.originals();
     this.context =
         new Context(
-            inlined,
+            inlined.deferred(),
             facts.relations(),
             aggregates,
             facts.parameterTypes(),
@@ -207,7 +207,7 @@ public final class StagedPlanner {
               form.binding(),
               facts.columns(),
               Optional.empty(),
-              Answer.BEST);
+              Answer.Order.RESULT);
       add(search, search::bestOfResults);
     }
 
@@ -288,7 +288,7 @@ public final class StagedPlanner {
     }
 
     Answer best() {
-      return answers.stream().min(Answer.BEST).orElseThrow(failures::getFirst);
+      return answers.stream().min(Answer.Order.RESULT).orElseThrow(failures::getFirst);
     }
 
     Plan plan(String reason) {
@@ -311,7 +311,11 @@ public final class StagedPlanner {
     Bound rows = bound(tree);
     SqlNode entry = ((Query.Select) rows.binding().query()).sources().getFirst().item();
     Search search =
-        search(rows, facts.columns(), Optional.of(new ModifiedTable(entry, copied)), Answer.BEST);
+        search(
+            rows,
+            facts.columns(),
+            Optional.of(new ModifiedTable(entry, copied)),
+            Answer.Order.RESULT);
     return plan(search.best(), reason, search.considered());
   }
 
@@ -329,18 +333,15 @@ public final class StagedPlanner {
   }
 
   private Search search(Bound query, List<ResultColumn> columns) {
-    return search(query, columns, Optional.empty(), Answer.BEST);
+    return search(query, columns, Optional.empty(), Answer.Order.RESULT);
   }
 
   private Search within(Bound query) {
-    return search(query, columns(query.binding().query()), Optional.empty(), Answer.BEST_WITHIN);
+    return search(query, columns(query.binding().query()), Optional.empty(), Answer.Order.WITHIN);
   }
 
   private Search search(
-      Bound query,
-      List<ResultColumn> columns,
-      Optional<ModifiedTable> target,
-      Comparator<Answer> order) {
+      Bound query, List<ResultColumn> columns, Optional<ModifiedTable> target, Answer.Order order) {
     return new Search(
         context, subqueries, originals, query.tree(), query.binding(), columns, target, order);
   }

@@ -129,12 +129,12 @@ record StagedTable(
   /** Whether the temporary table has what another one would have, in the same places. */
   boolean has(StagedTable other) {
     return read.isPresent()
-        && read.equals(other.read)
         && original.equals(other.original)
         && stage.source().equals(other.stage.source())
         && relation.placement().equals(other.relation.placement())
         && goesAs(other.stage.movement())
-        && relation.columns().containsAll(other.relation.columns());
+        && relation.columns().containsAll(other.relation.columns())
+        && read.equals(other.read);
   }
 
   /** The placement tells which column a key is. */

@@ -389,7 +389,8 @@ final class SubqueryMoves {
             case Stage.Movement.Repartition repartition -> false;
             case Stage.Movement.Parameters parameters -> false;
           };
-      return bound && !isTyped(query) && sameNode && (alone || partial.isPresent() && isOneRow());
+      boolean once = alone || partial.isPresent() && isOneRow();
+      return bound && sameNode && once && !isTyped(query);
     }
   }
 

@@ -4,17 +4,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.checkerframework.checker.nullness.qual.Nullable;
 
 /**
  * A piece of SQL with gaps: what is not known before it runs, or differs between nodes. Gaps are
  * parts of the template, not words in a text, so that nothing that a user has written can be taken
  * for one. Immutable.
  *
- * @param parts in their order, no two texts beside each other and none of them empty
+ * <p>A template is written when its parts are first asked for: of the many ways to answer a
+ * statement that the planner compares, nobody reads the SQL of more than one.
  */
-public record SqlTemplate(List<Part> parts) {
+public final class SqlTemplate {
   private static final SqlTemplate EMPTY = new SqlTemplate(List.of());
+
+  private volatile @Nullable List<Part> written;
+  private @Nullable Supplier<List<Part>> writer;
 
   /** Text or a gap. */
   public sealed interface Part {
@@ -77,8 +83,16 @@ public record SqlTemplate(List<Part> parts) {
     String type(Part.Type type);
   }
 
-  /** Takes the parts as they come. */
-  public SqlTemplate {
+  private SqlTemplate(List<Part> parts) {
+    this.written = parts;
+  }
+
+  private SqlTemplate(Supplier<List<Part>> writer) {
+    this.writer = writer;
+  }
+
+  /** The parts as they come, texts that are beside each other as one, without empty ones. */
+  private static List<Part> joined(List<Part> parts) {
     List<Part> joined = new ArrayList<>();
     StringBuilder text = new StringBuilder();
     for (Part part : parts) {
@@ -90,7 +104,7 @@ public record SqlTemplate(List<Part> parts) {
       }
     }
     addText(text, joined);
-    parts = List.copyOf(joined);
+    return List.copyOf(joined);
   }
 
   private static void addText(StringBuilder text, List<Part> parts) {
@@ -107,7 +121,33 @@ public record SqlTemplate(List<Part> parts) {
 
   /** One part. */
   public static SqlTemplate of(Part part) {
-    return new SqlTemplate(List.of(part));
+    return new SqlTemplate(joined(List.of(part)));
+  }
+
+  /**
+   * What is written when it is first asked for.
+   *
+   * @param writer always writes the same. What it throws, is thrown to who asks
+   */
+  public static SqlTemplate later(Supplier<SqlTemplate> writer) {
+    return new SqlTemplate(() -> writer.get().parts());
+  }
+
+  /** In their order, no two texts beside each other and none of them empty. */
+  public List<Part> parts() {
+    List<Part> parts = written;
+    return parts == null ? write() : parts;
+  }
+
+  private synchronized List<Part> write() {
+    List<Part> parts = written;
+    if (parts == null) {
+      parts = writer.get();
+      written = parts;
+      // It holds trees, which nobody needs any more.
+      writer = null;
+    }
+    return parts;
   }
 
   /** Some templates with a text between each two. */
@@ -122,7 +162,12 @@ public record SqlTemplate(List<Part> parts) {
 
   /** This and then another one. */
   public SqlTemplate plus(SqlTemplate other) {
-    return new SqlTemplate(Stream.concat(parts.stream(), other.parts.stream()).toList());
+    return new SqlTemplate(
+        () -> {
+          List<Part> all = new ArrayList<>(parts());
+          all.addAll(other.parts());
+          return joined(all);
+        });
   }
 
   /** This between two texts. */
@@ -133,23 +178,24 @@ public record SqlTemplate(List<Part> parts) {
   /** The same with other SQL in the place of some gaps. */
   public SqlTemplate filled(Function<Part, Optional<SqlTemplate>> filling) {
     return new SqlTemplate(
-        parts.stream()
-            .flatMap(
-                part ->
-                    part instanceof Part.Text
-                        ? Stream.of(part)
-                        : filling
-                            .apply(part)
-                            .map(SqlTemplate::parts)
-                            .orElse(List.of(part))
-                            .stream())
-            .toList());
+        joined(
+            parts().stream()
+                .flatMap(
+                    part ->
+                        part instanceof Part.Text
+                            ? Stream.of(part)
+                            : filling
+                                .apply(part)
+                                .map(SqlTemplate::parts)
+                                .orElse(List.of(part))
+                                .stream())
+                .toList()));
   }
 
   /** The SQL with all gaps filled. */
   public String sql(Values values) {
     StringBuilder sql = new StringBuilder();
-    for (Part part : parts) {
+    for (Part part : parts()) {
       sql.append(
           switch (part) {
             case Part.Text text -> text.sql();
@@ -167,28 +213,29 @@ public record SqlTemplate(List<Part> parts) {
    * @throws IllegalStateException if there is a gap
    */
   public String text() {
-    if (parts.isEmpty()) {
+    List<Part> all = parts();
+    if (all.isEmpty()) {
       return "";
     }
-    if (parts.size() == 1 && parts.getFirst() instanceof Part.Text all) {
-      return all.sql();
+    if (all.size() == 1 && all.getFirst() instanceof Part.Text text) {
+      return text.sql();
     }
     throw new IllegalStateException("not yet complete: " + this);
   }
 
   /** What follows a text that this begins with, and the white space behind it. */
   public SqlTemplate after(String beginning) {
-    if (!(parts.getFirst() instanceof Part.Text first) || !first.sql().startsWith(beginning)) {
+    if (!(parts().getFirst() instanceof Part.Text first) || !first.sql().startsWith(beginning)) {
       throw new IllegalArgumentException("does not begin with " + beginning + ": " + this);
     }
-    List<Part> others = new ArrayList<>(parts);
+    List<Part> others = new ArrayList<>(parts());
     others.set(0, new Part.Text(first.sql().substring(beginning.length()).stripLeading()));
-    return new SqlTemplate(others);
+    return new SqlTemplate(joined(others));
   }
 
   /** The gaps of one kind, in their order. */
   public <P extends Part> Stream<P> gaps(Class<P> kind) {
-    return parts.stream().filter(kind::isInstance).map(kind::cast);
+    return parts().stream().filter(kind::isInstance).map(kind::cast);
   }
 
   /** Whether the rows of a table that the plan makes are read. */
@@ -196,11 +243,22 @@ public record SqlTemplate(List<Part> parts) {
     return gaps(Part.Table.class).anyMatch(read -> read.name().equals(table));
   }
 
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other
+        || other instanceof SqlTemplate template && parts().equals(template.parts());
+  }
+
+  @Override
+  public int hashCode() {
+    return parts().hashCode();
+  }
+
   /** For people: gaps as words that PostgreSQL would not understand, or not as they are meant. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
-    parts.forEach(text::append);
+    parts().forEach(text::append);
     return text.toString();
   }
 }
