@@ -33,6 +33,7 @@ import org.apache.calcite.sql.SqlNode;
 final class Attempt {
   private final Context context;
   private final SubqueryMoves subqueries;
+  private final StagedTables tables;
   private final SqlNode tree;
   private final Reductions reductions;
   private final Sizes sizes;
@@ -65,6 +66,7 @@ final class Attempt {
   Attempt(
       Context context,
       SubqueryMoves subqueries,
+      StagedTables tables,
       SqlNode tree,
       Reductions reductions,
       Sizes sizes,
@@ -79,6 +81,7 @@ final class Attempt {
     this.looksUp = looksUp;
     this.context = context;
     this.subqueries = subqueries;
+    this.tables = tables;
     this.tree = tree;
     this.reductions = reductions;
     this.sizes = sizes;
@@ -269,8 +272,7 @@ final class Attempt {
 
   private void move(Site.Table table, List<Integer> used) {
     Choice choice = choice(table);
-    StagedTable staged =
-        StagedTable.of(context, reductions, sizes, atHand, table, choice, used, group);
+    StagedTable staged = tables.of(table, choice, used, group, atHand);
     Optional<StagedTable> there = copied.having(staged);
     SqlNode item = there.orElse(staged).item(table.source().alias());
     if (there.isPresent()) {
@@ -286,7 +288,7 @@ final class Attempt {
     }
     replaced.put(table.source().item(), item);
     if (choice.copies()) {
-      atHand.add(table, item, staged.stage().rows(), reductions.of(table).filters());
+      atHand.add(table, there.orElse(staged), item, reductions.of(table).filters());
     }
     lastStep += staged.readingCost();
   }
@@ -302,7 +304,7 @@ final class Attempt {
     for (SqlNode node : query.nodes()) {
       replaced.put(node, result.reading());
       if (choice(query).copies()) {
-        atHand.add(node, replaced.get(node));
+        atHand.add(node, result.relation().name(), replaced.get(node));
       }
     }
     lastStep += result.readingCost() * query.nodes().size();

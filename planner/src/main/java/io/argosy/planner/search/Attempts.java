@@ -36,6 +36,7 @@ final class Attempts {
 
   private final Context context;
   private final SubqueryMoves subqueries;
+  private final StagedTables tables;
   private final SqlNode tree;
   private final Reductions reductions;
   private final Sizes sizes;
@@ -62,6 +63,7 @@ final class Attempts {
       List<Site> sites) {
     this.context = context;
     this.subqueries = subqueries;
+    this.tables = new StagedTables(context, reductions, sizes);
     this.tree = tree;
     this.reductions = reductions;
     this.sizes = sizes;
@@ -114,6 +116,7 @@ final class Attempts {
       return new Attempt(
               context,
               subqueries,
+              tables,
               tree,
               reductions,
               sizes,

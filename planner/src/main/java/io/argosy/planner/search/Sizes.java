@@ -48,7 +48,8 @@ final class Sizes {
   private final TableMove tables;
   private final Repetition repetition;
   private @Nullable Boolean repeats;
-  private final Map<SqlNode, Double> passing = new IdentityHashMap<>();
+  private final Map<SqlNode, Estimator.Estimate> filtered = new IdentityHashMap<>();
+  private final Map<Column, Double> values = new HashMap<>();
   private final Map<SqlNode, Map<List<Integer>, Moved>> moved = new IdentityHashMap<>();
 
   Sizes(Context context, SqlNode tree, Reductions reductions) {
@@ -98,13 +99,17 @@ final class Sizes {
 
   /** The rows of a table, over all nodes, that pass the conditions on it alone. */
   double passing(Site.Table table) {
-    return passing.computeIfAbsent(
-        table.key(), key -> estimate(tables.filtered(table, List.of(0))).rows() * times(table));
+    return filtered(table).rows() * times(table);
   }
 
   /** What reading a table past its filter costs one node, in PostgreSQL's unit. */
   double scan(Site.Table table) {
-    return estimate(tables.filtered(table, List.of(0))).cost();
+    return filtered(table).cost();
+  }
+
+  private Estimator.Estimate filtered(Site.Table table) {
+    return filtered.computeIfAbsent(
+        table.key(), key -> estimate(tables.filtered(table, List.of(0))));
   }
 
   /**
@@ -130,6 +135,10 @@ final class Sizes {
 
   /** How many different values a column has. */
   double values(Column column) {
+    return values.computeIfAbsent(column, this::estimatedValues);
+  }
+
+  private double estimatedValues(Column column) {
     if (!(column.source().origin() instanceof Source.Table table)) {
       return MANY;
     }

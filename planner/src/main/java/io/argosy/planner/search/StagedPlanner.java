@@ -18,6 +18,7 @@ import io.argosy.planner.plan.UnprovenException;
 import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -270,12 +271,15 @@ public final class StagedPlanner {
         SqlTemplate definition,
         int parts,
         Function<SubqueryMoves.Moved, SqlNode> over) {
+      // All are called the same, so that PostgreSQL need not be asked again what reading them
+      // costs.
+      String table = context.moves().stage();
       for (Choice choice : choices) {
         if (!goesOn()) {
           return;
         }
         try {
-          SubqueryMoves.Moved moved = subqueries.move(rows, choice, Starts.MOVED, List.of(), false);
+          SubqueryMoves.Moved moved = subqueries.share(rows, choice, table);
           SharedStage stage = SharedStage.of(moved, definition, parts);
           StagedPlanner rest = new StagedPlanner(StagedPlanner.this, stage, over.apply(moved));
           Search search = rest.search(rest.bound(rest.tree), facts.columns());
@@ -384,9 +388,10 @@ public final class StagedPlanner {
   private Plan plan(Answer answer, String reason, List<Plan.Alternative> considered) {
     Moves.Renumbering numbers = context.moves().new Renumbering();
     List<Stage> stages = new ArrayList<>();
-    for (Stage stage : answer.stages()) {
+    for (Stage stage : new LinkedHashSet<>(answer.stages())) {
       stages.add(renumbered(stage, numbers));
     }
+    requireDifferent(stages);
     Plan.Last last =
         switch (answer.last()) {
           case Plan.Last.OneNode node ->
@@ -399,6 +404,13 @@ public final class StagedPlanner {
                   numbers.step(modified.fragment()), modified.pruning(), modified.replicated());
         };
     return new Plan.Staged(stages, last, numbers.shares(), context.once(), reason, considered);
+  }
+
+  /** No table may be made twice. */
+  private static void requireDifferent(List<Stage> stages) {
+    if (stages.stream().map(Stage::table).distinct().count() < stages.size()) {
+      throw new UnprovenException("two stages make one table");
+    }
   }
 
   private static Stage renumbered(Stage stage, Moves.Renumbering numbers) {

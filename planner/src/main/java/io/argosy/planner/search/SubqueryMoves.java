@@ -15,6 +15,7 @@ import io.argosy.planner.template.SqlTemplate;
 import io.argosy.planner.write.PartialRows;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,10 @@ final class SubqueryMoves {
   private final Context context;
   private final Function<SqlNode, Answer> planner;
   private final Map<SqlNode, Optional<Answer>> answers = new IdentityHashMap<>();
+  private final Map<SqlNode, Map<Wish, Moved>> known = new IdentityHashMap<>();
+
+  /** What is wanted of the result of a query. */
+  private record Wish(Choice choice, int group, List<Integer> compared, boolean alone) {}
 
   /**
    * @param planner plans a query by itself; throws {@link UnprovenException} where it cannot
@@ -76,13 +81,36 @@ final class SubqueryMoves {
   }
 
   /**
-   * Moves the result of a query.
+   * Moves the result of a query. What is wanted again is the same table: two places that want the
+   * same result of a definition make it once.
    *
    * @param compared positions of its columns that are compared outside
    * @param alone whether the query around it reads nothing else
    * @throws UnprovenException if the query cannot be answered by itself
    */
   Moved move(Site.Nested site, Choice choice, int group, List<Integer> compared, boolean alone) {
+    Wish wish = new Wish(choice, group, compared, alone);
+    Map<Wish, Moved> moved = known.computeIfAbsent(site.key(), key -> new HashMap<>());
+    Moved before = moved.get(wish);
+    if (before != null) {
+      return before;
+    }
+    Moved result = move(site, wish, context.moves().stage());
+    moved.put(wish, result);
+    return result;
+  }
+
+  /**
+   * Moves the result of a query that is shared, whatever is read besides.
+   *
+   * @param table what its table is called
+   * @throws UnprovenException if the query cannot be answered by itself
+   */
+  Moved share(Site.Nested site, Choice choice, String table) {
+    return move(site, new Wish(choice, Starts.MOVED, List.of(), false), table);
+  }
+
+  private Moved move(Site.Nested site, Wish wish, String table) {
     Answer answer =
         answers
             .computeIfAbsent(site.key(), key -> attempt(site.nodes().get(0)))
@@ -97,7 +125,7 @@ final class SubqueryMoves {
                 i ->
                     new Relation.Column("c" + (i + 1), site.query().outputs().get(i).type(), false))
             .toList();
-    return new Delivery(site, answer, columns, choice, group, compared, alone).cheapest();
+    return new Delivery(site, answer, columns, wish, table).cheapest();
   }
 
   private Optional<Answer> attempt(SqlNode tree) {
@@ -115,26 +143,20 @@ final class SubqueryMoves {
     private final List<Relation.Column> columns;
     private final Choice choice;
     private final int group;
-    private final List<Integer> compared;
-    private final boolean alone;
+    private final Wish wish;
+    private final String table;
     private final Estimator.Estimate estimate;
     private final double rows;
 
     Delivery(
-        Site.Nested site,
-        Answer answer,
-        List<Relation.Column> columns,
-        Choice choice,
-        int group,
-        List<Integer> compared,
-        boolean alone) {
-      this.compared = compared;
-      this.alone = alone;
+        Site.Nested site, Answer answer, List<Relation.Column> columns, Wish wish, String table) {
+      this.wish = wish;
+      this.table = table;
       this.site = site;
       this.answer = answer;
       this.columns = columns;
-      this.choice = choice;
-      this.group = group;
+      this.choice = wish.choice();
+      this.group = wish.group();
       this.estimate = context.estimates().of(context.statement().template(site.nodes().get(0)));
       this.rows = rows();
     }
@@ -334,7 +356,6 @@ final class SubqueryMoves {
         Optional<String> partial,
         double costBefore) {
       Movement movement = wanted.forRows(rows, estimate.width(), columns, false);
-      String name = context.moves().stage();
       List<Stage> stages = new ArrayList<>(answer.stages());
       stages.addAll(before);
       String names = columns.stream().map(Relation.Column::name).collect(Collectors.joining(", "));
@@ -343,13 +364,13 @@ final class SubqueryMoves {
       if (!inPlace) {
         stages.add(
             new Stage(
-                name,
+                table,
                 query,
                 source,
                 movement.movement(),
                 List.of(),
                 List.of(),
-                compared.stream().map(position -> columns.get(position).name()).toList(),
+                wish.compared().stream().map(position -> columns.get(position).name()).toList(),
                 rows,
                 estimate.width(),
                 "result of " + site.describe()));
@@ -360,7 +381,7 @@ final class SubqueryMoves {
               : movement.words(site.describe(), columns);
       return new Moved(
           stages,
-          movement.relation(name, columns, rows),
+          movement.relation(table, columns, rows),
           inPlace ? Optional.of(query) : Optional.empty(),
           site.query(),
           answer.fragmentCost()
@@ -389,7 +410,7 @@ final class SubqueryMoves {
             case Stage.Movement.Repartition repartition -> false;
             case Stage.Movement.Parameters parameters -> false;
           };
-      boolean once = alone || partial.isPresent() && isOneRow();
+      boolean once = wish.alone() || partial.isPresent() && isOneRow();
       return bound && sameNode && once && !isTyped(query);
     }
   }
