@@ -3,22 +3,20 @@ package io.argosy.planner;
 import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
+import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.parse.ParsedStatement;
 import java.util.List;
 import java.util.Set;
 
 /** A statement over the tables of a {@link TestCatalog}, and what its names mean there. */
-public record BoundStatement(ParsedStatement statement, Binding binding, Aggregates aggregates) {
+public record BoundStatement(
+    ParsedStatement statement, List<Relation> relations, Binding binding, Aggregates aggregates) {
   /** Parses and binds it. */
   public static BoundStatement of(TestCatalog catalog, String sql) {
     ParsedStatement statement = ParsedStatement.parse(sql).orElseThrow();
     Aggregates aggregates = new Aggregates(Set.of());
+    List<Relation> relations = catalog.facts(sql, List.of(), List.of(), List.of()).relations();
     return new BoundStatement(
-        statement,
-        Binder.bind(
-            statement.tree(),
-            catalog.facts(sql, List.of(), List.of(), List.of()).relations(),
-            aggregates),
-        aggregates);
+        statement, relations, Binder.bind(statement.tree(), relations, aggregates), aggregates);
   }
 }

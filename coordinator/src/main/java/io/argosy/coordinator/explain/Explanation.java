@@ -1,7 +1,7 @@
 package io.argosy.coordinator.explain;
 
 import io.argosy.coordinator.execute.FragmentStatistics;
-import io.argosy.planner.plan.Plan;
+import io.argosy.planner.catalog.SearchSummary;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +24,7 @@ public record Explanation(
     List<String> nodes,
     List<Step> steps,
     String merge,
-    List<Plan.Alternative> considered,
+    List<SearchSummary.Alternative> considered,
     Optional<Execution> execution,
     List<NodePlan> nodePlans) {
 

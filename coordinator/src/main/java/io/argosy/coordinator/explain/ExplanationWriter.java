@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.argosy.coordinator.catalog.NodeJson;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.FragmentStatistics;
-import io.argosy.planner.plan.Plan;
+import io.argosy.planner.catalog.SearchSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -38,7 +38,7 @@ public final class ExplanationWriter {
     for (Explanation.Step step : explanation.steps()) {
       step(step, lines);
     }
-    for (Plan.Alternative alternative : explanation.considered()) {
+    for (SearchSummary.Alternative alternative : explanation.considered()) {
       lines.add(
           String.format(
               Locale.ROOT,

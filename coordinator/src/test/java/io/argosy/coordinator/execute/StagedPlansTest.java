@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.argosy.coordinator.testing.PlannedCoordinator;
 import io.argosy.coordinator.testing.SharedCluster;
 import io.argosy.coordinator.testing.Templates;
+import io.argosy.planner.catalog.SearchSummary;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Share;
@@ -111,8 +112,8 @@ class StagedPlansTest {
         List.of(),
         "orders and customers are not colocated",
         List.of(
-            new Plan.Alternative("broadcast customers", 10),
-            new Plan.Alternative("repartition orders", 20)));
+            new SearchSummary.Alternative("broadcast customers", 10),
+            new SearchSummary.Alternative("repartition orders", 20)));
   }
 
   private static Plan.Last ordered(String fragment, String finish) {

@@ -26,6 +26,9 @@ public interface Estimator {
     return 0;
   }
 
+  /** Called when a search for a plan has ended, be it that it has found one or not. */
+  default void searched(SearchSummary summary) {}
+
   /**
    * @param rows how many rows one node is expected to return
    * @param width the expected size of one, in bytes

@@ -4,6 +4,7 @@ import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
@@ -36,14 +37,14 @@ public final class ParsedStatement {
   private final Optional<Modification> modification;
   private final PostgresDialect dialect;
   private final OwnNames names;
-  private final boolean deferred;
+  private final Optional<IntConsumer> deferred;
 
   private ParsedStatement(
       SqlNode tree,
       Optional<Modification> modification,
       PostgresDialect dialect,
       OwnNames names,
-      boolean deferred) {
+      Optional<IntConsumer> deferred) {
     this.deferred = deferred;
     this.tree = tree;
     this.modification = modification;
@@ -82,7 +83,7 @@ public final class ParsedStatement {
               modification.map(ModificationBridge.Bridged::modification),
               dialect,
               OwnNames.unlike(List.of(sql)),
-              false));
+              Optional.empty()));
     } catch (SqlParseException | UnreadableException | CalciteException e) {
       return Optional.empty();
     } catch (StackOverflowError e) {
@@ -132,9 +133,11 @@ public final class ParsedStatement {
   /**
    * The same statement, parts of which are written when somebody reads them: for who compares many
    * plans, of which one is taken. The trees must not change until then.
+   *
+   * @param written is told how many characters each part has that is written
    */
-  public ParsedStatement deferred() {
-    return new ParsedStatement(tree, modification, dialect, names, true);
+  public ParsedStatement deferred(IntConsumer written) {
+    return new ParsedStatement(tree, modification, dialect, names, Optional.of(written));
   }
 
   /**
@@ -182,7 +185,16 @@ public final class ParsedStatement {
   }
 
   private SqlTemplate written(Supplier<SqlTemplate> writer) {
-    return deferred ? SqlTemplate.later(writer) : writer.get();
+    return deferred
+        .map(
+            written ->
+                SqlTemplate.later(
+                    () -> {
+                      SqlTemplate template = writer.get();
+                      written.accept(template.toString().length());
+                      return template;
+                    }))
+        .orElseGet(writer);
   }
 
   /** The same of what has no gaps. */

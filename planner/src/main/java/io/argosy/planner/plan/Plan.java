@@ -1,6 +1,7 @@
 package io.argosy.planner.plan;
 
 import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.catalog.SearchSummary;
 import io.argosy.planner.catalog.UserFunction;
 import io.argosy.planner.template.SqlTemplate;
 import java.util.List;
@@ -58,7 +59,7 @@ public sealed interface Plan {
       List<Share> shares,
       List<Once> once,
       String reason,
-      List<Alternative> considered)
+      List<SearchSummary.Alternative> considered)
       implements Plan {}
 
   /** The last step of a staged plan. */
@@ -82,14 +83,6 @@ public sealed interface Plan {
      */
     record Modified(SqlTemplate fragment, Pruning pruning, boolean replicated) implements Last {}
   }
-
-  /**
-   * A way to answer a statement, as EXPLAIN shows it.
-   *
-   * @param description in words
-   * @param cost in the planner's unit, about a microsecond
-   */
-  record Alternative(String description, double cost) {}
 
   /**
    * The rows that the statement needs are moved to one node, which runs the canonical text over

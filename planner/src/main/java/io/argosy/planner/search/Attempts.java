@@ -107,6 +107,7 @@ final class Attempts {
   private Optional<Answer> answer(
       Map<SqlNode, Choice> choices, int group, boolean looksUp, double limit) {
     count++;
+    context.trace().attempts();
     context.estimates().lookUp();
     if (context.estimates().timeUsed() > LONGEST) {
       failure = new UnprovenException("no plan was found in the time that there is for planning");

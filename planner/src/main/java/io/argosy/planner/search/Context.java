@@ -6,10 +6,12 @@ import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.catalog.Bundling;
 import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.parse.OwnNames;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Plan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.calcite.sql.SqlNode;
 
 /**
@@ -18,6 +20,8 @@ import org.apache.calcite.sql.SqlNode;
  * @param statement the statement whose parts are planned
  * @param parameterTypes of its own parameters
  * @param once the values that are its further parameters
+ * @param originals by the tree of a derived table, that of the definition it was copied from
+ * @param trace what the search has done
  */
 record Context(
     ParsedStatement statement,
@@ -28,7 +32,9 @@ record Context(
     Estimates estimates,
     Moves moves,
     Costs costs,
-    Bundling bundling) {
+    Bundling bundling,
+    Map<SqlNode, SqlNode> originals,
+    SearchTrace trace) {
 
   /** The same for parts that read a definition's rows in its temporary table. */
   Context with(SharedStage stage) {
@@ -43,12 +49,25 @@ record Context(
         estimates.with(stage),
         moves,
         costs,
-        bundling);
+        bundling,
+        originals,
+        trace);
+  }
+
+  /** Names for what is added to the statement. */
+  OwnNames names() {
+    return statement.names();
+  }
+
+  /** A query of the statement. */
+  BoundQuery bound(SqlNode query) {
+    return new BoundQuery(query, bind(query, List.of()));
   }
 
   Binding bind(SqlNode tree, List<Relation> stages) {
     List<Relation> all = new ArrayList<>(relations);
     all.addAll(stages);
+    trace.binds();
     return Binder.bind(tree, all, aggregates);
   }
 

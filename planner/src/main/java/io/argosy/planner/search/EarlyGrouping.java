@@ -52,16 +52,22 @@ final class EarlyGrouping {
   private final Orders orders;
   private final Map<SqlNode, SqlNode> replaced = new IdentityHashMap<>();
 
-  EarlyGrouping(Binding binding, Aggregates aggregates, SqlNode tree, OwnNames names) {
-    this.names = names;
-    this.binding = binding;
-    this.aggregates = aggregates;
-    this.tree = tree;
+  private EarlyGrouping(BoundQuery query, Context context) {
+    this.names = context.names();
+    this.binding = query.binding();
+    this.aggregates = context.aggregates();
+    this.tree = query.tree();
     this.orders = Orders.in(tree);
   }
 
-  /** The query with all such tables grouped; empty if there is none. */
-  Optional<SqlNode> rewrite() {
+  /** The query with all such tables grouped. */
+  static Rewrite rewrite(BoundQuery query, Context context) {
+    return Rewrite.of(
+        new EarlyGrouping(query, context).rewrite(),
+        "no partitioned table behind an outer join is read by aggregates alone");
+  }
+
+  private Optional<SqlNode> rewrite() {
     query(binding.query());
     return replaced.isEmpty() ? Optional.empty() : Optional.of(tree.accept(new Replacer(replaced)));
   }

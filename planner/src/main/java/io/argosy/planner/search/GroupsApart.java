@@ -1,6 +1,5 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.parse.OwnNames;
 import io.argosy.planner.parse.PlainSelect;
@@ -23,21 +22,15 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  * query of its own its groups can be finished each on the node that owns it, all nodes working.
  */
 final class GroupsApart {
-  private final Binding binding;
-  private final SqlNode tree;
-  private final OwnNames names;
+  private GroupsApart() {}
 
-  GroupsApart(Binding binding, SqlNode tree, OwnNames names) {
-    this.names = names;
-    this.binding = binding;
-    this.tree = tree;
-  }
-
-  /** The query in two parts; empty if it is not grouped, or sorted by what it does not give. */
-  Optional<SqlNode> rewrite() {
-    return binding.query() instanceof Query.Select select && isPlain(select)
-        ? around(tree, select, around(select))
-        : Optional.empty();
+  /** The query in two parts. */
+  static Rewrite rewrite(BoundQuery query, Context context) {
+    return query.binding().query() instanceof Query.Select select && isPlain(select)
+        ? Rewrite.of(
+            around(query.tree(), select, around(select, context.names())),
+            "the query is sorted by what it does not give, or has two columns of one name")
+        : new Rewrite.None("the query does more or less than group its rows");
   }
 
   /** Whether groups are all that a query makes of its rows. */
@@ -76,7 +69,7 @@ final class GroupsApart {
         || key instanceof SqlIdentifier name && name.isSimple() && names.contains(name.getSimple());
   }
 
-  private SqlSelect around(Query.Select select) {
+  private static SqlSelect around(Query.Select select, OwnNames names) {
     String alias = names.of("groups");
     List<SqlNode> inner = new ArrayList<>();
     List<SqlNode> outer = new ArrayList<>();

@@ -48,15 +48,21 @@ final class GroupsBeforeJoin {
   private final SqlNode tree;
   private final OwnNames names;
 
-  GroupsBeforeJoin(Binding binding, Aggregates aggregates, SqlNode tree, OwnNames names) {
-    this.names = names;
-    this.binding = binding;
-    this.aggregates = aggregates;
-    this.tree = tree;
+  private GroupsBeforeJoin(BoundQuery query, Context context) {
+    this.names = context.names();
+    this.binding = query.binding();
+    this.aggregates = context.aggregates();
+    this.tree = query.tree();
   }
 
-  /** The query with its groups made before; empty if that is not known to be the same. */
-  Optional<SqlNode> rewrite() {
+  /** The query with its groups made before some tables are joined. */
+  static Rewrite rewrite(BoundQuery query, Context context) {
+    return Rewrite.of(
+        new GroupsBeforeJoin(query, context).rewrite(),
+        "no replicated table only describes the groups of a plain join");
+  }
+
+  private Optional<SqlNode> rewrite() {
     if (!(binding.query() instanceof Query.Select select)
         || !GroupsApart.isPlain(select)
         || !select.nested().isEmpty()

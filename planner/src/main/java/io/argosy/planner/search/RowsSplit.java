@@ -34,10 +34,10 @@ final class RowsSplit {
   private final OwnNames ownNames;
   private final Map<Column, String> names = new LinkedHashMap<>();
 
-  RowsSplit(Binding binding, SqlNode tree, OwnNames ownNames) {
+  RowsSplit(BoundQuery query, OwnNames ownNames) {
     this.ownNames = ownNames;
-    this.binding = binding;
-    this.tree = tree;
+    this.binding = query.binding();
+    this.tree = query.tree();
   }
 
   /** The same query in two parts; empty if it is no SELECT that does something with its rows. */

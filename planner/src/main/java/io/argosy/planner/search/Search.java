@@ -2,8 +2,8 @@ package io.argosy.planner.search;
 
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.catalog.SearchSummary;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
-import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.UnprovenException;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -24,7 +24,6 @@ final class Search {
   static final int MOST_CONSIDERED = 6;
 
   private final Context context;
-  private final Map<SqlNode, SqlNode> originals;
   private final Optional<ModifiedTable> target;
   private final Answer.Order order;
   private final Reductions reductions;
@@ -34,8 +33,6 @@ final class Search {
   private final Attempts attempts;
 
   /**
-   * @param tree the query
-   * @param binding of it
    * @param columns of its result
    * @param target the table that is modified; empty for a query
    * @param order of answers, the better one first
@@ -44,32 +41,30 @@ final class Search {
   Search(
       Context context,
       SubqueryMoves subqueries,
-      Map<SqlNode, SqlNode> originals,
-      SqlNode tree,
-      Binding binding,
+      BoundQuery query,
       List<ResultColumn> columns,
       Optional<ModifiedTable> target,
       Answer.Order order) {
     this.target = target;
     this.order = order;
     this.context = context;
-    this.originals = originals;
+    Binding binding = query.binding();
     if (binding.hasWholeRows()) {
       throw new UnprovenException("an expression refers to a row as a whole");
     }
-    this.reductions = new Reductions(binding, tree);
-    this.sizes = new Sizes(context, tree, reductions);
-    this.sites = new SiteFinder(binding, originals).find();
+    this.reductions = new Reductions(binding, query.tree());
+    this.sizes = new Sizes(context, query.tree(), reductions);
+    this.sites = new SiteFinder(binding, context.originals()).find();
     this.attempts =
-        new Attempts(context, subqueries, tree, reductions, sizes, columns, target, sites);
+        new Attempts(context, subqueries, query.tree(), reductions, sizes, columns, target, sites);
   }
 
   /** What was compared, cheapest first. */
-  List<Plan.Alternative> considered() {
+  List<SearchSummary.Alternative> considered() {
     return considered.entrySet().stream()
         .sorted(Map.Entry.comparingByValue())
         .limit(MOST_CONSIDERED)
-        .map(entry -> new Plan.Alternative(entry.getKey(), entry.getValue()))
+        .map(entry -> new SearchSummary.Alternative(entry.getKey(), entry.getValue()))
         .toList();
   }
 
@@ -84,7 +79,8 @@ final class Search {
   Answer best() {
     Starts starts = new Starts(sites, sizes, context);
     List<Answer> answers = new ArrayList<>();
-    for (Starts.Start start : starts.all(KeyClasses.of(reductions.binding(), originals))) {
+    for (Starts.Start start :
+        starts.all(KeyClasses.of(reductions.binding(), context.originals()))) {
       if (answers.isEmpty() || hasTime()) {
         climb(starts, start).ifPresent(answers::add);
       }
@@ -101,7 +97,7 @@ final class Search {
   Answer bestAsItStands() {
     Starts starts = new Starts(sites, sizes, context);
     Answer asItStands = attempt(new IdentityHashMap<>(), 0).orElseThrow(attempts::failure);
-    return starts.asItStands(KeyClasses.of(reductions.binding(), originals)).stream()
+    return starts.asItStands(KeyClasses.of(reductions.binding(), context.originals())).stream()
         .map(start -> readForOthers(starts, start, asItStands))
         .min(order)
         .orElseThrow();
@@ -115,7 +111,8 @@ final class Search {
   Answer bestOfResults() {
     Starts starts = new Starts(sites, sizes, context);
     List<Answer> answers = new ArrayList<>();
-    for (Starts.Start start : starts.all(KeyClasses.of(reductions.binding(), originals))) {
+    for (Starts.Start start :
+        starts.all(KeyClasses.of(reductions.binding(), context.originals()))) {
       for (Site site : sites) {
         for (Choice choice : starts.alternatives(site, start)) {
           boolean looks = answers.isEmpty() || hasTime();

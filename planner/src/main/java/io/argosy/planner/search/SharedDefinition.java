@@ -28,8 +28,26 @@ record SharedDefinition(SqlNode tree, Site.Nested site) {
   /** Each is searched by itself; of statements with many the outermost are tried. */
   private static final int MOST = 3;
 
+  /** The query over one of its definitions, for each. */
+  static List<Rewrite> rewrite(BoundQuery query, Context context) {
+    List<SharedDefinition> definitions =
+        of(query.tree(), new SiteFinder(query.binding(), context.originals()).find());
+    return definitions.isEmpty()
+        ? List.of(new Rewrite.None("no definition over partitioned rows is read twice"))
+        : definitions.stream().map(each -> each.over(query.binding(), context)).toList();
+  }
+
+  private Rewrite over(Binding binding, Context context) {
+    return new Rewrite.OverRows(
+        site,
+        choices(binding),
+        template(context.statement()),
+        isGrouped() ? context.costs().nodes() : 1,
+        this::over);
+  }
+
   /** The definitions over partitioned rows that some sites and those within them stand for. */
-  static List<SharedDefinition> of(SqlNode tree, List<Site> sites) {
+  private static List<SharedDefinition> of(SqlNode tree, List<Site> sites) {
     Map<SqlNode, Integer> positions = new IdentityHashMap<>();
     List<Site.Nested> definitions = new ArrayList<>();
     collect(sites, positions, definitions);
@@ -56,7 +74,7 @@ record SharedDefinition(SqlNode tree, Site.Nested site) {
   }
 
   /** Its rows stay where they are made, or lie by a column by which they are grouped. */
-  List<Choice> choices(Binding binding) {
+  private List<Choice> choices(Binding binding) {
     List<Choice> choices = new ArrayList<>();
     choices.add(new Choice.Keep());
     if (site.query() instanceof Query.Select select && isGrouped()) {
@@ -74,12 +92,12 @@ record SharedDefinition(SqlNode tree, Site.Nested site) {
   }
 
   /** Whether what PostgreSQL expects of it on one node are the rows of all. */
-  boolean isGrouped() {
+  private boolean isGrouped() {
     return site.query() instanceof Query.Select select && select.node().getGroup() != null;
   }
 
   /** The definition as a query whose columns are those of its temporary table. */
-  SqlTemplate template(ParsedStatement statement) {
+  private SqlTemplate template(ParsedStatement statement) {
     String columns =
         IntStream.rangeClosed(1, site.query().outputs().size())
             .mapToObj(number -> "c" + number)
@@ -90,7 +108,7 @@ record SharedDefinition(SqlNode tree, Site.Nested site) {
   }
 
   /** The statement over the temporary table. */
-  SqlNode over(SubqueryMoves.Moved moved) {
+  private SqlNode over(SubqueryMoves.Moved moved) {
     Map<SqlNode, SqlNode> replaced = new IdentityHashMap<>();
     site.nodes().forEach(node -> replaced.put(node, moved.reading()));
     return tree.accept(new Replacer(replaced));

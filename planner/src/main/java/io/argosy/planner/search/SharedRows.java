@@ -76,7 +76,7 @@ final class SharedRows {
    * @param replaced what stands in the place of trees, wherever the rows are
    * @param alias the name of a row
    */
-  record Form(
+  record Shared(
       SqlNode tree,
       List<Query.Select> selects,
       SqlNode rows,
@@ -103,18 +103,43 @@ final class SharedRows {
   private final SqlNode tree;
   private final Collection<SqlNode> copies;
 
-  /**
-   * @param copies of definitions that are shared as a whole
-   */
-  SharedRows(Binding binding, ParsedStatement statement, SqlNode tree, Collection<SqlNode> copies) {
-    this.copies = copies;
-    this.binding = binding;
-    this.statement = statement;
-    this.tree = tree;
+  private SharedRows(BoundQuery query, Context context) {
+    // What they are copies of is shared as a whole.
+    this.copies = context.originals().keySet();
+    this.binding = query.binding();
+    this.statement = context.statement();
+    this.tree = query.tree();
   }
 
-  /** The query over the first rows that several SELECTs have in common; empty if there are none. */
-  Optional<Form> rewrite() {
+  /** The query over the first rows that several SELECTs have in common. */
+  static Rewrite rewrite(BoundQuery query, Context context) {
+    return shared(query, context)
+        .<Rewrite>map(shared -> over(shared, context))
+        .orElseGet(() -> new Rewrite.None("no two SELECTs read the same rows"));
+  }
+
+  /** The first rows that several SELECTs have in common; empty if there are none. */
+  static Optional<Shared> shared(BoundQuery query, Context context) {
+    return new SharedRows(query, context).shared();
+  }
+
+  private static Rewrite over(Shared shared, Context context) {
+    BoundQuery definition = context.bound(shared.rows());
+    Site.Nested rows =
+        SharedStage.site(
+            shared,
+            definition.binding(),
+            new SiteFinder(definition.binding(), context.originals()).find());
+    return new Rewrite.OverRows(
+        rows,
+        SharedStage.choices(shared, rows),
+        context.statement().template(shared.rows()),
+        // Of partitioned rows a node's own are estimated.
+        Starts.isApart(rows) ? 1 : context.costs().nodes(),
+        moved -> shared.over(moved.relation()));
+  }
+
+  private Optional<Shared> shared() {
     if (hasNamesOfItsColumns()) {
       return Optional.empty();
     }
@@ -215,7 +240,7 @@ final class SharedRows {
     return allowed;
   }
 
-  private Form shared(Group group) {
+  private Shared shared(Group group) {
     List<Query.Select> selects = group.selects();
     Map<SqlNode, SqlNode> replaced = new IdentityHashMap<>();
     List<SqlNode> found = new ArrayList<>();
@@ -246,7 +271,7 @@ final class SharedRows {
             .ifPresent(groupedBy::add);
       }
     }
-    return new Form(
+    return new Shared(
         tree,
         selects,
         definition(selects.getFirst(), places, group.common()),

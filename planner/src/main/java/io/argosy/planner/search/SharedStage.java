@@ -3,7 +3,7 @@ package io.argosy.planner.search;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.catalog.Relation;
-import io.argosy.planner.plan.Plan;
+import io.argosy.planner.catalog.SearchSummary;
 import io.argosy.planner.plan.Stage;
 import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
@@ -29,16 +29,16 @@ record SharedStage(
     String words) {
 
   /** The definition as a site by itself. */
-  static Site.Nested site(SharedRows.Form form, Binding binding, List<Site> within) {
+  static Site.Nested site(SharedRows.Shared shared, Binding binding, List<Site> within) {
     return new Site.Nested(
-        form.rows(), List.of(form.rows()), binding.query(), within, "argosy_rows");
+        shared.rows(), List.of(shared.rows()), binding.query(), within, "argosy_rows");
   }
 
   /** Each row where it was found, or on the node that finishes its group. */
-  static List<Choice> choices(SharedRows.Form form, Site.Nested rows) {
+  static List<Choice> choices(SharedRows.Shared shared, Site.Nested rows) {
     List<Choice> choices = new ArrayList<>();
     choices.add(new Choice.Keep());
-    form.groupedBy().stream()
+    shared.groupedBy().stream()
         .filter(column -> KeyTypes.hashed(rows.query().outputs().get(column).type()))
         .map(Choice.Repartition::new)
         .forEach(choices::add);
@@ -56,8 +56,8 @@ record SharedStage(
   }
 
   /** An alternative over the table as one for the whole statement. */
-  Plan.Alternative and(Plan.Alternative over) {
-    return new Plan.Alternative(described(over.description()), cost + over.cost());
+  SearchSummary.Alternative and(SearchSummary.Alternative over) {
+    return new SearchSummary.Alternative(described(over.description()), cost + over.cost());
   }
 
   /** The description of what is done over the table as one for the whole statement. */

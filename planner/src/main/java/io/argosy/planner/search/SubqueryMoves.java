@@ -24,11 +24,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.calcite.sql.SqlNode;
+import org.checkerframework.checker.nullness.qual.Nullable;
 
 /** Answers queries within a query by themselves, and moves their results. */
 final class SubqueryMoves {
   private final Context context;
   private final Function<SqlNode, Answer> planner;
+  private final Optional<SubqueryMoves> before;
   private final Map<SqlNode, Optional<Answer>> answers = new IdentityHashMap<>();
   private final Map<SqlNode, Map<Wish, Moved>> known = new IdentityHashMap<>();
 
@@ -37,8 +39,11 @@ final class SubqueryMoves {
 
   /**
    * @param planner plans a query by itself; throws {@link UnprovenException} where it cannot
+   * @param before knows the answers of queries that are the same trees
    */
-  SubqueryMoves(Context context, Function<SqlNode, Answer> planner) {
+  SubqueryMoves(
+      Context context, Function<SqlNode, Answer> planner, Optional<SubqueryMoves> before) {
+    this.before = before;
     this.context = context;
     this.planner = planner;
   }
@@ -112,8 +117,7 @@ final class SubqueryMoves {
 
   private Moved move(Site.Nested site, Wish wish, String table) {
     Answer answer =
-        answers
-            .computeIfAbsent(site.key(), key -> attempt(site.nodes().get(0)))
+        answer(site)
             .orElseThrow(() -> new UnprovenException("the subquery cannot be answered by itself"));
     int width = site.query().outputs().size();
     if (width == 0) {
@@ -126,6 +130,21 @@ final class SubqueryMoves {
                     new Relation.Column("c" + (i + 1), site.query().outputs().get(i).type(), false))
             .toList();
     return new Delivery(site, answer, columns, wish, table).cheapest();
+  }
+
+  private Optional<Answer> answer(Site.Nested site) {
+    Optional<Answer> known = knownAnswer(site.key());
+    if (known != null) {
+      return known;
+    }
+    Optional<Answer> answer = attempt(site.nodes().getFirst());
+    answers.put(site.key(), answer);
+    return answer;
+  }
+
+  private @Nullable Optional<Answer> knownAnswer(SqlNode key) {
+    Optional<Answer> known = answers.get(key);
+    return known == null && before.isPresent() ? before.get().knownAnswer(key) : known;
   }
 
   private Optional<Answer> attempt(SqlNode tree) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.argosy.planner.BoundStatement;
 import io.argosy.planner.TestCatalog;
 import java.util.Optional;
+import org.apache.calcite.sql.SqlNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,12 +16,10 @@ class GroupsBeforeJoinTest {
 
   private static Optional<String> rewritten(String sql) {
     BoundStatement bound = BoundStatement.of(CATALOG, sql);
-    return new GroupsBeforeJoin(
-            bound.binding(),
-            bound.aggregates(),
-            bound.statement().tree(),
-            bound.statement().names())
-        .rewrite()
+    Rewrite rewrite = Contexts.rewritten(Form.of("", GroupsBeforeJoin::rewrite), bound);
+    return (rewrite instanceof Rewrite.Other other
+            ? Optional.of(other.tree())
+            : Optional.<SqlNode>empty())
         .map(bound.statement()::text)
         .map(text -> text.replace("\n", " "));
   }

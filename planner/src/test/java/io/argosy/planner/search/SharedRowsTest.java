@@ -22,8 +22,8 @@ class SharedRowsTest {
   private static Optional<String> rewritten(String sql) {
     BoundStatement bound = BoundStatement.of(CATALOG, sql);
     ParsedStatement statement = bound.statement();
-    return new SharedRows(bound.binding(), statement, statement.tree(), List.of())
-        .rewrite()
+    BoundQuery query = new BoundQuery(statement.tree(), bound.binding());
+    return SharedRows.shared(query, Contexts.of(bound))
         .map(
             form ->
                 statement.template(form.over(STAGE))

@@ -1,0 +1,88 @@
+package io.argosy.planner.search;
+
+import io.argosy.planner.plan.Merge;
+import io.argosy.planner.plan.Plan;
+import io.argosy.planner.plan.Stage;
+import io.argosy.planner.plan.UnprovenException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/** The plan of an answer, whose tables and shares are numbered from 1 as they come. */
+final class NumberedPlan {
+  private final Moves.Renumbering numbers;
+
+  private NumberedPlan(Moves.Renumbering numbers) {
+    this.numbers = numbers;
+  }
+
+  /**
+   * The plan.
+   *
+   * @param reason why the statement is not pushed down
+   */
+  static Plan of(Answer answer, Context context, String reason) {
+    return new NumberedPlan(context.moves().new Renumbering()).plan(answer, context, reason);
+  }
+
+  private Plan plan(Answer answer, Context context, String reason) {
+    List<Stage> stages = new ArrayList<>();
+    for (Stage stage : new LinkedHashSet<>(answer.stages())) {
+      stages.add(renumbered(stage));
+    }
+    requireDifferent(stages);
+    Plan.Last last =
+        switch (answer.last()) {
+          case Plan.Last.OneNode node ->
+              new Plan.Last.OneNode(numbers.step(node.sql()), node.home());
+          case Plan.Last.Merged merged ->
+              new Plan.Last.Merged(numbers.step(merged.fragment()), renumbered(merged.merge()));
+          case Plan.Last.Modified modified ->
+              new Plan.Last.Modified(
+                  numbers.step(modified.fragment()), modified.pruning(), modified.replicated());
+        };
+    return new Plan.Staged(
+        stages, last, numbers.shares(), context.once(), reason, context.trace().cheapest());
+  }
+
+  /** No table may be made twice. */
+  private static void requireDifferent(List<Stage> stages) {
+    if (stages.stream().map(Stage::table).distinct().count() < stages.size()) {
+      throw new UnprovenException("two stages make one table");
+    }
+  }
+
+  private Stage renumbered(Stage stage) {
+    return new Stage(
+        numbers.table(stage.table()),
+        numbers.step(stage.query()),
+        stage.source(),
+        stage.movement(),
+        stage.indexes(),
+        stage.notReal(),
+        stage.analyzed(),
+        stage.rows(),
+        stage.width(),
+        stage.purpose());
+  }
+
+  private Merge renumbered(Merge merge) {
+    return switch (merge) {
+      case Merge.Concatenate all -> all;
+      case Merge.Limited limited -> limited;
+      case Merge.Ordered ordered ->
+          new Merge.Ordered(
+              ordered.keys(),
+              ordered.hidden(),
+              ordered.limit(),
+              ordered.offset(),
+              renumbered(ordered.finish()),
+              numbers.step(ordered.unsorted()));
+      case Merge.Finish finish -> renumbered(finish);
+    };
+  }
+
+  private Merge.Finish renumbered(Merge.Finish finish) {
+    return new Merge.Finish(numbers.step(finish.template()), finish.notReal(), finish.oneEach());
+  }
+}

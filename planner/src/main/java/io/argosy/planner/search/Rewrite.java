@@ -1,0 +1,38 @@
+package io.argosy.planner.search;
+
+import io.argosy.planner.template.SqlTemplate;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.calcite.sql.SqlNode;
+
+/** What becomes of a query in a {@link Form}. */
+sealed interface Rewrite {
+  /** Another query with the same result. */
+  record Other(SqlNode tree) implements Rewrite {}
+
+  /**
+   * A query over a temporary table, which some rows become first.
+   *
+   * @param rows the query whose result they are
+   * @param choices how they can lie
+   * @param definition they as a query, as {@link SharedStage} has it
+   * @param parts as {@link SharedStage} has them
+   * @param over the query over the table
+   */
+  record OverRows(
+      Site.Nested rows,
+      List<Choice> choices,
+      SqlTemplate definition,
+      int parts,
+      Function<SubqueryMoves.Moved, SqlNode> over)
+      implements Rewrite {}
+
+  /** The query has no such form. */
+  record None(String reason) implements Rewrite {}
+
+  /** Another query, or why there is none. */
+  static Rewrite of(Optional<SqlNode> tree, String reason) {
+    return tree.<Rewrite>map(Other::new).orElseGet(() -> new None(reason));
+  }
+}
