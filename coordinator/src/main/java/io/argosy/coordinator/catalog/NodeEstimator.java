@@ -8,6 +8,7 @@ import io.argosy.agent.node.SettingsScope;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.planner.catalog.Estimator;
+import io.argosy.planner.catalog.SearchSummary;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -42,6 +44,7 @@ final class NodeEstimator implements Estimator {
   private final Map<String, Estimate> known;
   private final Duration longest;
   private boolean begun;
+  private Optional<SearchSummary> search = Optional.empty();
 
   /**
    * @param parameterTypes the names of the types of the statement's parameters
@@ -70,6 +73,16 @@ final class NodeEstimator implements Estimator {
       known.put(sql, estimate);
     }
     return estimate;
+  }
+
+  @Override
+  public void searched(SearchSummary summary) {
+    search = Optional.of(summary);
+  }
+
+  /** What the search for a plan has tried; empty if none was needed. */
+  Optional<SearchSummary> search() {
+    return search;
   }
 
   private Estimate ask(String sql) {

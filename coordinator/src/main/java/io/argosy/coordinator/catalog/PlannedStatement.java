@@ -1,6 +1,7 @@
 package io.argosy.coordinator.catalog;
 
 import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.catalog.SearchSummary;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.template.SqlTemplate;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param modified which of them it modifies
  * @param sideEffects what it does besides giving and changing rows
  * @param plan how it is answered
+ * @param search what the search for the plan has tried; empty if none was needed
  * @param checked what PostgreSQL has made of the plan
  */
 public record PlannedStatement(
@@ -31,6 +33,7 @@ public record PlannedStatement(
     ModifiedRelations modified,
     SideEffects sideEffects,
     Plan plan,
+    Optional<SearchSummary> search,
     Checked checked) {
 
   /**
@@ -112,7 +115,8 @@ public record PlannedStatement(
       List<RelationFact> relations,
       ModifiedRelations modified,
       SideEffects sideEffects,
-      Plan plan) {
+      Plan plan,
+      Optional<SearchSummary> search) {
     this(
         sql,
         description,
@@ -122,13 +126,22 @@ public record PlannedStatement(
         modified,
         sideEffects,
         plan,
+        search,
         Checked.PLAIN);
   }
 
   /** The same statement answered in another way. */
   public PlannedStatement withPlan(Plan newPlan) {
     return new PlannedStatement(
-        sql, description, canonical, usesPrimaryKey, relations, modified, sideEffects, newPlan);
+        sql,
+        description,
+        canonical,
+        usesPrimaryKey,
+        relations,
+        modified,
+        sideEffects,
+        newPlan,
+        search);
   }
 
   /**
@@ -219,7 +232,16 @@ public record PlannedStatement(
 
   PlannedStatement with(Checked check) {
     return new PlannedStatement(
-        sql, description, canonical, usesPrimaryKey, relations, modified, sideEffects, plan, check);
+        sql,
+        description,
+        canonical,
+        usesPrimaryKey,
+        relations,
+        modified,
+        sideEffects,
+        plan,
+        search,
+        check);
   }
 
   /**

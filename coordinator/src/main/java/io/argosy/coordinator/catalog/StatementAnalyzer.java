@@ -180,6 +180,7 @@ public final class StatementAnalyzer {
     TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_path");
     NodeEstimator estimator =
         new NodeEstimator(session, parameterTypes, fragmentSettings, seen, planning.budget());
+    Plan plan = searched(planning, reading, facts, estimator);
     PlannedStatement planned =
         new PlannedStatement(
             text,
@@ -189,10 +190,8 @@ public final class StatementAnalyzer {
             document.relations(),
             ModifiedRelations.of(canonical),
             document.sideEffects(),
-            RowLocks.in(
-                searched(planning, reading, facts, estimator),
-                reading.lockingClause(),
-                document.relations()));
+            RowLocks.in(plan, reading.lockingClause(), document.relations()),
+            estimator.search());
     PlannedStatement checked =
         new FragmentCheck(this, session, planned, facts, parameterTypes).checked();
     AccessCheck.requireSameRights(session, checked);

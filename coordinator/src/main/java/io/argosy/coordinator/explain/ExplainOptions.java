@@ -10,10 +10,12 @@ import java.util.Locale;
  *
  * @param analyze whether the statement is executed
  * @param verbose whether the nodes' own plans are shown
+ * @param planner whether it is shown what the search for a plan has tried
  * @param format what the explanation is written in
  * @param statementStart offset of the explained statement in the text
  */
-public record ExplainOptions(boolean analyze, boolean verbose, Format format, int statementStart) {
+public record ExplainOptions(
+    boolean analyze, boolean verbose, boolean planner, Format format, int statementStart) {
   /** PostgreSQL's formats. */
   public enum Format {
     TEXT,
@@ -24,7 +26,7 @@ public record ExplainOptions(boolean analyze, boolean verbose, Format format, in
 
   /**
    * Reads {@code EXPLAIN [ANALYZE] [VERBOSE]} or {@code EXPLAIN (option [value], ..)}. Options that
-   * only matter inside a node's plan are accepted.
+   * only matter inside a node's plan are accepted. PLANNER is an option of Argosy's own.
    *
    * @param tokens of the whole statement, the first being EXPLAIN
    * @throws PostgresException 42601 or 22023 in PostgreSQL's words
@@ -44,7 +46,7 @@ public record ExplainOptions(boolean analyze, boolean verbose, Format format, in
       verbose = true;
       at++;
     }
-    return new ExplainOptions(analyze, verbose, Format.TEXT, start(tokens, at));
+    return new ExplainOptions(analyze, verbose, false, Format.TEXT, start(tokens, at));
   }
 
   /** {@code EXPLAIN (SELECT ..)} has a parenthesis that opens no options. */
@@ -61,6 +63,7 @@ public record ExplainOptions(boolean analyze, boolean verbose, Format format, in
   private static ExplainOptions parseList(List<Token> tokens, int from) {
     boolean analyze = false;
     boolean verbose = false;
+    boolean planner = false;
     Format format = Format.TEXT;
     int at = from;
     while (true) {
@@ -70,6 +73,7 @@ public record ExplainOptions(boolean analyze, boolean verbose, Format format, in
       switch (name.value()) {
         case "analyze", "analyse" -> analyze = truth(name, value);
         case "verbose" -> verbose = truth(name, value);
+        case "planner" -> planner = truth(name, value);
         case "format" -> format = format(value);
         case "costs",
             "settings",
@@ -86,7 +90,7 @@ public record ExplainOptions(boolean analyze, boolean verbose, Format format, in
       }
       Token next = expect(tokens, at++);
       if (next.isSymbol(")")) {
-        return new ExplainOptions(analyze, verbose, format, start(tokens, at));
+        return new ExplainOptions(analyze, verbose, planner, format, start(tokens, at));
       }
       if (!next.isSymbol(",")) {
         throw new PostgresException("42601", "syntax error at or near \"" + next.text() + "\"");

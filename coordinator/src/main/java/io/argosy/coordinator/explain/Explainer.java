@@ -11,6 +11,7 @@ import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.execute.ShippedStatement;
 import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.planner.catalog.SearchSummary;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
@@ -58,13 +59,17 @@ public final class Explainer {
                 shipped.getFirst(),
                 planned.plan() instanceof Plan.Carried ? List.of(Cluster.HOME) : targets)
             : List.of();
+    Optional<SearchSummary> search = options.planner() ? planned.search() : Optional.empty();
     return new Explanation(
         planned.strategy(),
         planned.plan().reason(),
         names(targets),
         shipped.stream().map(statement -> step(statement, planned, run, targets)).toList(),
         merge(planned),
-        planned.plan() instanceof Plan.Staged staged ? staged.considered() : List.of(),
+        search
+            .map(SearchSummary::considered)
+            .orElse(planned.plan() instanceof Plan.Staged staged ? staged.considered() : List.of()),
+        search,
         execution,
         plans);
   }
@@ -85,6 +90,7 @@ public final class Explainer {
         List.of(),
         rows,
         List.of(),
+        Optional.empty(),
         execution,
         List.of());
   }

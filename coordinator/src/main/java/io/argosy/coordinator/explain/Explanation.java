@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param nodes the names of the nodes that run something
  * @param steps what is shipped, in order
  * @param merge how the answer is made of what comes back
- * @param considered what was compared, cheapest first; only for STAGED
+ * @param considered what was compared, cheapest first; only for STAGED, or with PLANNER
+ * @param search what the search for the plan has tried; only with PLANNER, where there was one
  * @param execution what running it cost; only with ANALYZE
  * @param nodePlans the nodes' own plans; only with VERBOSE
  */
@@ -25,6 +26,7 @@ public record Explanation(
     List<Step> steps,
     String merge,
     List<SearchSummary.Alternative> considered,
+    Optional<SearchSummary> search,
     Optional<Execution> execution,
     List<NodePlan> nodePlans) {
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.argosy.coordinator.catalog.NodeJson;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.FragmentStatistics;
+import io.argosy.planner.catalog.SearchSummary;
 
 /** Explanations as trees, which are written alike in all formats for programs. */
 final class ExplanationTree {
@@ -53,6 +54,7 @@ final class ExplanationTree {
                       .put("Plan", alternative.description())
                       .put("Cost", alternative.cost()));
     }
+    explanation.search().ifPresent(search -> search(search, object));
     if (!explanation.nodePlans().isEmpty()) {
       ArrayNode plans = object.putArray("Node Plans");
       explanation
@@ -72,6 +74,20 @@ final class ExplanationTree {
     }
     explanation.execution().ifPresent(execution -> execution(execution, object));
     return object;
+  }
+
+  private static void search(SearchSummary search, ObjectNode object) {
+    ArrayNode refused = object.putArray("Refused");
+    search
+        .refused()
+        .forEach(
+            refusal ->
+                refused.addObject().put("Form", refusal.form()).put("Reason", refusal.reason()));
+    object
+        .putObject("Planner")
+        .put("Attempts", search.attempts())
+        .put("Bindings", search.bindings())
+        .put("Characters", search.characters());
   }
 
   private void execution(Explanation.Execution execution, ObjectNode object) {

@@ -46,6 +46,7 @@ public final class ExplanationWriter {
               alternative.description(),
               alternative.cost()));
     }
+    explanation.search().ifPresent(search -> search(search, lines));
     for (Explanation.NodePlan plan : explanation.nodePlans()) {
       if (!plan.settings().isEmpty()) {
         lines.add("  Settings on " + plan.node() + ": " + settings(plan));
@@ -55,6 +56,19 @@ public final class ExplanationWriter {
     }
     explanation.execution().ifPresent(execution -> execution(execution, lines));
     return lines;
+  }
+
+  private static void search(SearchSummary search, List<String> lines) {
+    for (SearchSummary.Refusal refusal : search.refused()) {
+      lines.add("  Refused: " + refusal.form() + " (" + refusal.reason() + ")");
+    }
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "  Planner: attempts=%d bindings=%d characters=%d",
+            search.attempts(),
+            search.bindings(),
+            search.characters()));
   }
 
   private static String settings(Explanation.NodePlan plan) {

@@ -3,6 +3,7 @@ package io.argosy.coordinator.planning;
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.planner.catalog.Estimator;
+import io.argosy.planner.catalog.SearchSummary;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -251,6 +252,11 @@ final class PlanningRun<T> implements PlanningWork {
       @Override
       public double timeUsed() {
         return used() / nanoseconds;
+      }
+
+      @Override
+      public void searched(SearchSummary summary) {
+        estimator.searched(summary);
       }
     };
   }

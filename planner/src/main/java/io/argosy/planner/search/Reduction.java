@@ -26,9 +26,14 @@ import org.apache.calcite.sql.SqlNode;
  * @param filters conjuncts over the table alone: its other rows can be left out before, and then
  *     the conjuncts need not be asked again
  * @param implied conditions over the table alone that follow from others, which must be asked again
+ * @param withQueries conjuncts that have queries within
  * @param partners columns of other tables that a column of it must be equal to
  */
-record Reduction(List<SqlNode> filters, List<SqlNode> implied, List<Partner> partners) {
+record Reduction(
+    List<SqlNode> filters,
+    List<SqlNode> implied,
+    List<SqlNode> withQueries,
+    List<Partner> partners) {
   /**
    * @param column of the table
    * @param other of a table of the same SELECT or of one around it
@@ -62,7 +67,8 @@ record Reduction(List<SqlNode> filters, List<SqlNode> implied, List<Partner> par
             .ifPresent(partners::add);
       }
     }
-    return new Reduction(filters, implied, partners);
+    List<SqlNode> withQueries = conjuncts.stream().filter(Trees::containsQuery).toList();
+    return new Reduction(filters, implied, withQueries, partners);
   }
 
   /** All that is known to hold for the rows that matter, from conditions over the table alone. */

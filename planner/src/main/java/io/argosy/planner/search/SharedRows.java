@@ -91,7 +91,7 @@ final class SharedRows {
     SqlNode over(Relation table) {
       Map<SqlNode, SqlNode> all = new IdentityHashMap<>(replaced);
       for (Query.Select select : selects) {
-        all.put(select.node().getFrom(), Trees.as(StageName.of(table, true), alias));
+        all.put(select.node().getFrom(), Trees.as(StageName.of(table), alias));
       }
       selects.forEach(select -> keepNames(select, all));
       return tree.accept(new Replacer(all));

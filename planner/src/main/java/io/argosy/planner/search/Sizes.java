@@ -48,6 +48,8 @@ final class Sizes {
   private final TableMove tables;
   private final Repetition repetition;
   private @Nullable Boolean repeats;
+  private Estimator.@Nullable Estimate result;
+  private Estimator.@Nullable Estimate partials;
   private final Map<SqlNode, Estimator.Estimate> filtered = new IdentityHashMap<>();
   private final Map<Column, Double> values = new HashMap<>();
   private final Map<SqlNode, Map<List<Integer>, Moved>> moved = new IdentityHashMap<>();
@@ -73,7 +75,14 @@ final class Sizes {
 
   /** The rows of the query's result that one node has. */
   double result() {
-    return estimate(tree).rows();
+    return estimated().rows();
+  }
+
+  private Estimator.Estimate estimated() {
+    if (result == null) {
+      result = estimate(tree);
+    }
+    return result;
   }
 
   /**
@@ -81,8 +90,15 @@ final class Sizes {
    * known afterwards only. Of a query that is not grouped, the rows of its result.
    */
   Estimator.Estimate partials() {
+    if (partials == null) {
+      partials = estimatedPartials();
+    }
+    return partials;
+  }
+
+  private Estimator.Estimate estimatedPartials() {
     if (!(reductions.binding().query() instanceof Query.Select select) || !select.aggregated()) {
-      return estimate(tree);
+      return estimated();
     }
     SqlSelect groups = (SqlSelect) select.node().clone(SqlParserPos.ZERO);
     groups.setHaving(null);
@@ -125,7 +141,7 @@ final class Sizes {
         FromEntry.renamed(table, own -> new SharedTable(own.names, own, SqlTemplate.of(first)));
     SqlNode other = tree.accept(new Replacer(Map.of(table.source().item(), range)));
     double rest = scan(table) * (1 - 1.0 / context.costs().nodes());
-    return estimate(tree).cost() - estimate(other).cost() > MOST * rest;
+    return estimated().cost() - estimate(other).cost() > MOST * rest;
   }
 
   /** All rows of a table, over all nodes. */

@@ -11,12 +11,13 @@ final class StageName {
   private StageName() {}
 
   /**
+   * The name, to be followed by an alias: names of columns may not be qualified with it.
+   *
    * @param table the table as the planner sees it
-   * @param named whether an alias follows
    */
-  static SqlIdentifier of(Relation table, boolean named) {
+  static SqlIdentifier of(Relation table) {
     return new TemplateName(
         List.of(table.schema(), table.name()),
-        SqlTemplate.of(new SqlTemplate.Part.Table(table.name(), named)));
+        SqlTemplate.of(new SqlTemplate.Part.Table(table.name(), true)));
   }
 }

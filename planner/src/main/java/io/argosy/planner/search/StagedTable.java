@@ -147,7 +147,7 @@ record StagedTable(
 
   /** What stands in the place of a table's entry in FROM. */
   SqlNode item(String alias) {
-    return Trees.as(StageName.of(relation, true), alias);
+    return Trees.as(StageName.of(relation), alias);
   }
 
   /** The same table for what is read of another one, too, which it {@link #has}. */

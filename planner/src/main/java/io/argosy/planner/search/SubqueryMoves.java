@@ -72,15 +72,15 @@ final class SubqueryMoves {
         items.add(
             Trees.as(Trees.name(relation.columns().get(i).name()), query.outputs().get(i).name()));
       }
-      SqlNode from =
+      SqlNode rows =
           inPlace
               .<SqlNode>map(
                   query ->
-                      Trees.as(
-                          new TemplateName(
-                              List.of(relation.schema(), relation.name()), query.within("(", ")")),
-                          "argosy_rows"))
-              .orElseGet(() -> StageName.of(relation, false));
+                      new TemplateName(
+                          List.of(relation.schema(), relation.name()), query.within("(", ")")))
+              .orElseGet(() -> StageName.of(relation));
+      // Columns may be named with what they are of, and the table's number is not known yet.
+      SqlNode from = Trees.as(rows, "argosy_rows");
       return PlainSelect.of(Trees.list(items), from, null);
     }
   }

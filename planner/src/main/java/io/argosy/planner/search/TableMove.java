@@ -203,8 +203,8 @@ final class TableMove {
   }
 
   private List<SqlNode> restricting(Site.Table site) {
-    return Reduction.conjuncts(site.source(), site.block().select()).stream()
-        .filter(conjunct -> Trees.containsQuery(conjunct) && isRestriction(conjunct, site))
+    return reductions.of(site).withQueries().stream()
+        .filter(conjunct -> isRestriction(conjunct, site))
         .toList();
   }
 
