@@ -18,10 +18,11 @@ class ExplainOptionsTest {
 
   @Test
   void optionsHaveValuesOrNot() {
-    String sql = "explain (analyze off, verbose, costs false, format json) select 2";
+    String sql = "explain (analyze off, verbose, planner, costs false, format json) select 2";
     ExplainOptions options = parse(sql);
     assertThat(options.analyze()).isFalse();
     assertThat(options.verbose()).isTrue();
+    assertThat(options.planner()).isTrue();
     assertThat(options.format()).isEqualTo(ExplainOptions.Format.JSON);
     assertThat(sql.substring(options.statementStart())).isEqualTo("select 2");
   }

@@ -2,6 +2,7 @@ package io.argosy.coordinator.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -44,6 +45,30 @@ class FormsTest {
     return SharedCluster.onNode(
             0, "EXPLAIN (COSTS OFF, VERBOSE, SETTINGS, FORMAT " + format + ") " + query)
         .getFirst();
+  }
+
+  @Test
+  void whatTheSearchHasTried() throws Exception {
+    try (Connection connection = SharedCluster.connect()) {
+      SharedCluster.run(
+          connection,
+          "CREATE TABLE searched_rows (id int, part int)",
+          "SELECT create_distributed_table('searched_rows', 'id')");
+      String query =
+          "SELECT a.part, count(*) FROM searched_rows a JOIN searched_rows b ON a.id = b.part"
+              + " GROUP BY a.part";
+      assertThat(SharedCluster.rows(connection, "EXPLAIN (PLANNER) " + query))
+          .anyMatch(line -> line.matches("  Considered: .* \\(cost=[0-9]+\\)"))
+          .contains(
+              "  Refused: a definition once (no definition over partitioned rows is read twice)")
+          .anyMatch(line -> line.matches("  Planner: attempts=[1-9].* bindings=[1-9].*"));
+      assertThat(SharedCluster.rows(connection, "EXPLAIN " + query))
+          .noneMatch(line -> line.contains("Refused:") || line.contains("Planner:"));
+      JsonNode tree =
+          JSON.readTree(column(connection, "EXPLAIN (PLANNER, FORMAT JSON) " + query, "json"));
+      assertThat(tree.get(0).path("Planner").path("Attempts").intValue()).isPositive();
+      assertThat(tree.get(0).path("Refused").get(0).path("Reason").textValue()).isNotEmpty();
+    }
   }
 
   @Test

@@ -10,12 +10,40 @@ import org.apache.calcite.sql.SqlNode;
  *
  * @param tables those that are read, be it after a move
  * @param queries those that are moved
+ * @param untouched the outermost queries over partitioned rows of which everything is read where it
+ *     is
  */
-record ActiveSites(List<Site.Table> tables, List<Site.Nested> queries) {
+record ActiveSites(
+    List<Site.Table> tables, List<Site.Nested> queries, List<Site.Nested> untouched) {
   static ActiveSites of(List<Site> sites, Map<SqlNode, Choice> choices) {
-    ActiveSites active = new ActiveSites(new ArrayList<>(), new ArrayList<>());
+    ActiveSites active = new ActiveSites(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     active.add(sites, choices);
+    active.addUntouched(sites, choices);
     return active;
+  }
+
+  private void addUntouched(List<Site> sites, Map<SqlNode, Choice> choices) {
+    for (Site site : sites) {
+      if (site instanceof Site.Nested nested) {
+        if (stays(nested, choices)) {
+          if (Starts.isApart(nested)) {
+            untouched.add(nested);
+          }
+        } else if (choice(nested, choices) instanceof Choice.Stay) {
+          addUntouched(nested.within(), choices);
+        }
+      }
+    }
+  }
+
+  private static boolean stays(Site site, Map<SqlNode, Choice> choices) {
+    return choice(site, choices) instanceof Choice.Stay
+        && (!(site instanceof Site.Nested nested)
+            || nested.within().stream().allMatch(inner -> stays(inner, choices)));
+  }
+
+  private static Choice choice(Site site, Map<SqlNode, Choice> choices) {
+    return choices.getOrDefault(site.key(), new Choice.Stay());
   }
 
   private void add(List<Site> sites, Map<SqlNode, Choice> choices) {
@@ -23,7 +51,7 @@ record ActiveSites(List<Site.Table> tables, List<Site.Nested> queries) {
       switch (site) {
         case Site.Table table -> tables.add(table);
         case Site.Nested nested -> {
-          if (choices.getOrDefault(nested.key(), new Choice.Stay()).moves()) {
+          if (choice(nested, choices).moves()) {
             add(nested);
           } else {
             add(nested.within(), choices);

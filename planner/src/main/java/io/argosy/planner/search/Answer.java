@@ -71,6 +71,21 @@ record Answer(
     return fragmentCost + mergeCost;
   }
 
+  /** The same answer, what comes before the nodes' rows are brought together costing no more. */
+  Answer costingAtMost(double most) {
+    return new Answer(
+        stages,
+        last,
+        keys,
+        group,
+        groupKeys,
+        unwanted,
+        Math.min(fragmentCost, most),
+        mergeCost,
+        dividedMergeCost,
+        description);
+  }
+
   /** The same answer after a definition has become the temporary table that it reads. */
   Answer after(SharedStage shared) {
     List<Stage> all = new ArrayList<>(shared.stages());

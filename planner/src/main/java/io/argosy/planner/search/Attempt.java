@@ -51,6 +51,7 @@ final class Attempt {
   private final List<Lookup> lookedUp = new ArrayList<>();
   private final AtHand atHand = new AtHand();
   private final CopiedRows copied;
+  private final Map<SqlNode, Double> readingCosts = new IdentityHashMap<>();
   private int bundledScans;
   private double cost;
   private double lastStep;
@@ -112,6 +113,7 @@ final class Attempt {
         stay(table);
       }
     }
+    active.untouched().forEach(this::costsAtMostAsItStands);
     if (costsTooMuch()) {
       return Optional.empty();
     }
@@ -141,6 +143,27 @@ final class Attempt {
       replaced.put(lookup.join(), lookup.ordered().accept(new Replacer(replaced)));
     }
     return Optional.of(answer(tree.accept(new Replacer(replaced))));
+  }
+
+  /**
+   * What PostgreSQL expects of a query that stays as it is, is what it would cost by itself, too.
+   */
+  private void costsAtMostAsItStands(Site.Nested query) {
+    double own = query.nodes().size() * context.costs().work(sizes.work(query));
+    double counted = readingCosts(query.within());
+    lastStep -= Math.max(0, counted - own);
+  }
+
+  private double readingCosts(List<Site> sites) {
+    double sum = 0;
+    for (Site site : sites) {
+      sum +=
+          switch (site) {
+            case Site.Table table -> readingCosts.getOrDefault(table.key(), 0.0);
+            case Site.Nested nested -> readingCosts(nested.within());
+          };
+    }
+    return sum;
   }
 
   /** More moves and reads only cost more. */
@@ -243,6 +266,9 @@ final class Attempt {
         double whole = Math.min(read, lookups.byItself(table).orElse(read));
         Optional<Lookups.Priced> other = looksUp ? lookups.cheaper(table, whole) : Optional.empty();
         other.map(Lookups.Priced::lookup).ifPresent(this::lookUp);
+        if (other.isEmpty()) {
+          readingCosts.put(table.key(), whole);
+        }
         lastStep += other.map(Lookups.Priced::cost).orElse(whole);
       }
       case Choice.Keep keep -> throw new IllegalStateException("moved");

@@ -187,8 +187,7 @@ final class Inliner {
         columns.add(renamed.get(i));
       }
     }
-    SqlNode copy = TreeCopy.of(definition.query());
-    originals.put(copy, definition.query());
+    SqlNode copy = TreeCopy.of(definition.query(), originals);
     List<SqlNode> operands = new ArrayList<>();
     operands.add(copy);
     operands.add(Trees.name(alias));

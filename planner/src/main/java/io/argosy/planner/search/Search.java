@@ -4,6 +4,7 @@ import io.argosy.planner.bind.Binding;
 import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.SearchSummary;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
+import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.UnprovenException;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -79,6 +80,9 @@ final class Search {
   Answer best() {
     Starts starts = new Starts(sites, sizes, context);
     List<Answer> answers = new ArrayList<>();
+    if (order == Answer.Order.WITHIN) {
+      localWithin().ifPresent(answers::add);
+    }
     for (Starts.Start start :
         starts.all(KeyClasses.of(reductions.binding(), context.originals()))) {
       if (answers.isEmpty() || hasTime()) {
@@ -86,6 +90,17 @@ final class Search {
       }
     }
     return answers.stream().min(order).orElseThrow(attempts::failure);
+  }
+
+  /**
+   * The answer of a query within another that is local as it stands. PostgreSQL knows what it costs
+   * to join and group the rows where they are, just as it knows what it costs to find those that
+   * would move instead: estimates for one may not be compared with our own for the other.
+   */
+  private Optional<Answer> localWithin() {
+    return asItStands()
+        .filter(answer -> answer.last() instanceof Plan.Last.Merged)
+        .map(answer -> answer.costingAtMost(context.costs().work(sizes.work())));
   }
 
   /**

@@ -78,6 +78,16 @@ final class Sizes {
     return estimated().rows();
   }
 
+  /** What answering the query as it stands costs one node, in PostgreSQL's unit. */
+  double work() {
+    return estimated().cost();
+  }
+
+  /** The same of a query within. */
+  double work(Site.Nested query) {
+    return estimate(query.nodes().getFirst()).cost();
+  }
+
   private Estimator.Estimate estimated() {
     if (result == null) {
       result = estimate(tree);

@@ -31,10 +31,25 @@ class SharedDefinitionTest {
   @Test
   void rowsThatAreEasilyFoundAreFoundTwice() {
     String largest =
-        "with late as (select l_orderkey as key, l_quantity as quantity from lineitem"
-            + " where l_receiptdate > l_commitdate)"
-            + " select key from late where quantity = (select max(quantity) from late)"
+        "with items as (select l_orderkey as key, l_quantity as quantity from lineitem)"
+            + " select key from items where quantity = (select max(quantity) from items)"
             + " order by key";
     assertThat(movements(largest)).containsExactly("Parameters");
+  }
+
+  @Test
+  void whatADefinitionReadsIsFoundOnceThoughEachOfItsPlacesIsWithinAnother() {
+    String shares =
+        "with spent as (select l_partkey as part, sum(l_quantity) as quantity from lineitem"
+            + " group by l_partkey), ranked as (select part, quantity from spent union all"
+            + " select null, max(quantity) from spent union all select null, min(quantity) from"
+            + " spent) select part, quantity from ranked order by part";
+    List<String> found =
+        ((Plan.Staged) Plans.of(shares))
+            .stages().stream()
+                .map(stage -> stage.query().toString())
+                .filter(sql -> sql.contains("FROM lineitem"))
+                .toList();
+    assertThat(found).hasSize(1);
   }
 }
