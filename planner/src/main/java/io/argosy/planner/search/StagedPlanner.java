@@ -1,7 +1,10 @@
 package io.argosy.planner.search;
 
+import io.argosy.planner.analyse.OrderDependence;
 import io.argosy.planner.bind.Aggregates;
+import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
+import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Bundling;
 import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.Relation;
@@ -10,8 +13,12 @@ import io.argosy.planner.function.OnceRewriter;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.UnprovenException;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.calcite.sql.SqlNode;
 
@@ -59,7 +66,23 @@ public final class StagedPlanner {
             inliner.originals(),
             trace);
     this.planner = new QueryPlanner(context);
-    new DeterminedColumns(context.bound(tree).binding(), aggregates).addTo(tree);
+    Binding binding = context.bound(tree).binding();
+    requireOneAnswer(binding.query(), context.originals());
+    new DeterminedColumns(binding, aggregates).addTo(tree);
+  }
+
+  /** PostgreSQL answers a common table expression that is read several times once. */
+  private static void requireOneAnswer(Query query, Map<SqlNode, SqlNode> originals) {
+    Set<SqlNode> read = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Source source : query.allSources()) {
+      if (source.origin() instanceof Source.Derived derived
+          && originals.containsKey(derived.node())
+          && !read.add(originals.get(derived.node()))
+          && OrderDependence.ofChoice(derived.query())) {
+        throw new UnprovenException(
+            "rows that depend on the order in which they are found are read several times");
+      }
+    }
   }
 
   /** The statement's tree without views and common table expressions. */
