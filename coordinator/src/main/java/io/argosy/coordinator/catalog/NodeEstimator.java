@@ -25,12 +25,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Estimates of the planner of the home node's PostgreSQL, for the time of one analysis. A query
  * that it does not accept gets an estimate that neither recommends nor forbids it. Used by one
- * thread, over a backend in a transaction, which is as it was after {@link #end}.
+ * thread at a time, over a backend in a transaction, which is as it was after {@link #end}.
  */
 final class NodeEstimator implements Estimator {
   private static final Logger LOG = LoggerFactory.getLogger(NodeEstimator.class);
   private static final ObjectMapper JSON = NodeJson.MAPPER;
-  private static final Estimate UNKNOWN = new Estimate(1000, 100, 1000);
 
   /** What a limit of time is told by, if it was over when the question ended. */
   private static final String CANCELLED = "57014";
@@ -113,7 +112,7 @@ final class NodeEstimator implements Estimator {
       LOG.info("no estimate of a query: {}", e.error().sqlState());
       TextResult.run(
           session, "ROLLBACK TO " + SAVEPOINT + (types.isEmpty() ? "" : "; DEALLOCATE ALL"));
-      return UNKNOWN;
+      return Estimate.UNKNOWN;
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("EXPLAIN (FORMAT JSON) answered no JSON", e);
     }

@@ -34,5 +34,8 @@ public interface Estimator {
    * @param width the expected size of one, in bytes
    * @param cost PostgreSQL's total cost
    */
-  record Estimate(double rows, double width, double cost) {}
+  record Estimate(double rows, double width, double cost) {
+    /** Of a query of which nothing is known: it neither recommends nor forbids it. */
+    public static final Estimate UNKNOWN = new Estimate(1000, 100, 1000);
+  }
 }

@@ -43,7 +43,7 @@ record ActiveSites(
   }
 
   private static Choice choice(Site site, Map<SqlNode, Choice> choices) {
-    return choices.getOrDefault(site.key(), new Choice.Stay());
+    return Choice.of(site, choices);
   }
 
   private void add(List<Site> sites, Map<SqlNode, Choice> choices) {

@@ -241,7 +241,7 @@ final class Attempt {
   }
 
   private Choice choice(Site site) {
-    return choices.getOrDefault(site.key(), new Choice.Stay());
+    return Choice.of(site, choices);
   }
 
   /** A table that is read where it is, be it by shares. */
@@ -382,7 +382,8 @@ final class Attempt {
             ? analysis.keyOutputs(select)
             : Set.of();
     // By slots all groups lie alike. A start by ranges may have left the rows where they are.
-    boolean bySlots = Math.min(group, pushdown.colocationGroup()) >= Starts.MOVED;
+    boolean bySlots =
+        !replaced.isEmpty() && Math.min(group, pushdown.colocationGroup()) >= Starts.MOVED;
     List<Answer.GroupKey> groupKeys = GroupKeys.of(rewritten, bound, this::groupingValues);
     return new Answer(
         copied.spare(stages, false),

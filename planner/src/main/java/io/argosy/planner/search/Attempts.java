@@ -135,7 +135,7 @@ final class Attempts {
   }
 
   private static Choice choice(Site site, Map<SqlNode, Choice> choices) {
-    return choices.getOrDefault(site.key(), new Choice.Stay());
+    return Choice.of(site, choices);
   }
 
   /** The sites that are there, with those within queries that stay. */

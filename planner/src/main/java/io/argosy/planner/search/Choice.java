@@ -1,10 +1,17 @@
 package io.argosy.planner.search;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.apache.calcite.sql.SqlNode;
 
 /** What is done with the rows of a site. */
 sealed interface Choice {
+  /** What is done with a site; what has no choice stays. */
+  static Choice of(Site site, Map<SqlNode, Choice> choices) {
+    return choices.getOrDefault(site.key(), new Stay());
+  }
+
   /** Whether the rows become a temporary table. */
   default boolean moves() {
     return switch (this) {

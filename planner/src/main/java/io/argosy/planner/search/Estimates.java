@@ -85,7 +85,7 @@ final class Estimates {
    */
   private Estimator.Estimate reading(SqlTemplate query, SharedStage stage, long times) {
     Estimator.Estimate whole = of(query);
-    if (times == 0) {
+    if (times == 0 || whole.equals(Estimator.Estimate.UNKNOWN)) {
       return whole;
     }
     double cost = Math.max(1, whole.cost() - times * of(stage.definition()).cost());

@@ -40,7 +40,8 @@ final class FormSearch {
     /** The text that tells it from others. */
     String digest() {
       String text = planner.context().statement().template(query.tree()).toString();
-      return shared.stream().map(SharedStage::words).collect(Collectors.joining(", ")) + text;
+      // The shared rows have the same name however they lie.
+      return shared.stream().map(stage -> stage.relation().placement()).toList() + text;
     }
 
     Candidate in(Form form, QueryPlanner other, BoundQuery query, List<SharedStage> shared) {
@@ -92,13 +93,21 @@ final class FormSearch {
   /** Compares plans in which nothing but results of local queries moves, for each form. */
   void compareLocal(BoundQuery query) {
     for (Form form : forms) {
-      for (Rewrite rewrite : form.rewrite(query, context)) {
+      for (Rewrite rewrite : rewrites(form, query, context)) {
         if (rewrite instanceof Rewrite.Other other) {
           understood(form.name(), context, other.tree())
-              .map(rewritten -> planner.searchOfLocalQueries(rewritten, columns))
-              .ifPresent(search -> compare(form.name(), search, search::bestOfResults, List.of()));
+              .ifPresent(rewritten -> compareLocal(form, rewritten));
         }
       }
+    }
+  }
+
+  private void compareLocal(Form form, BoundQuery rewritten) {
+    try {
+      Search search = planner.searchOfLocalQueries(rewritten, columns);
+      compare(form.name(), search, search::bestOfResults, List.of());
+    } catch (UnprovenException e) {
+      fails(form.name(), e);
     }
   }
 
@@ -174,7 +183,7 @@ final class FormSearch {
   }
 
   private void rewrite(Candidate candidate, Form form) {
-    for (Rewrite rewrite : form.rewrite(candidate.query(), candidate.planner().context())) {
+    for (Rewrite rewrite : rewrites(form, candidate.query(), candidate.planner().context())) {
       switch (rewrite) {
         case Rewrite.None none -> {
           if (candidate.used().isEmpty()) {
@@ -188,6 +197,14 @@ final class FormSearch {
                         wait(candidate.in(form, candidate.planner(), query, candidate.shared())));
         case Rewrite.OverRows over -> over(candidate, form, over);
       }
+    }
+  }
+
+  private static List<Rewrite> rewrites(Form form, BoundQuery query, Context context) {
+    try {
+      return form.rewrite(query, context);
+    } catch (UnprovenException e) {
+      return List.of(new Rewrite.None(String.valueOf(e.getMessage())));
     }
   }
 

@@ -85,7 +85,7 @@ final class Lookups {
   /** How many rows of a partner one node has; all there could be if they are not divided. */
   private double rows(Site.Table partner) {
     double share = sizes.passing(partner) / context.costs().nodes();
-    return switch (choices.getOrDefault(partner.key(), new Choice.Stay())) {
+    return switch (Choice.of(partner, choices)) {
       case Choice.CarveSlots carve -> share * sizes.imbalance(partner, carve.column());
       case Choice.CarveRanges carve -> share;
       case Choice.RepartitionFromRanges slots -> share * sizes.imbalance(partner, slots.column());

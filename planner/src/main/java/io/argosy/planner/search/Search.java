@@ -21,8 +21,8 @@ import org.apache.calcite.sql.SqlNode;
 final class Search {
   private static final int MOST_ATTEMPTS = 800;
 
-  /** How many alternatives are shown. */
-  static final int MOST_CONSIDERED = 6;
+  /** How many alternatives are told of one search. */
+  private static final int MOST_CONSIDERED = 6;
 
   private final Context context;
   private final Optional<ModifiedTable> target;
@@ -180,7 +180,7 @@ final class Search {
         if (target.filter(table -> table.entry() == site.key()).isPresent()) {
           continue;
         }
-        Choice before = choices.getOrDefault(site.key(), new Choice.Stay());
+        Choice before = Choice.of(site, choices);
         Choice kept = before;
         for (Choice choice : starts.alternatives(site, start)) {
           if (choice.equals(before) || !goesOn(best)) {

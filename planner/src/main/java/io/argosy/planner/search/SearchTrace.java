@@ -10,6 +10,9 @@ final class SearchTrace {
   /** How many alternatives are shown. */
   private static final int MOST_CONSIDERED = 6;
 
+  /** How many of each kind are told of: a summary is kept with the plan. */
+  private static final int MOST_TOLD = 20;
+
   private final List<SearchSummary.Alternative> considered = new ArrayList<>();
   private final List<SearchSummary.Refusal> refused = new ArrayList<>();
   private int attempts;
@@ -43,18 +46,20 @@ final class SearchTrace {
 
   /** The cheapest of what has been found, the cheapest first. */
   List<SearchSummary.Alternative> cheapest() {
+    return cheapest(MOST_CONSIDERED);
+  }
+
+  private List<SearchSummary.Alternative> cheapest(int most) {
     return considered.stream()
         .sorted(Comparator.comparingDouble(SearchSummary.Alternative::cost))
-        .limit(MOST_CONSIDERED)
+        .limit(most)
         .toList();
   }
 
   SearchSummary summary() {
     return new SearchSummary(
-        considered.stream()
-            .sorted(Comparator.comparingDouble(SearchSummary.Alternative::cost))
-            .toList(),
-        List.copyOf(refused),
+        cheapest(MOST_TOLD),
+        refused.stream().limit(MOST_TOLD).toList(),
         attempts,
         bindings,
         characters);

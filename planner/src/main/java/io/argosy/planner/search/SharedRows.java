@@ -11,7 +11,7 @@ import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.parse.PlainSelect;
 import io.argosy.planner.write.Trees;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
@@ -29,6 +30,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /**
  * Makes the rows that several SELECTs of a statement read one definition, so that they need be
@@ -101,14 +103,33 @@ final class SharedRows {
   private final Binding binding;
   private final ParsedStatement statement;
   private final SqlNode tree;
-  private final Collection<SqlNode> copies;
+  private final Set<SqlNode> withinCopies = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private SharedRows(BoundQuery query, Context context) {
-    // What they are copies of is shared as a whole.
-    this.copies = context.originals().keySet();
     this.binding = query.binding();
     this.statement = context.statement();
     this.tree = query.tree();
+    collectWithinCopies(context.originals());
+  }
+
+  /** What copies of definitions have within is shared with them as a whole. */
+  private void collectWithinCopies(Map<SqlNode, SqlNode> originals) {
+    tree.accept(
+        new SqlBasicVisitor<Void>() {
+          private int copies;
+
+          @Override
+          public Void visit(SqlCall call) {
+            int within = originals.containsKey(call) ? 1 : 0;
+            copies += within;
+            if (copies > 0) {
+              withinCopies.add(call);
+            }
+            super.visit(call);
+            copies -= within;
+            return null;
+          }
+        });
   }
 
   /** The query over the first rows that several SELECTs have in common. */
@@ -187,13 +208,13 @@ final class SharedRows {
   private boolean isCandidate(Query.Select select) {
     SqlSelect node = select.node();
     return select.from().isPresent()
-        && copies.stream().noneMatch(copy -> Trees.contains(copy, node))
         && select.sources().stream().allMatch(s -> s.origin() instanceof Source.Table)
         && namesColumns(select.from().get())
         && isOfItself(select, node.getFrom())
         && node.getSelectList().size() == select.outputs().size()
         && node.getSelectList().stream()
-            .noneMatch(item -> item instanceof SqlIdentifier name && name.isStar());
+            .noneMatch(item -> item instanceof SqlIdentifier name && name.isStar())
+        && !withinCopies.contains(node);
   }
 
   /** Whether a part of a SELECT depends on the rows of its own tables alone. */

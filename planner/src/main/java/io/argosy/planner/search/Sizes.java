@@ -51,6 +51,7 @@ final class Sizes {
   private Estimator.@Nullable Estimate result;
   private Estimator.@Nullable Estimate partials;
   private final Map<SqlNode, Estimator.Estimate> filtered = new IdentityHashMap<>();
+  private final Map<SqlNode, Estimator.Estimate> within = new IdentityHashMap<>();
   private final Map<Column, Double> values = new HashMap<>();
   private final Map<SqlNode, Map<List<Integer>, Moved>> moved = new IdentityHashMap<>();
 
@@ -80,12 +81,17 @@ final class Sizes {
 
   /** What answering the query as it stands costs one node, in PostgreSQL's unit. */
   double work() {
-    return estimated().cost();
+    return cost(estimated());
+  }
+
+  /** What nothing is known of is not taken for cheap. */
+  private static double cost(Estimator.Estimate estimate) {
+    return estimate.equals(Estimator.Estimate.UNKNOWN) ? Double.POSITIVE_INFINITY : estimate.cost();
   }
 
   /** The same of a query within. */
   double work(Site.Nested query) {
-    return estimate(query.nodes().getFirst()).cost();
+    return cost(within.computeIfAbsent(query.key(), key -> estimate(query.nodes().getFirst())));
   }
 
   private Estimator.Estimate estimated() {

@@ -13,12 +13,10 @@ import org.checkerframework.checker.nullness.qual.Nullable;
  * parts of the template, not words in a text, so that nothing that a user has written can be taken
  * for one. Immutable.
  *
- * <p>A template is written when its parts are first asked for: of the many ways to answer a
- * statement that the planner compares, nobody reads the SQL of more than one.
+ * <p>A template may be written {@linkplain #later later}, when its parts are first asked for: of
+ * the many ways to answer a statement that the planner compares, most are given up unread.
  */
 public final class SqlTemplate {
-  private static final SqlTemplate EMPTY = new SqlTemplate(List.of());
-
   private volatile @Nullable List<Part> written;
   private @Nullable Supplier<List<Part>> writer;
 
@@ -152,7 +150,14 @@ public final class SqlTemplate {
 
   /** Some templates with a text between each two. */
   public static SqlTemplate join(String separator, List<SqlTemplate> templates) {
-    return templates.stream().reduce((a, b) -> a.plus(separator).plus(b)).orElse(EMPTY);
+    List<Part> parts = new ArrayList<>();
+    for (SqlTemplate template : templates) {
+      if (template != templates.getFirst()) {
+        parts.add(new Part.Text(separator));
+      }
+      parts.addAll(template.parts());
+    }
+    return new SqlTemplate(joined(parts));
   }
 
   /** This and then a text. */
@@ -162,12 +167,15 @@ public final class SqlTemplate {
 
   /** This and then another one. */
   public SqlTemplate plus(SqlTemplate other) {
-    return new SqlTemplate(
+    Supplier<List<Part>> both =
         () -> {
           List<Part> all = new ArrayList<>(parts());
           all.addAll(other.parts());
           return joined(all);
-        });
+        };
+    return written != null && other.written != null
+        ? new SqlTemplate(both.get())
+        : new SqlTemplate(both);
   }
 
   /** This between two texts. */

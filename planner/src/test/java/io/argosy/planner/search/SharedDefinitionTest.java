@@ -52,4 +52,28 @@ class SharedDefinitionTest {
                 .toList();
     assertThat(found).hasSize(1);
   }
+
+  @Test
+  void rowsThatDependOnTheirOrderAreNotFoundTwice() {
+    String average =
+        "with d as (select o_orderkey as k, o_totalprice as p from orders LIMIT),"
+            + " a as (select avg(p) as m from d)"
+            + " select count(*) from d, a, lineitem where l_orderkey = k and p > m";
+    assertThat(Plans.of(average.replace("LIMIT", "limit 20000")))
+        .isInstanceOf(Plan.Gather.class)
+        .extracting(Plan::reason)
+        .asString()
+        .contains("rows that depend on the order in which they are found are read several times");
+    assertThat(Plans.of(average.replace("LIMIT", "order by o_orderkey limit 20000")))
+        .isInstanceOf(Plan.Staged.class);
+  }
+
+  @Test
+  void aLocalResultLiesWithItsTables() {
+    String above =
+        "with d as (select l_orderkey as k, sum(l_quantity) as q from lineitem"
+            + " where l_comment like '%a%' group by l_orderkey) select o_orderdate, q"
+            + " from orders, d where o_orderkey = k and q > (select avg(q) from d)";
+    assertThat(movements(above)).doesNotContain("Repartition", "Broadcast");
+  }
 }
