@@ -19,10 +19,10 @@ import java.util.stream.Stream;
  * What the programs in {@code tests/clients} need to run. Their packages, in the versions that
  * stand beside the programs, are installed below {@code target} at the first use.
  */
-enum Toolchain {
+public enum Toolchain {
   PYTHON("python3", "requirements.txt") {
     @Override
-    Map<String, String> environment() {
+    public Map<String, String> environment() {
       return Map.of("PYTHONDONTWRITEBYTECODE", "1");
     }
   },
@@ -30,10 +30,13 @@ enum Toolchain {
   /** What applications of Python need, which is much more than drivers do. */
   APPLICATIONS("python3", "requirements.txt") {
     @Override
-    Map<String, String> environment() {
+    public Map<String, String> environment() {
       return Map.of("PYTHONDONTWRITEBYTECODE", "1");
     }
   },
+
+  /** What generates the tables and queries of TPC-DS. */
+  TPCDS("python3", "requirements.txt"),
 
   /**
    * PostgreSQL's own client programs in the servers' version, which few machines have; a package of
@@ -46,7 +49,7 @@ enum Toolchain {
     }
 
     @Override
-    Map<String, String> environment() {
+    public Map<String, String> environment() {
       return Map.of(
           "PYTHONPATH", PYTHON.sources().toString(),
           "PYTHONDONTWRITEBYTECODE", "1",
@@ -61,12 +64,12 @@ enum Toolchain {
     }
 
     @Override
-    List<String> command(String program) {
+    public List<String> command(String program) {
       return List.of("node", sources().resolve(program).toString());
     }
 
     @Override
-    Map<String, String> environment() {
+    public Map<String, String> environment() {
       return Map.of("NODE_PATH", folder().resolve("node_modules").toString());
     }
   },
@@ -79,12 +82,12 @@ enum Toolchain {
     }
 
     @Override
-    List<String> command(String program) {
+    public List<String> command(String program) {
       return List.of("node", sources().resolve(program).toString());
     }
 
     @Override
-    Map<String, String> environment() {
+    public Map<String, String> environment() {
       return Map.of("NODE_PATH", folder().resolve("node_modules").toString());
     }
   },
@@ -101,7 +104,7 @@ enum Toolchain {
     }
 
     @Override
-    List<String> command(String program) {
+    public List<String> command(String program) {
       return List.of(folder().resolve(program).toString());
     }
   },
@@ -128,7 +131,7 @@ enum Toolchain {
     }
 
     @Override
-    List<String> command(String program) {
+    public List<String> command(String program) {
       return List.of(folder().resolve("target/debug").resolve(program).toString());
     }
   },
@@ -152,7 +155,7 @@ enum Toolchain {
     }
 
     @Override
-    List<String> command(String program) {
+    public List<String> command(String program) {
       return java(program, List.of());
     }
   },
@@ -186,7 +189,7 @@ enum Toolchain {
     }
 
     @Override
-    List<String> command(String program) {
+    public List<String> command(String program) {
       List<String> options = new ArrayList<>(List.of("-Xmx1g"));
       for (String opened : OPENED) {
         options.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED");
@@ -273,12 +276,12 @@ enum Toolchain {
   }
 
   /** The command that runs a program, once everything is installed; as Python does by default. */
-  List<String> command(String program) {
+  public List<String> command(String program) {
     return python(program);
   }
 
   /** What the environment of programs has besides. */
-  Map<String, String> environment() {
+  public Map<String, String> environment() {
     return Map.of();
   }
 
@@ -324,7 +327,7 @@ enum Toolchain {
   }
 
   /** The same for a test, which is skipped if that cannot be done. */
-  void prepareOrSkip() throws IOException, InterruptedException {
+  public void prepareOrSkip() throws IOException, InterruptedException {
     try {
       prepare();
     } catch (MissingToolchainException e) {

@@ -1,0 +1,2 @@
+/** Analytic suites of others: the answers of one PostgreSQL, and the times beside it. */
+package io.argosy.tests.analytic;
