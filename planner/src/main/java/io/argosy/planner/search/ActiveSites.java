@@ -29,7 +29,7 @@ record ActiveSites(
           if (Starts.isApart(nested)) {
             untouched.add(nested);
           }
-        } else if (choice(nested, choices) instanceof Choice.Stay) {
+        } else if (Choice.of(nested, choices) instanceof Choice.Stay) {
           addUntouched(nested.within(), choices);
         }
       }
@@ -37,13 +37,9 @@ record ActiveSites(
   }
 
   private static boolean stays(Site site, Map<SqlNode, Choice> choices) {
-    return choice(site, choices) instanceof Choice.Stay
+    return Choice.of(site, choices) instanceof Choice.Stay
         && (!(site instanceof Site.Nested nested)
             || nested.within().stream().allMatch(inner -> stays(inner, choices)));
-  }
-
-  private static Choice choice(Site site, Map<SqlNode, Choice> choices) {
-    return Choice.of(site, choices);
   }
 
   private void add(List<Site> sites, Map<SqlNode, Choice> choices) {
@@ -51,7 +47,7 @@ record ActiveSites(
       switch (site) {
         case Site.Table table -> tables.add(table);
         case Site.Nested nested -> {
-          if (choice(nested, choices).moves()) {
+          if (Choice.of(nested, choices).moves()) {
             add(nested);
           } else {
             add(nested.within(), choices);

@@ -38,6 +38,7 @@ final class Attempt {
   private final Reductions reductions;
   private final Sizes sizes;
   private final List<ResultColumn> columns;
+  private final List<Site> sites;
   private final Map<SqlNode, Choice> choices;
   private final int group;
   private final Optional<ModifiedTable> target;
@@ -57,38 +58,31 @@ final class Attempt {
   private double lastStep;
 
   /**
-   * @param columns of the query's result
    * @param choices by the sites' keys
    * @param group the colocation group to which moved rows belong
-   * @param target the table that an UPDATE or DELETE changes; empty for a query
    * @param looksUp whether it may be rewritten to look rows up
    * @param limit an answer whose fragments cost as much is not wanted
    */
   Attempt(
-      Context context,
-      SubqueryMoves subqueries,
+      Searched searched,
       StagedTables tables,
-      SqlNode tree,
-      Reductions reductions,
-      Sizes sizes,
-      List<ResultColumn> columns,
       Map<SqlNode, Choice> choices,
       int group,
-      Optional<ModifiedTable> target,
       boolean looksUp,
       double limit) {
-    this.limit = limit;
-    this.target = target;
-    this.looksUp = looksUp;
-    this.context = context;
-    this.subqueries = subqueries;
+    this.context = searched.context();
+    this.subqueries = searched.subqueries();
+    this.tree = searched.tree();
+    this.reductions = searched.reductions();
+    this.sizes = searched.sizes();
+    this.columns = searched.columns();
+    this.target = searched.target();
+    this.sites = searched.sites();
     this.tables = tables;
-    this.tree = tree;
-    this.reductions = reductions;
-    this.sizes = sizes;
-    this.columns = columns;
     this.choices = choices;
     this.group = group;
+    this.looksUp = looksUp;
+    this.limit = limit;
     this.lookups = new Lookups(context, reductions, sizes, choices);
     this.copied = new CopiedRows(reductions.compared());
   }
@@ -97,7 +91,7 @@ final class Attempt {
    * @return empty if it costs too much
    * @throws UnprovenException when the assignment does not make the query local
    */
-  Optional<Answer> answer(List<Site> sites) {
+  Optional<Answer> answer() {
     ActiveSites active = ActiveSites.of(sites, choices);
     for (Site.Nested query : active.queries()) {
       move(query);

@@ -1,6 +1,5 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.catalog.StatementFacts.ResultColumn;
 import io.argosy.planner.plan.UnprovenException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,42 +33,16 @@ final class Attempts {
    */
   private record Outcome(Optional<Answer> answer, double limit) {}
 
-  private final Context context;
-  private final SubqueryMoves subqueries;
+  private final Searched searched;
   private final StagedTables tables;
-  private final SqlNode tree;
-  private final Reductions reductions;
-  private final Sizes sizes;
-  private final List<ResultColumn> columns;
-  private final Optional<ModifiedTable> target;
-  private final List<Site> sites;
   private final Map<Assignment, Outcome> known = new HashMap<>();
   private UnprovenException failure =
       new UnprovenException("no assignment of moves makes the query local");
   private int count;
 
-  /**
-   * @param columns of the query's result
-   * @param target the table that an UPDATE or DELETE changes; empty for a query
-   */
-  Attempts(
-      Context context,
-      SubqueryMoves subqueries,
-      SqlNode tree,
-      Reductions reductions,
-      Sizes sizes,
-      List<ResultColumn> columns,
-      Optional<ModifiedTable> target,
-      List<Site> sites) {
-    this.context = context;
-    this.subqueries = subqueries;
-    this.tables = new StagedTables(context, reductions, sizes);
-    this.tree = tree;
-    this.reductions = reductions;
-    this.sizes = sizes;
-    this.columns = columns;
-    this.target = target;
-    this.sites = sites;
+  Attempts(Searched searched) {
+    this.searched = searched;
+    this.tables = new StagedTables(searched.context(), searched.reductions(), searched.sizes());
   }
 
   /** How many there have been. */
@@ -91,8 +64,8 @@ final class Attempts {
    */
   Optional<Answer> attempt(Map<SqlNode, Choice> choices, int group, boolean looksUp, double limit) {
     List<Choice> active = new ArrayList<>();
-    for (Site site : active(sites, choices)) {
-      active.add(choice(site, choices));
+    for (Site site : active(searched.sites(), choices)) {
+      active.add(Choice.of(site, choices));
     }
     Assignment assignment = new Assignment(active, group, looksUp);
     Outcome before = known.get(assignment);
@@ -107,6 +80,7 @@ final class Attempts {
   private Optional<Answer> answer(
       Map<SqlNode, Choice> choices, int group, boolean looksUp, double limit) {
     count++;
+    Context context = searched.context();
     context.trace().attempts();
     context.estimates().lookUp();
     if (context.estimates().timeUsed() > LONGEST) {
@@ -114,28 +88,11 @@ final class Attempts {
       return Optional.empty();
     }
     try {
-      return new Attempt(
-              context,
-              subqueries,
-              tables,
-              tree,
-              reductions,
-              sizes,
-              columns,
-              choices,
-              group,
-              target,
-              looksUp,
-              limit)
-          .answer(sites);
+      return new Attempt(searched, tables, choices, group, looksUp, limit).answer();
     } catch (UnprovenException e) {
       failure = e;
       return Optional.empty();
     }
-  }
-
-  private static Choice choice(Site site, Map<SqlNode, Choice> choices) {
-    return Choice.of(site, choices);
   }
 
   /** The sites that are there, with those within queries that stay. */
@@ -143,7 +100,7 @@ final class Attempts {
     List<Site> result = new ArrayList<>();
     for (Site site : level) {
       result.add(site);
-      if (site instanceof Site.Nested nested && choice(nested, choices) instanceof Choice.Stay) {
+      if (site instanceof Site.Nested nested && Choice.of(nested, choices) instanceof Choice.Stay) {
         result.addAll(active(nested.within(), choices));
       }
     }

@@ -57,7 +57,9 @@ final class Search {
     this.sizes = new Sizes(context, query.tree(), reductions);
     this.sites = new SiteFinder(binding, context.originals()).find();
     this.attempts =
-        new Attempts(context, subqueries, query.tree(), reductions, sizes, columns, target, sites);
+        new Attempts(
+            new Searched(
+                context, subqueries, query.tree(), reductions, sizes, columns, target, sites));
   }
 
   /** What was compared, cheapest first. */

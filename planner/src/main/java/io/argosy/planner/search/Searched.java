@@ -1,0 +1,24 @@
+package io.argosy.planner.search;
+
+import io.argosy.planner.catalog.StatementFacts.ResultColumn;
+import java.util.List;
+import java.util.Optional;
+import org.apache.calcite.sql.SqlNode;
+
+/**
+ * What all attempts at one query have in common.
+ *
+ * @param tree the query
+ * @param columns of its result
+ * @param target the table that an UPDATE or DELETE changes; empty for a query
+ * @param sites of the query
+ */
+record Searched(
+    Context context,
+    SubqueryMoves subqueries,
+    SqlNode tree,
+    Reductions reductions,
+    Sizes sizes,
+    List<ResultColumn> columns,
+    Optional<ModifiedTable> target,
+    List<Site> sites) {}
