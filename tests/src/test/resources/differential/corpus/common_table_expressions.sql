@@ -35,6 +35,14 @@ SELECT s.order_id, x.doubled FROM sales s, LATERAL (SELECT s.total * 2 AS double
 WITH RECURSIVE w (k, v) AS (SELECT order_id, priority FROM sales WHERE total > 40000 UNION SELECT s.order_id, s.priority FROM w JOIN sales s ON s.order_id = w.k + 100) SELECT v, count(*) FROM w GROUP BY v;
 --@ strategy STAGED
 WITH RECURSIVE w (k, v) AS (SELECT order_id, priority FROM sales WHERE total > 40000 UNION SELECT s.order_id, s.priority FROM w JOIN sales s ON s.order_id = w.k + 100) SELECT d.k FROM (WITH RECURSIVE x (k) AS (SELECT 1 UNION SELECT k + 1 FROM x WHERE k < 3) SELECT w.k FROM w, x WHERE w.v = x.k) d;
+WITH r AS (SELECT order_id, row_number() OVER (ORDER BY priority) AS n FROM sales) SELECT count(*) FROM r a JOIN r b USING (order_id) WHERE a.n <> b.n;
+WITH r AS (SELECT order_id, row_number() OVER (PARTITION BY status ORDER BY priority) AS n FROM sales) SELECT count(*) FROM sale_items i JOIN r a USING (order_id) JOIN r b USING (order_id) WHERE a.n <> b.n;
+WITH r AS (SELECT order_id, line, lag(line) OVER (PARTITION BY order_id ORDER BY quantity > 20) AS n FROM sale_items) SELECT count(*) FROM r a JOIN r b USING (order_id, line) WHERE a.n IS DISTINCT FROM b.n;
+WITH t AS (SELECT product_id, sum(tax) AS s FROM sale_items GROUP BY product_id) SELECT count(*) FROM t WHERE s = (SELECT max(s) FROM t);
+WITH t AS (SELECT product_id, avg(tax) AS s FROM sale_items GROUP BY product_id) SELECT count(*) FROM t JOIN t u USING (product_id) JOIN sale_items i USING (product_id) WHERE t.s <> u.s;
+WITH x AS (SELECT order_id FROM sales LIMIT 700) SELECT count(*) FROM x WHERE order_id NOT IN (SELECT order_id FROM x);
+WITH x AS (SELECT order_id FROM sales LIMIT 700), y AS (SELECT order_id FROM x WHERE order_id % 2 = 0) SELECT count(*) FROM sale_items i JOIN y USING (order_id) WHERE order_id NOT IN (SELECT order_id FROM x);
+WITH x AS (SELECT DISTINCT ON (customer_id) customer_id, order_id FROM sales) SELECT count(*) FROM x JOIN x y USING (customer_id) WHERE x.order_id <> y.order_id;
 --@ error 42P19
 WITH RECURSIVE x AS (SELECT 1 AS a UNION ALL SELECT sum(a) FROM x) SELECT * FROM x;
 --@ error 42712

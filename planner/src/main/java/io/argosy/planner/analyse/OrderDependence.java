@@ -41,27 +41,20 @@ public final class OrderDependence {
     return query.all().stream().anyMatch(OrderDependence::of);
   }
 
-  /**
-   * Whether which rows or values a query or one within it gives depends on that order, but for what
-   * windows number: a statement that reads it twice must not have it answered twice.
-   */
-  public static boolean ofChoice(Query query) {
-    return query.all().stream().anyMatch(OrderDependence::chooses);
-  }
-
-  private static boolean of(Query query) {
-    return chooses(query) || query instanceof Query.Select select && !select.partitions().isEmpty();
-  }
-
-  private static boolean chooses(Query query) {
+  /** Whether LIMIT, OFFSET or DISTINCT ON leaves open which rows stay. */
+  public static boolean ofCut(Query query) {
     boolean cut =
         switch (query.cut()) {
           case NONE, DETERMINED -> false;
           case SORTED, ARBITRARY -> true;
         };
-    return cut
+    return cut || query instanceof Query.Select select && !select.distinctOn().isEmpty();
+  }
+
+  private static boolean of(Query query) {
+    return ofCut(query)
         || query instanceof Query.Select select
-            && (!select.distinctOn().isEmpty() || select.aggregated() && keepsOrder(select.node()));
+            && (!select.partitions().isEmpty() || select.aggregated() && keepsOrder(select.node()));
   }
 
   private static boolean keepsOrder(SqlNode tree) {

@@ -1,12 +1,10 @@
 package io.argosy.planner.bind;
 
 import io.argosy.planner.catalog.KeyTypes;
-import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.parse.PostgresFunction;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
@@ -14,7 +12,6 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNumericLiteral;
-import org.apache.calcite.util.Litmus;
 
 /**
  * An ORDER BY, and whether it tells all rows of its query apart that are not the same. Then LIMIT
@@ -99,30 +96,10 @@ final class TotalOrder {
   }
 
   private boolean tellsApart(Query.Select select) {
-    if (select.distinct() || !select.distinctOn().isEmpty() || mayMultiply(select)) {
-      return false;
-    }
-    return select.aggregated()
-        ? !select.groupingSets() && select.groupBy().stream().allMatch(this::isSorted)
-        : !select.sources().isEmpty() && select.sources().stream().allMatch(this::hasSortedKey);
-  }
-
-  private boolean isSorted(SqlNode expression) {
-    Optional<Column> column = binder.column(expression);
-    return column.isPresent()
-        ? columns.contains(column.get())
-        : expressions.stream().anyMatch(sorted -> sorted.equalsDeep(expression, Litmus.IGNORE));
-  }
-
-  private boolean hasSortedKey(Source source) {
-    return source.origin() instanceof Source.Table table
-        && table.relation().uniqueKeys().stream()
-            .anyMatch(key -> isSorted(source, table.relation(), key));
-  }
-
-  private boolean isSorted(Source source, Relation relation, List<String> key) {
-    return key.stream()
-        .allMatch(name -> columns.contains(new Column(source, relation.index(name))));
+    return !select.distinct()
+        && select.distinctOn().isEmpty()
+        && !mayMultiply(select)
+        && new RowsApart(binder::column, expressions, columns).of(select);
   }
 
   /** Functions that return sets make several rows of one. */

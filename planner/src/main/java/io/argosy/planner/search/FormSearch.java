@@ -1,12 +1,15 @@
 package io.argosy.planner.search;
 
+import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.SearchSummary;
 import io.argosy.planner.catalog.StatementFacts.ResultColumn;
 import io.argosy.planner.plan.UnprovenException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -22,15 +25,23 @@ import org.apache.calcite.sql.SqlNode;
 final class FormSearch {
   static final String AS_WRITTEN = "as it is written";
 
+  static final String READ_SEVERAL_TIMES =
+      "rows that depend on the order in which they are found are read several times";
+
   /**
    * A query that waits for its turn.
    *
    * @param planner of queries over its tables
    * @param used the forms that have made it, none of which is tried again
    * @param shared the rows that have become its temporary tables, in their order
+   * @param open the definitions that it would find several times and must not
    */
   private record Candidate(
-      QueryPlanner planner, BoundQuery query, List<Form> used, List<SharedStage> shared) {
+      QueryPlanner planner,
+      BoundQuery query,
+      List<Form> used,
+      List<SharedStage> shared,
+      Set<SqlNode> open) {
     String name() {
       return used.isEmpty()
           ? AS_WRITTEN
@@ -44,15 +55,32 @@ final class FormSearch {
       return shared.stream().map(stage -> stage.relation().placement()).toList() + text;
     }
 
-    Candidate in(Form form, QueryPlanner other, BoundQuery query, List<SharedStage> shared) {
-      List<Form> all = new ArrayList<>(used);
-      all.add(form);
-      return new Candidate(other, query, all, shared);
+    Candidate in(Form form, BoundQuery other) {
+      return new Candidate(planner, other, with(used, form), shared, open);
     }
 
-    List<SharedStage> and(SharedStage stage) {
-      List<SharedStage> all = new ArrayList<>(shared);
-      all.add(stage);
+    /** Over the rows of a query that are found once, wherever they are read. */
+    Candidate over(
+        SqlNode rows, SharedStage stage, Form form, QueryPlanner rest, BoundQuery other) {
+      Set<SqlNode> left = Collections.newSetFromMap(new IdentityHashMap<>());
+      left.addAll(open);
+      if (!reads(other, rows)) {
+        left.remove(rows);
+      }
+      return new Candidate(rest, other, with(used, form), with(shared, stage), left);
+    }
+
+    private boolean reads(BoundQuery query, SqlNode definition) {
+      return query.binding().query().allSources().stream()
+          .anyMatch(
+              source ->
+                  source.origin() instanceof Source.Derived derived
+                      && planner.context().originals().get(derived.node()) == definition);
+    }
+
+    private static <T> List<T> with(List<T> list, T last) {
+      List<T> all = new ArrayList<>(list);
+      all.add(last);
       return all;
     }
   }
@@ -61,6 +89,7 @@ final class FormSearch {
   private final QueryPlanner planner;
   private final Context context;
   private final List<Form> forms;
+  private final Set<SqlNode> open;
   private final Deque<Candidate> waiting = new ArrayDeque<>();
   private final Set<String> known = new HashSet<>();
   private final List<UnprovenException> failures = new ArrayList<>();
@@ -69,20 +98,26 @@ final class FormSearch {
   /**
    * @param columns of the query's result
    * @param forms that are tried
+   * @param open the definitions whose rows must be found once
    */
-  FormSearch(QueryPlanner planner, List<ResultColumn> columns, List<Form> forms) {
+  FormSearch(
+      QueryPlanner planner, List<ResultColumn> columns, List<Form> forms, Set<SqlNode> open) {
     this.planner = planner;
     this.context = planner.context();
     this.columns = columns;
     this.forms = forms;
+    this.open = open;
   }
 
   /** Compares the plans of a query and of its forms with what there is. */
   void compare(BoundQuery query) {
-    wait(new Candidate(planner, query, List.of(), List.of()));
+    wait(new Candidate(planner, query, List.of(), List.of(), open));
     while (!waiting.isEmpty() && goesOn()) {
       Candidate candidate = waiting.remove();
-      if (search(candidate) || candidate.used().isEmpty()) {
+      if (!candidate.open().isEmpty()) {
+        fails(candidate.name(), new UnprovenException(READ_SEVERAL_TIMES));
+        forms.forEach(form -> findOnce(candidate, form));
+      } else if (search(candidate) || candidate.used().isEmpty()) {
         forms.stream()
             .filter(form -> !candidate.used().contains(form))
             .forEach(form -> rewrite(candidate, form));
@@ -192,10 +227,22 @@ final class FormSearch {
         }
         case Rewrite.Other other ->
             understood(form.name(), candidate.planner().context(), other.tree())
-                .ifPresent(
-                    query ->
-                        wait(candidate.in(form, candidate.planner(), query, candidate.shared())));
+                .ifPresent(query -> wait(candidate.in(form, query)));
         case Rewrite.OverRows over -> over(candidate, form, over);
+      }
+    }
+  }
+
+  /**
+   * The query over the rows of a definition that must be found once. No other form is tried before:
+   * it might write one reading otherwise, which would then be taken for something else.
+   */
+  private void findOnce(Candidate candidate, Form form) {
+    for (Rewrite rewrite : rewrites(form, candidate.query(), candidate.planner().context())) {
+      if (rewrite instanceof Rewrite.OverRows over
+          && candidate.open().contains(over.rows().key())) {
+        // Rows that one node has found cannot stay on all.
+        over(candidate, form, over.and(new Choice.Broadcast()));
       }
     }
   }
@@ -221,7 +268,7 @@ final class FormSearch {
         SharedStage stage = SharedStage.of(moved, over.definition(), over.parts());
         QueryPlanner rest = candidate.planner().over(stage);
         BoundQuery query = rest.context().bound(over.over().apply(moved));
-        wait(candidate.in(form, rest, query, candidate.and(stage)));
+        wait(candidate.over(over.rows().key(), stage, form, rest, query));
       } catch (UnprovenException e) {
         fails(form.name(), e);
       }

@@ -1,6 +1,7 @@
 package io.argosy.planner.search;
 
 import io.argosy.planner.template.SqlTemplate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -26,7 +27,14 @@ sealed interface Rewrite {
       SqlTemplate definition,
       int parts,
       Function<SubqueryMoves.Moved, SqlNode> over)
-      implements Rewrite {}
+      implements Rewrite {
+    /** The rows may lie in one more way. */
+    OverRows and(Choice choice) {
+      List<Choice> all = new ArrayList<>(choices);
+      all.add(choice);
+      return new OverRows(rows, all, definition, parts, over);
+    }
+  }
 
   /** The query has no such form. */
   record None(String reason) implements Rewrite {}

@@ -1,10 +1,8 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.analyse.OrderDependence;
 import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
-import io.argosy.planner.bind.Source;
 import io.argosy.planner.catalog.Bundling;
 import io.argosy.planner.catalog.Estimator;
 import io.argosy.planner.catalog.Relation;
@@ -13,10 +11,7 @@ import io.argosy.planner.function.OnceRewriter;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.UnprovenException;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -35,6 +30,9 @@ public final class StagedPlanner {
   private final Context context;
   private final Estimator estimator;
   private final SqlNode tree;
+
+  /** Those whose rows must be found once, however often they are read. */
+  private final Set<SqlNode> openDefinitions;
 
   /**
    * @param statement the statement, certified
@@ -67,21 +65,14 @@ public final class StagedPlanner {
             trace);
     this.planner = new QueryPlanner(context);
     Binding binding = context.bound(tree).binding();
-    requireOneAnswer(binding.query(), context.originals());
+    this.openDefinitions = OpenAnswers.readSeveralTimes(binding, aggregates, context.originals());
     new DeterminedColumns(binding, aggregates).addTo(tree);
   }
 
-  /** PostgreSQL answers a common table expression that is read several times once. */
-  private static void requireOneAnswer(Query query, Map<SqlNode, SqlNode> originals) {
-    Set<SqlNode> read = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (Source source : query.allSources()) {
-      if (source.origin() instanceof Source.Derived derived
-          && originals.containsKey(derived.node())
-          && !read.add(originals.get(derived.node()))
-          && OrderDependence.ofChoice(derived.query())) {
-        throw new UnprovenException(
-            "rows that depend on the order in which they are found are read several times");
-      }
+  /** For plans that do not find the rows of a definition by themselves. */
+  private void requireOneAnswer() {
+    if (!openDefinitions.isEmpty()) {
+      throw new UnprovenException(FormSearch.READ_SEVERAL_TIMES);
     }
   }
 
@@ -137,6 +128,7 @@ public final class StagedPlanner {
   public Optional<Plan> divided() {
     return traced(
         () -> {
+          requireOneAnswer();
           BoundQuery whole = context.bound(tree);
           Search local = planner.search(whole, facts.columns());
           Optional<Answer> asItStands = local.asItStands();
@@ -154,7 +146,7 @@ public final class StagedPlanner {
 
   private FormSearch search(List<Form> forms) {
     boolean has = context.bundling().binds(Bundling.Operation.SCAN, Bundling.Operation.GROUP);
-    return new FormSearch(planner, facts.columns(), has ? forms : List.of());
+    return new FormSearch(planner, facts.columns(), has ? forms : List.of(), openDefinitions);
   }
 
   private Optional<Plan> worthIt(FormSearch search, double asItStands) {
@@ -175,6 +167,7 @@ public final class StagedPlanner {
   public Plan modification(String reason, Optional<Relation> copied) {
     return traced(
         () -> {
+          requireOneAnswer();
           BoundQuery rows = context.bound(tree);
           SqlNode entry = ((Query.Select) rows.binding().query()).sources().getFirst().item();
           Search search = planner.search(rows, facts.columns(), new ModifiedTable(entry, copied));
