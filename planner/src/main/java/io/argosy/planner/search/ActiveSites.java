@@ -26,7 +26,7 @@ record ActiveSites(
     for (Site site : sites) {
       if (site instanceof Site.Nested nested) {
         if (stays(nested, choices)) {
-          if (Starts.isApart(nested)) {
+          if (nested.isApart()) {
             untouched.add(nested);
           }
         } else if (Choice.of(nested, choices) instanceof Choice.Stay) {

@@ -377,7 +377,7 @@ final class Attempt {
             : Set.of();
     // By slots all groups lie alike. A start by ranges may have left the rows where they are.
     boolean bySlots =
-        !replaced.isEmpty() && Math.min(group, pushdown.colocationGroup()) >= Starts.MOVED;
+        !replaced.isEmpty() && Math.min(group, pushdown.colocationGroup()) >= Moves.BY_SLOTS;
     List<Answer.GroupKey> groupKeys = GroupKeys.of(rewritten, bound, this::groupingValues);
     return new Answer(
         copied.spare(stages, false),

@@ -5,6 +5,9 @@ package io.argosy.planner.search;
  * Measured roughly on PostgreSQL 18; only the proportions matter.
  */
 final class Costs {
+  /** A smaller table every node may just as well read by itself. */
+  static final double ROWS_WORTH_DIVIDING = 50_000;
+
   /** PostgreSQL's unit of cost; its own estimate of a scan knows filters and indexes. */
   private static final double WORK = 7;
 

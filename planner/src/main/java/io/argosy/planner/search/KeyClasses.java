@@ -124,7 +124,7 @@ final class KeyClasses {
         weigh(new Element(source.item(), table.relation().index(hash.column())), 1);
       }
       if (source.origin() instanceof Source.Table table
-          && table.relation().rows() >= Starts.ROWS_WORTH_DIVIDING) {
+          && table.relation().rows() >= Costs.ROWS_WORTH_DIVIDING) {
         // It can be divided by ranges, whatever it is compared with.
         table.relation().histograms().stream()
             .limit(1)

@@ -41,7 +41,7 @@ final class Lookups {
    * @param whole the cost of reading it
    */
   Optional<Priced> cheaper(Site.Table table, double whole) {
-    if (table.relation().rows() < Starts.ROWS_WORTH_DIVIDING) {
+    if (table.relation().rows() < Costs.ROWS_WORTH_DIVIDING) {
       return Optional.empty();
     }
     return Lookup.of(reductions.binding(), table)

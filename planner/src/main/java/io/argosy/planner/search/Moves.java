@@ -16,8 +16,11 @@ import java.util.Set;
  * one in common, and consecutive ones to those of the plan that is taken.
  */
 final class Moves {
-  /** The group after that of {@link Starts#MOVED}; those of tables are positive. */
-  private static final int FIRST_RANGES = Starts.MOVED - 1;
+  /** The colocation group of rows that lie by slots, but with no distributed table. */
+  static final int BY_SLOTS = -1;
+
+  /** The group after that; those of tables are positive. */
+  private static final int FIRST_RANGES = BY_SLOTS - 1;
 
   private final OwnNames names;
   private final Set<String> tables = new HashSet<>();

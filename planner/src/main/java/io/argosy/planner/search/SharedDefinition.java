@@ -52,7 +52,7 @@ record SharedDefinition(SqlNode tree, Site.Nested site) {
     List<Site.Nested> definitions = new ArrayList<>();
     collect(sites, positions, definitions);
     return definitions.stream()
-        .filter(site -> site.nodes().size() > 1 && Starts.isApart(site))
+        .filter(site -> site.nodes().size() > 1 && site.isApart())
         .limit(MOST)
         .map(site -> new SharedDefinition(tree, site))
         .toList();

@@ -156,7 +156,7 @@ final class SharedRows {
         SharedStage.choices(shared, rows),
         context.statement().template(shared.rows()),
         // Of partitioned rows a node's own are estimated.
-        Starts.isApart(rows) ? 1 : context.costs().nodes(),
+        rows.isApart() ? 1 : context.costs().nodes(),
         moved -> shared.over(moved.relation()));
   }
 

@@ -2,6 +2,7 @@ package io.argosy.planner.search;
 
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
+import io.argosy.planner.catalog.Placement;
 import io.argosy.planner.catalog.Relation;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,21 @@ sealed interface Site {
 
   /** In words, for EXPLAIN. */
   String describe();
+
+  /** Whether something below it is not on every node. */
+  default boolean isApart() {
+    return switch (this) {
+      case Table table ->
+          switch (table.relation().placement()) {
+            case Placement.Hash hash -> true;
+            case Placement.SingleNode single -> true;
+            case Placement.Replicated replicated -> false;
+            case Placement.OfDefinition view -> false;
+            case Placement.SystemCatalog catalog -> false;
+          };
+      case Nested nested -> nested.within().stream().anyMatch(Site::isApart);
+    };
+  }
 
   /**
    * A table in a FROM clause.

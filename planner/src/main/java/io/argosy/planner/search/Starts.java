@@ -15,12 +15,6 @@ import org.apache.calcite.sql.SqlNode;
 
 /** Makes the assignments from which the search starts, and the other choices that a site has. */
 final class Starts {
-  /** The colocation group of rows that lie by slots, but with no distributed table. */
-  static final int MOVED = -1;
-
-  /** A smaller table every node may just as well read by itself. */
-  static final double ROWS_WORTH_DIVIDING = 50_000;
-
   /**
    * The part of a large replicated table's rows below which every node may as well have all of
    * them, so that other rows can be asked for these before they move.
@@ -41,7 +35,7 @@ final class Starts {
       Map<SqlNode, Choice> choices) {
     /** Whether the rows of its group lie by the hash of their key. */
     boolean bySlots() {
-      return group >= MOVED;
+      return group >= Moves.BY_SLOTS;
     }
   }
 
@@ -59,21 +53,6 @@ final class Starts {
     this.moves = context.moves();
   }
 
-  /** Whether something below a site is not on every node. */
-  static boolean isApart(Site site) {
-    return switch (site) {
-      case Site.Table table ->
-          switch (table.relation().placement()) {
-            case Placement.Hash hash -> true;
-            case Placement.SingleNode single -> true;
-            case Placement.Replicated replicated -> false;
-            case Placement.OfDefinition view -> false;
-            case Placement.SystemCatalog catalog -> false;
-          };
-      case Site.Nested nested -> nested.within().stream().anyMatch(Starts::isApart);
-    };
-  }
-
   /**
    * Those in which everything is read where it is: for each candidate for the key by which rows of
    * replicated tables could be moved to the partitioned ones, and one without.
@@ -82,12 +61,12 @@ final class Starts {
     List<Start> starts = new ArrayList<>();
     for (KeyClasses.KeyClass key : classes) {
       for (int group : groups(key)) {
-        if (group != MOVED) {
+        if (group != Moves.BY_SLOTS) {
           starts.add(new Start(Optional.of(key), group, Optional.empty(), Map.of()));
         }
       }
     }
-    starts.add(new Start(Optional.empty(), MOVED, Optional.empty(), Map.of()));
+    starts.add(new Start(Optional.empty(), Moves.BY_SLOTS, Optional.empty(), Map.of()));
     return starts;
   }
 
@@ -108,14 +87,14 @@ final class Starts {
                 starts.add(start(Optional.of(key), group, Optional.of(bounds), true));
               });
     }
-    starts.add(start(Optional.empty(), MOVED, Optional.empty(), true));
+    starts.add(start(Optional.empty(), Moves.BY_SLOTS, Optional.empty(), true));
     Map<SqlNode, Choice> home = new IdentityHashMap<>();
     for (Site site : sites) {
-      if (isApart(site)) {
+      if (site.isApart()) {
         home.put(site.key(), new Choice.Gather());
       }
     }
-    starts.add(new Start(Optional.empty(), MOVED, Optional.empty(), home));
+    starts.add(new Start(Optional.empty(), Moves.BY_SLOTS, Optional.empty(), home));
     return different(starts);
   }
 
@@ -145,7 +124,7 @@ final class Starts {
         groups.add(hash.colocationGroup());
       }
     }
-    return groups.isEmpty() ? List.of(MOVED) : List.copyOf(groups);
+    return groups.isEmpty() ? List.of(Moves.BY_SLOTS) : List.copyOf(groups);
   }
 
   private static List<Site.Table> tables(List<Site> sites) {
@@ -202,7 +181,7 @@ final class Starts {
         case Site.Table table -> start.choices().put(table.key(), first(table, start));
         case Site.Nested nested -> {
           boolean several = nested.nodes().size() > 1;
-          if (isApart(nested) && (alone || several)) {
+          if (nested.isApart() && (alone || several)) {
             List<Choice> moves = moves(nested, start);
             start.choices().put(nested.key(), moves.get(moves.size() - 1));
           } else {
@@ -253,7 +232,7 @@ final class Starts {
             Optional<Choice.CarveRanges> ranges = ranges(table);
             ranges.map(Choice.BroadcastRanges::new).ifPresent(choices::add);
             // Few rows may as well be everywhere, but not where partitioned ones decide about them.
-            if (!isFew(table) || start.group() != MOVED) {
+            if (!isFew(table) || start.group() != Moves.BY_SLOTS) {
               ranges.ifPresent(reading -> choices.addAll(toOwners(table, reading, start)));
             }
             choices.addAll(carves(table, start));
@@ -314,8 +293,8 @@ final class Starts {
         !bound
             && switch (site) {
               case Site.Table table ->
-                  isApart(table) || table.relation().placement() instanceof Placement.Replicated;
-              case Site.Nested nested -> isApart(nested);
+                  table.isApart() || table.relation().placement() instanceof Placement.Replicated;
+              case Site.Nested nested -> nested.isApart();
             };
     return keeps ? List.of(new Choice.Keep(), new Choice.Stay()) : List.of(new Choice.Stay());
   }
@@ -354,7 +333,7 @@ final class Starts {
   /** Where a table is large and ranges of it are known. */
   private Optional<Choice.CarveRanges> ranges(Site.Table table) {
     Relation relation = table.relation();
-    return table.recursive() || relation.rows() < ROWS_WORTH_DIVIDING
+    return table.recursive() || relation.rows() < Costs.ROWS_WORTH_DIVIDING
         ? Optional.empty()
         : relation.histograms().stream()
             .flatMap(

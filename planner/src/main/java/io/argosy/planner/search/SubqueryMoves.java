@@ -112,7 +112,7 @@ final class SubqueryMoves {
    * @throws UnprovenException if the query cannot be answered by itself
    */
   Moved share(Site.Nested site, Choice choice, String table) {
-    return move(site, new Wish(choice, Starts.MOVED, List.of(), false), table);
+    return move(site, new Wish(choice, Moves.BY_SLOTS, List.of(), false), table);
   }
 
   private Moved move(Site.Nested site, Wish wish, String table) {
@@ -187,7 +187,7 @@ final class SubqueryMoves {
       boolean divided =
           answer.last() instanceof Plan.Last.Merged
               && site.query().cut() == Query.Cut.NONE
-              && Starts.isApart(site);
+              && site.isApart();
       return divided ? estimate.rows() * context.costs().nodes() : estimate.rows();
     }
 
