@@ -6,6 +6,7 @@ import io.argosy.planner.bind.JoinTree;
 import io.argosy.planner.bind.Names;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
+import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.parse.PlainSelect;
@@ -147,17 +148,34 @@ final class SharedRows {
   private static Rewrite over(Shared shared, Context context) {
     BoundQuery definition = context.bound(shared.rows());
     Site.Nested rows =
-        SharedStage.site(
+        site(
             shared,
             definition.binding(),
             new SiteFinder(definition.binding(), context.originals()).find());
     return new Rewrite.OverRows(
         rows,
-        SharedStage.choices(shared, rows),
+        choices(shared, rows),
         context.statement().template(shared.rows()),
         // Of partitioned rows a node's own are estimated.
         rows.isApart() ? 1 : context.costs().nodes(),
         moved -> shared.over(moved.relation()));
+  }
+
+  /** The definition as a site by itself. */
+  private static Site.Nested site(Shared shared, Binding binding, List<Site> within) {
+    return new Site.Nested(
+        shared.rows(), List.of(shared.rows()), binding.query(), within, "argosy_rows");
+  }
+
+  /** Each row where it was found, or on the node that finishes its group. */
+  private static List<Choice> choices(Shared shared, Site.Nested rows) {
+    List<Choice> choices = new ArrayList<>();
+    choices.add(new Choice.Keep());
+    shared.groupedBy().stream()
+        .filter(column -> KeyTypes.hashed(rows.query().outputs().get(column).type()))
+        .map(Choice.Repartition::new)
+        .forEach(choices::add);
+    return choices;
   }
 
   private Optional<Shared> shared() {

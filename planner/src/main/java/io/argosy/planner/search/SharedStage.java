@@ -1,12 +1,9 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.bind.Binding;
-import io.argosy.planner.catalog.KeyTypes;
 import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.catalog.SearchSummary;
 import io.argosy.planner.plan.Stage;
 import io.argosy.planner.template.SqlTemplate;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -27,23 +24,6 @@ record SharedStage(
     int parts,
     double cost,
     String words) {
-
-  /** The definition as a site by itself. */
-  static Site.Nested site(SharedRows.Shared shared, Binding binding, List<Site> within) {
-    return new Site.Nested(
-        shared.rows(), List.of(shared.rows()), binding.query(), within, "argosy_rows");
-  }
-
-  /** Each row where it was found, or on the node that finishes its group. */
-  static List<Choice> choices(SharedRows.Shared shared, Site.Nested rows) {
-    List<Choice> choices = new ArrayList<>();
-    choices.add(new Choice.Keep());
-    shared.groupedBy().stream()
-        .filter(column -> KeyTypes.hashed(rows.query().outputs().get(column).type()))
-        .map(Choice.Repartition::new)
-        .forEach(choices::add);
-    return choices;
-  }
 
   /**
    * The stage. What reads it joins it with little, and PostgreSQL sees how large it is by its file.
