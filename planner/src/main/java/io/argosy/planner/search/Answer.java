@@ -2,7 +2,6 @@ package io.argosy.planner.search;
 
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -84,23 +83,6 @@ record Answer(
         mergeCost,
         dividedMergeCost,
         description);
-  }
-
-  /** The same answer after a definition has become the temporary table that it reads. */
-  Answer after(SharedStage shared) {
-    List<Stage> all = new ArrayList<>(shared.stages());
-    all.addAll(stages);
-    return new Answer(
-        all,
-        last,
-        keys,
-        group,
-        groupKeys,
-        unwanted,
-        shared.cost() + fragmentCost,
-        mergeCost,
-        dividedMergeCost,
-        shared.described(description));
   }
 
   /** The description of an answer for which nothing is moved or shared. */

@@ -155,7 +155,7 @@ final class FormSearch {
     try {
       Answer answer = found.get();
       for (SharedStage stage : shared.reversed()) {
-        answer = answer.after(stage);
+        answer = stage.before(answer);
       }
       for (SearchSummary.Alternative alternative : search.considered()) {
         SearchSummary.Alternative whole = alternative;

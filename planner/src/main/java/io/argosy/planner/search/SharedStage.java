@@ -4,6 +4,7 @@ import io.argosy.planner.catalog.Relation;
 import io.argosy.planner.catalog.SearchSummary;
 import io.argosy.planner.plan.Stage;
 import io.argosy.planner.template.SqlTemplate;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -24,7 +25,6 @@ record SharedStage(
     int parts,
     double cost,
     String words) {
-
   /**
    * The stage. What reads it joins it with little, and PostgreSQL sees how large it is by its file.
    *
@@ -35,13 +35,30 @@ record SharedStage(
         moved.stages(), moved.relation(), definition, parts, moved.cost(), moved.words());
   }
 
+  /** An answer over the table as one that makes it first. */
+  Answer before(Answer over) {
+    List<Stage> all = new ArrayList<>(stages);
+    all.addAll(over.stages());
+    return new Answer(
+        all,
+        over.last(),
+        over.keys(),
+        over.group(),
+        over.groupKeys(),
+        over.unwanted(),
+        cost + over.fragmentCost(),
+        over.mergeCost(),
+        over.dividedMergeCost(),
+        described(over.description()));
+  }
+
   /** An alternative over the table as one for the whole statement. */
   SearchSummary.Alternative and(SearchSummary.Alternative over) {
     return new SearchSummary.Alternative(described(over.description()), cost + over.cost());
   }
 
   /** The description of what is done over the table as one for the whole statement. */
-  String described(String over) {
+  private String described(String over) {
     return over.equals(Answer.AS_IT_STANDS) ? words : words + ", " + over;
   }
 }
