@@ -81,7 +81,7 @@ final class Attempts {
       Map<SqlNode, Choice> choices, int group, boolean looksUp, double limit) {
     count++;
     Context context = searched.context();
-    context.trace().attempts();
+    searched.trace().attempts();
     context.estimates().lookUp();
     if (context.estimates().timeUsed() > LONGEST) {
       failure = new UnprovenException("no plan was found in the time that there is for planning");

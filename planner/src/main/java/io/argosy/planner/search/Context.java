@@ -21,7 +21,7 @@ import org.apache.calcite.sql.SqlNode;
  * @param parameterTypes of its own parameters
  * @param once the values that are its further parameters
  * @param originals by the tree of a derived table, that of the definition it was copied from
- * @param trace what the search has done
+ * @param onBind run each time that the names of a tree are looked up
  */
 record Context(
     ParsedStatement statement,
@@ -34,7 +34,7 @@ record Context(
     Costs costs,
     Bundling bundling,
     Map<SqlNode, SqlNode> originals,
-    SearchTrace trace) {
+    Runnable onBind) {
 
   /** The same for parts that read a definition's rows in its temporary table. */
   Context with(SharedStage stage) {
@@ -51,7 +51,7 @@ record Context(
         costs,
         bundling,
         originals,
-        trace);
+        onBind);
   }
 
   /** Names for what is added to the statement. */
@@ -67,7 +67,7 @@ record Context(
   Binding bind(SqlNode tree, List<Relation> stages) {
     List<Relation> all = new ArrayList<>(relations);
     all.addAll(stages);
-    trace.binds();
+    onBind.run();
     return Binder.bind(tree, all, aggregates);
   }
 

@@ -88,6 +88,7 @@ final class FormSearch {
   private final List<ResultColumn> columns;
   private final QueryPlanner planner;
   private final Context context;
+  private final SearchTrace trace;
   private final List<Form> forms;
   private final Set<SqlNode> open;
   private final Deque<Candidate> waiting = new ArrayDeque<>();
@@ -104,6 +105,7 @@ final class FormSearch {
       QueryPlanner planner, List<ResultColumn> columns, List<Form> forms, Set<SqlNode> open) {
     this.planner = planner;
     this.context = planner.context();
+    this.trace = planner.trace();
     this.columns = columns;
     this.forms = forms;
     this.open = open;
@@ -162,7 +164,7 @@ final class FormSearch {
         for (SharedStage stage : shared.reversed()) {
           whole = stage.and(whole);
         }
-        context.trace().considers(whole);
+        trace.considers(whole);
       }
       if (best.isPresent() && Answer.Order.RESULT.compare(answer, best.get()) >= 0) {
         return false;
@@ -222,7 +224,7 @@ final class FormSearch {
       switch (rewrite) {
         case Rewrite.None none -> {
           if (candidate.used().isEmpty()) {
-            context.trace().refuses(form.name(), none.reason());
+            trace.refuses(form.name(), none.reason());
           }
         }
         case Rewrite.Other other ->
@@ -280,13 +282,13 @@ final class FormSearch {
     try {
       return Optional.of(over.bound(tree));
     } catch (UnprovenException e) {
-      context.trace().refuses(name, String.valueOf(e.getMessage()));
+      trace.refuses(name, String.valueOf(e.getMessage()));
       return Optional.empty();
     }
   }
 
   private void fails(String name, UnprovenException failure) {
     failures.add(failure);
-    context.trace().refuses(name, String.valueOf(failure.getMessage()));
+    trace.refuses(name, String.valueOf(failure.getMessage()));
   }
 }

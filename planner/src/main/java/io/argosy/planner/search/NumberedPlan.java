@@ -19,13 +19,14 @@ final class NumberedPlan {
   /**
    * The plan.
    *
+   * @param trace what the search for it has done
    * @param reason why the statement is not pushed down
    */
-  static Plan of(Answer answer, Context context, String reason) {
-    return new NumberedPlan(context.moves().new Renumbering()).plan(answer, context, reason);
+  static Plan of(Answer answer, Context context, SearchTrace trace, String reason) {
+    return new NumberedPlan(context.moves().new Renumbering()).plan(answer, context, trace, reason);
   }
 
-  private Plan plan(Answer answer, Context context, String reason) {
+  private Plan plan(Answer answer, Context context, SearchTrace trace, String reason) {
     List<Stage> stages = new ArrayList<>();
     for (Stage stage : new LinkedHashSet<>(answer.stages())) {
       stages.add(renumbered(stage));
@@ -42,7 +43,7 @@ final class NumberedPlan {
                   numbers.step(modified.fragment()), modified.pruning(), modified.replicated());
         };
     return new Plan.Staged(
-        stages, last, numbers.shares(), context.once(), reason, context.trace().cheapest());
+        stages, last, numbers.shares(), context.once(), reason, trace.cheapest());
   }
 
   /** No table may be made twice. */

@@ -14,15 +14,21 @@ import org.apache.calcite.sql.SqlNode;
  */
 final class QueryPlanner {
   private final Context context;
+  private final SearchTrace trace;
   private final SubqueryMoves subqueries;
 
-  QueryPlanner(Context context) {
+  /**
+   * @param trace is told what is done
+   */
+  QueryPlanner(Context context, SearchTrace trace) {
     this.context = context;
+    this.trace = trace;
     this.subqueries = new SubqueryMoves(context, this::within, Optional.empty());
   }
 
   private QueryPlanner(QueryPlanner other, SharedStage stage) {
     this.context = other.context.with(stage);
+    this.trace = other.trace;
     this.subqueries = new SubqueryMoves(context, this::within, Optional.of(other.subqueries));
   }
 
@@ -36,6 +42,11 @@ final class QueryPlanner {
     return context;
   }
 
+  /** What the search has done so far. */
+  SearchTrace trace() {
+    return trace;
+  }
+
   /** The rows of a query as a table that several read, as {@link SubqueryMoves#share} has them. */
   SubqueryMoves.Moved share(Site.Nested rows, Choice choice, String table) {
     return subqueries.share(rows, choice, table);
@@ -43,13 +54,14 @@ final class QueryPlanner {
 
   /** The search for a plan of the statement in one of its forms. */
   Search search(BoundQuery query, List<ResultColumn> columns) {
-    return new Search(context, subqueries, query, columns, Optional.empty(), Answer.Order.RESULT);
+    return new Search(
+        context, trace, subqueries, query, columns, Optional.empty(), Answer.Order.RESULT);
   }
 
   /** The search for a plan of an UPDATE or DELETE. */
   Search search(BoundQuery query, List<ResultColumn> columns, ModifiedTable target) {
     return new Search(
-        context, subqueries, query, columns, Optional.of(target), Answer.Order.RESULT);
+        context, trace, subqueries, query, columns, Optional.of(target), Answer.Order.RESULT);
   }
 
   /** The search for a plan in which queries within are local as they stand. */
@@ -57,7 +69,7 @@ final class QueryPlanner {
     SubqueryMoves local =
         new SubqueryMoves(
             context, tree -> searchWithin(context.bound(tree)).bestAsItStands(), Optional.empty());
-    return new Search(context, local, query, columns, Optional.empty(), Answer.Order.RESULT);
+    return new Search(context, trace, local, query, columns, Optional.empty(), Answer.Order.RESULT);
   }
 
   /** The query in two parts where grouping may not be one statement with what comes before. */
@@ -84,6 +96,7 @@ final class QueryPlanner {
   private Search searchWithin(BoundQuery query) {
     return new Search(
         context,
+        trace,
         subqueries,
         query,
         columns(query.binding().query()),

@@ -34,6 +34,7 @@ final class Search {
   private final Attempts attempts;
 
   /**
+   * @param trace is told what is done
    * @param columns of its result
    * @param target the table that is modified; empty for a query
    * @param order of answers, the better one first
@@ -41,6 +42,7 @@ final class Search {
    */
   Search(
       Context context,
+      SearchTrace trace,
       SubqueryMoves subqueries,
       BoundQuery query,
       List<ResultColumn> columns,
@@ -59,7 +61,15 @@ final class Search {
     this.attempts =
         new Attempts(
             new Searched(
-                context, subqueries, query.tree(), reductions, sizes, columns, target, sites));
+                context,
+                trace,
+                subqueries,
+                query.tree(),
+                reductions,
+                sizes,
+                columns,
+                target,
+                sites));
   }
 
   /** What was compared, cheapest first. */

@@ -8,6 +8,7 @@ import org.apache.calcite.sql.SqlNode;
 /**
  * What all attempts at one query have in common.
  *
+ * @param trace what the search has done
  * @param tree the query
  * @param columns of its result
  * @param target the table that an UPDATE or DELETE changes; empty for a query
@@ -15,6 +16,7 @@ import org.apache.calcite.sql.SqlNode;
  */
 record Searched(
     Context context,
+    SearchTrace trace,
     SubqueryMoves subqueries,
     SqlNode tree,
     Reductions reductions,

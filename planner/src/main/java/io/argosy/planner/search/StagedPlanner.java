@@ -26,6 +26,7 @@ public final class StagedPlanner {
   private static final double MERGE_WORTH_DIVIDING = 2 * SAVING;
 
   private final StatementFacts facts;
+  private final SearchTrace trace = new SearchTrace();
   private final QueryPlanner planner;
   private final Context context;
   private final Estimator estimator;
@@ -47,7 +48,6 @@ public final class StagedPlanner {
     this.estimator = estimator;
     Inliner inliner = new Inliner(facts.relations());
     ParsedStatement inlined = statement.with(inliner.inline(statement.tree()));
-    SearchTrace trace = new SearchTrace();
     OnceRewriter once = new OnceRewriter(inlined, facts.parameterTypes().size());
     this.tree = once.rewrite();
     this.context =
@@ -62,8 +62,8 @@ public final class StagedPlanner {
             new Costs(facts.nodes()),
             facts.bundling(),
             inliner.originals(),
-            trace);
-    this.planner = new QueryPlanner(context);
+            trace::binds);
+    this.planner = new QueryPlanner(context, trace);
     Binding binding = context.bound(tree).binding();
     this.openDefinitions = OpenAnswers.readSeveralTimes(binding, aggregates, context.originals());
     new DeterminedColumns(binding, aggregates).addTo(tree);
@@ -98,7 +98,7 @@ public final class StagedPlanner {
             search = search(List.of());
             search.compare(split);
           }
-          return NumberedPlan.of(search.best(), context, reason);
+          return NumberedPlan.of(search.best(), context, trace, reason);
         });
   }
 
@@ -151,7 +151,7 @@ public final class StagedPlanner {
 
   private Optional<Plan> worthIt(FormSearch search, double asItStands) {
     return search.best().cost() + SAVING < asItStands
-        ? Optional.of(NumberedPlan.of(search.best(), context, ""))
+        ? Optional.of(NumberedPlan.of(search.best(), context, trace, ""))
         : Optional.empty();
   }
 
@@ -172,8 +172,8 @@ public final class StagedPlanner {
           SqlNode entry = ((Query.Select) rows.binding().query()).sources().getFirst().item();
           Search search = planner.search(rows, facts.columns(), new ModifiedTable(entry, copied));
           Answer best = search.best();
-          search.considered().forEach(context.trace()::considers);
-          return NumberedPlan.of(best, context, reason);
+          search.considered().forEach(trace::considers);
+          return NumberedPlan.of(best, context, trace, reason);
         });
   }
 
@@ -181,7 +181,7 @@ public final class StagedPlanner {
     try {
       return search.get();
     } finally {
-      estimator.searched(context.trace().summary());
+      estimator.searched(trace.summary());
     }
   }
 }

@@ -25,7 +25,7 @@ final class Contexts {
         new Costs(NODES),
         Bundling.DEFAULT,
         Map.of(),
-        new SearchTrace());
+        () -> {});
   }
 
   /** A form of a statement. */
