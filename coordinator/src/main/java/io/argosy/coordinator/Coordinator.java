@@ -33,7 +33,7 @@ import io.argosy.coordinator.types.TypeNumbers;
 import io.argosy.coordinator.wire.ClientOutput;
 import io.argosy.coordinator.wire.ClientSession;
 import io.argosy.planner.Planner;
-import io.argosy.planner.catalog.Estimator.Estimate;
+import io.argosy.planner.movement.Estimator.Estimate;
 import java.util.Map;
 
 /**

@@ -3,7 +3,7 @@ package io.argosy.planner;
 import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
-import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.facts.Relation;
 import io.argosy.planner.parse.ParsedStatement;
 import java.util.List;
 import java.util.Set;

@@ -2,7 +2,7 @@ package io.argosy.planner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.argosy.planner.catalog.Estimator;
+import io.argosy.planner.movement.Estimator;
 import io.argosy.planner.plan.Plan;
 import java.util.function.UnaryOperator;
 

@@ -1,11 +1,11 @@
 package io.argosy.planner;
 
-import io.argosy.planner.catalog.Bundling;
-import io.argosy.planner.catalog.Placement;
-import io.argosy.planner.catalog.Relation;
-import io.argosy.planner.catalog.StatementFacts;
-import io.argosy.planner.catalog.UserFunction;
-import io.argosy.planner.catalog.Volatility;
+import io.argosy.planner.facts.Bundling;
+import io.argosy.planner.facts.Placement;
+import io.argosy.planner.facts.Relation;
+import io.argosy.planner.facts.StatementFacts;
+import io.argosy.planner.facts.UserFunction;
+import io.argosy.planner.facts.Volatility;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.facts.Relation;
 import io.argosy.planner.plan.Plan;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -8,7 +8,7 @@ import io.argosy.coordinator.catalog.PlannedStatement.Checked;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.NodeShares;
 import io.argosy.coordinator.cluster.SlotMap;
-import io.argosy.planner.catalog.StatementFacts;
+import io.argosy.planner.facts.StatementFacts;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;

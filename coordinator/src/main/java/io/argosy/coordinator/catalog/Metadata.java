@@ -6,7 +6,7 @@ import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.wire.authentication.UserSalts;
-import io.argosy.planner.catalog.Volatility;
+import io.argosy.planner.facts.Volatility;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;

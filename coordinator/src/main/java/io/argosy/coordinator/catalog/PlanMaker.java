@@ -1,7 +1,7 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.planner.catalog.Estimator;
-import io.argosy.planner.catalog.StatementFacts;
+import io.argosy.planner.facts.StatementFacts;
+import io.argosy.planner.movement.Estimator;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Plan;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.planner.catalog.Relation;
-import io.argosy.planner.catalog.SearchSummary;
+import io.argosy.planner.facts.Relation;
 import io.argosy.planner.plan.Plan;
+import io.argosy.planner.plan.SearchSummary;
 import io.argosy.planner.template.SqlTemplate;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.planner.catalog.Effect.PolicyEffect;
+import io.argosy.planner.facts.Effect.PolicyEffect;
 import java.util.List;
 
 /**

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.catalog;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.argosy.planner.catalog.Placement;
-import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.facts.Placement;
+import io.argosy.planner.facts.Relation;
 import java.util.List;
 import java.util.Optional;
 

@@ -7,7 +7,7 @@ import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
 import io.argosy.agent.postgres.PostgresException;
 import io.argosy.planner.bind.Aggregates;
-import io.argosy.planner.catalog.Volatility;
+import io.argosy.planner.facts.Volatility;
 import io.argosy.planner.parse.Brackets;
 import io.argosy.planner.parse.RelationReference;
 import io.argosy.planner.parse.SqlLexer;

@@ -2,7 +2,7 @@ package io.argosy.coordinator.catalog;
 
 import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.node.TextResult;
-import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.facts.Relation;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -39,7 +39,7 @@ final class ParameterRows {
    */
   private record Type(int element, int array) {}
 
-  /** Of the planner's {@link io.argosy.planner.catalog.ParameterTypes}. */
+  /** Of the planner's {@link io.argosy.planner.facts.ParameterTypes}. */
   private static final Map<String, Type> TYPES =
       Map.of(
           "boolean", new Type(TypeOids.BOOL, TypeOids.BOOL_ARRAY),

@@ -6,7 +6,7 @@ import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.PlannedStatement.FinishStep;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.NodeShares;
-import io.argosy.planner.catalog.Estimator.Estimate;
+import io.argosy.planner.movement.Estimator.Estimate;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;

@@ -1,7 +1,7 @@
 package io.argosy.coordinator.execute;
 
 import io.argosy.coordinator.catalog.PlannedStatement;
-import io.argosy.planner.catalog.Estimator.Estimate;
+import io.argosy.planner.movement.Estimator.Estimate;
 import java.util.Map;
 
 /** Plans a statement again whose plan was made on a wrong estimate. */

@@ -1,6 +1,6 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.planner.catalog.Estimator.Estimate;
+import io.argosy.planner.movement.Estimator.Estimate;
 
 /** A broadcast has been stopped because it is much larger than it was planned to be. */
 final class UnderestimatedException extends RuntimeException {

@@ -1,7 +1,7 @@
 package io.argosy.coordinator.explain;
 
 import io.argosy.coordinator.execute.FragmentStatistics;
-import io.argosy.planner.catalog.SearchSummary;
+import io.argosy.planner.plan.SearchSummary;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

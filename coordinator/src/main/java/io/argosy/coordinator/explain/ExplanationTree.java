@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.argosy.coordinator.catalog.NodeJson;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.FragmentStatistics;
-import io.argosy.planner.catalog.SearchSummary;
+import io.argosy.planner.plan.SearchSummary;
 
 /** Explanations as trees, which are written alike in all formats for programs. */
 final class ExplanationTree {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.argosy.coordinator.catalog.NodeJson;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.FragmentStatistics;
-import io.argosy.planner.catalog.SearchSummary;
+import io.argosy.planner.plan.SearchSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

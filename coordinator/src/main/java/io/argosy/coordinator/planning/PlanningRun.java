@@ -2,8 +2,8 @@ package io.argosy.coordinator.planning;
 
 import io.argosy.agent.postgres.PostgresError;
 import io.argosy.agent.postgres.PostgresException;
-import io.argosy.planner.catalog.Estimator;
-import io.argosy.planner.catalog.SearchSummary;
+import io.argosy.planner.movement.Estimator;
+import io.argosy.planner.plan.SearchSummary;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;

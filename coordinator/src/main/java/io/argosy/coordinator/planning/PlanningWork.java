@@ -1,6 +1,6 @@
 package io.argosy.coordinator.planning;
 
-import io.argosy.planner.catalog.Estimator;
+import io.argosy.planner.movement.Estimator;
 import java.time.Duration;
 
 /** What runs in the pool, as it sees itself. Used by its thread. */

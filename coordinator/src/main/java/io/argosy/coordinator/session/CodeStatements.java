@@ -11,7 +11,7 @@ import io.argosy.coordinator.execute.SpooledExecution;
 import io.argosy.coordinator.execute.TaggedExecution;
 import io.argosy.coordinator.procedural.UnsupportedCodeException;
 import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.planner.catalog.UserFunction;
+import io.argosy.planner.facts.UserFunction;
 import io.argosy.planner.parse.Token;
 import io.argosy.planner.plan.Plan;
 import java.util.List;

@@ -7,7 +7,7 @@ import io.argosy.coordinator.catalog.Description;
 import io.argosy.coordinator.catalog.RelationFact;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.wire.ClientSession;
-import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.facts.Relation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;

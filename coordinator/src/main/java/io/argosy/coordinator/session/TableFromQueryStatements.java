@@ -16,7 +16,7 @@ import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.execute.QueryRows;
 import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.facts.Relation;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.plan.Plan;
 import java.util.List;

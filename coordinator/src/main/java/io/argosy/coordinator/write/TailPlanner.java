@@ -7,7 +7,7 @@ import io.argosy.coordinator.catalog.RelationFact;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.execute.StatementPlanner;
 import io.argosy.coordinator.write.TailRule.Way;
-import io.argosy.planner.catalog.Volatility;
+import io.argosy.planner.facts.Volatility;
 import io.argosy.planner.function.CalledFunctions;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;

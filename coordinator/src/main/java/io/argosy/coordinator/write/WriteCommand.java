@@ -10,7 +10,7 @@ import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.execute.RepeatedRuns;
 import io.argosy.coordinator.execute.StatementPlanner;
 import io.argosy.coordinator.execute.StatementRun;
-import io.argosy.planner.catalog.Volatility;
+import io.argosy.planner.facts.Volatility;
 import io.argosy.planner.plan.Plan;
 import java.util.Iterator;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.argosy.coordinator.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.coordinator.testing.SharedCluster;
-import io.argosy.planner.catalog.KeyTypes;
+import io.argosy.planner.facts.KeyTypes;
 import java.sql.Connection;
 import java.util.List;
 import org.assertj.core.api.SoftAssertions;

@@ -3,7 +3,7 @@ package io.argosy.coordinator.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.coordinator.catalog.PlannedStatement.StageTable;
-import io.argosy.planner.catalog.ParameterTypes;
+import io.argosy.planner.facts.ParameterTypes;
 import io.argosy.planner.template.SqlTemplate;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.argosy.agent.postgres.PostgresException;
-import io.argosy.planner.catalog.Estimator;
-import io.argosy.planner.catalog.Estimator.Estimate;
+import io.argosy.planner.movement.Estimator;
+import io.argosy.planner.movement.Estimator.Estimate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

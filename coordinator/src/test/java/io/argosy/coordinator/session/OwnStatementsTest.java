@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.argosy.coordinator.testing.SharedCluster;
 import io.argosy.planner.Planner;
-import io.argosy.planner.catalog.Estimator;
-import io.argosy.planner.catalog.StatementFacts;
+import io.argosy.planner.facts.StatementFacts;
+import io.argosy.planner.movement.Estimator;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Plan;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.testing;
 
 import io.argosy.planner.Planner;
-import io.argosy.planner.catalog.Estimator;
-import io.argosy.planner.catalog.StatementFacts;
+import io.argosy.planner.facts.StatementFacts;
+import io.argosy.planner.movement.Estimator;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Plan;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.argosy.planner.bind;
 
-import io.argosy.planner.catalog.Placement;
-import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.facts.Placement;
+import io.argosy.planner.facts.Relation;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.parse.RowCountOperator;
 import io.argosy.planner.plan.UnprovenException;

@@ -1,6 +1,6 @@
 package io.argosy.planner.bind;
 
-import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.facts.Relation;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;

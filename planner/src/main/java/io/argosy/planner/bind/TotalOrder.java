@@ -1,6 +1,6 @@
 package io.argosy.planner.bind;
 
-import io.argosy.planner.catalog.KeyTypes;
+import io.argosy.planner.facts.KeyTypes;
 import io.argosy.planner.parse.PostgresFunction;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package io.argosy.planner.effects;
 
-import io.argosy.planner.catalog.Effect.CatalogChange;
+import io.argosy.planner.facts.Effect.CatalogChange;
 
 /**
  * What a catalog says holds for all nodes, but its rows differ from node to node: by their object

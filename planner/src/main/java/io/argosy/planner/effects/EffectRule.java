@@ -1,6 +1,6 @@
 package io.argosy.planner.effects;
 
-import io.argosy.planner.catalog.Effect;
+import io.argosy.planner.facts.Effect;
 
 /**
  * Says where one kind of effects may run. A rule that does not know a case refuses it.

@@ -1,13 +1,13 @@
 package io.argosy.planner.effects;
 
-import io.argosy.planner.catalog.Effect;
-import io.argosy.planner.catalog.Effect.CatalogChange;
-import io.argosy.planner.catalog.Effect.ExpressionEffect;
-import io.argosy.planner.catalog.Effect.ForeignKeyAction;
-import io.argosy.planner.catalog.Effect.InheritanceChild;
-import io.argosy.planner.catalog.Effect.PolicyEffect;
-import io.argosy.planner.catalog.Effect.RuleEffect;
-import io.argosy.planner.catalog.Effect.TriggerEffect;
+import io.argosy.planner.facts.Effect;
+import io.argosy.planner.facts.Effect.CatalogChange;
+import io.argosy.planner.facts.Effect.ExpressionEffect;
+import io.argosy.planner.facts.Effect.ForeignKeyAction;
+import io.argosy.planner.facts.Effect.InheritanceChild;
+import io.argosy.planner.facts.Effect.PolicyEffect;
+import io.argosy.planner.facts.Effect.RuleEffect;
+import io.argosy.planner.facts.Effect.TriggerEffect;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

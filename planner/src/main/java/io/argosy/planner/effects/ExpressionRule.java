@@ -1,7 +1,7 @@
 package io.argosy.planner.effects;
 
-import io.argosy.planner.catalog.Effect.Evaluated;
-import io.argosy.planner.catalog.Effect.ExpressionEffect;
+import io.argosy.planner.facts.Effect.Evaluated;
+import io.argosy.planner.facts.Effect.ExpressionEffect;
 
 /**
  * What PostgreSQL evaluates for each row that is written calls functions that may see a part of the

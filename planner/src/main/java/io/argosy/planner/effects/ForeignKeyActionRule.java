@@ -1,6 +1,6 @@
 package io.argosy.planner.effects;
 
-import io.argosy.planner.catalog.Effect.ForeignKeyAction;
+import io.argosy.planner.facts.Effect.ForeignKeyAction;
 
 /**
  * Each node follows foreign keys among its own rows, which are all that refer to each other; but a

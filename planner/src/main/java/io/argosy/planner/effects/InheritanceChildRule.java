@@ -1,6 +1,6 @@
 package io.argosy.planner.effects;
 
-import io.argosy.planner.catalog.Effect.InheritanceChild;
+import io.argosy.planner.facts.Effect.InheritanceChild;
 
 /** PostgreSQL changes the children of a table on the nodes where it changes the table. */
 final class InheritanceChildRule implements EffectRule<InheritanceChild> {

@@ -1,8 +1,8 @@
 package io.argosy.planner.effects;
 
-import io.argosy.planner.catalog.AffectedRelation;
-import io.argosy.planner.catalog.Effect.PolicyEffect;
-import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.facts.AffectedRelation;
+import io.argosy.planner.facts.Effect.PolicyEffect;
+import io.argosy.planner.facts.Placement;
 import io.argosy.planner.function.NodeFunctions;
 import java.util.Optional;
 import java.util.stream.Stream;

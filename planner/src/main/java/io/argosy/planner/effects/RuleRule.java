@@ -1,6 +1,6 @@
 package io.argosy.planner.effects;
 
-import io.argosy.planner.catalog.Effect.RuleEffect;
+import io.argosy.planner.facts.Effect.RuleEffect;
 
 /**
  * A rule makes other statements of one, which are nowhere planned: it applies where the home node

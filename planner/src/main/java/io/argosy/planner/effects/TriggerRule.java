@@ -1,8 +1,8 @@
 package io.argosy.planner.effects;
 
-import io.argosy.planner.catalog.Effect.Timing;
-import io.argosy.planner.catalog.Effect.TriggerEffect;
-import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.facts.Effect.Timing;
+import io.argosy.planner.facts.Effect.TriggerEffect;
+import io.argosy.planner.facts.Placement;
 
 /**
  * A trigger's function is opaque and sees one node. On a placed table it fires on each node for the

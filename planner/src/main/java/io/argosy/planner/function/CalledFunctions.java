@@ -1,6 +1,6 @@
 package io.argosy.planner.function;
 
-import io.argosy.planner.catalog.Volatility;
+import io.argosy.planner.facts.Volatility;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import io.argosy.planner.plan.Plan;

@@ -1,8 +1,8 @@
 package io.argosy.planner.function;
 
-import io.argosy.planner.catalog.StatementFacts;
-import io.argosy.planner.catalog.UserFunction;
-import io.argosy.planner.catalog.Volatility;
+import io.argosy.planner.facts.StatementFacts;
+import io.argosy.planner.facts.UserFunction;
+import io.argosy.planner.facts.Volatility;
 import io.argosy.planner.parse.PostgresFunction;
 import io.argosy.planner.parse.Syntax;
 import io.argosy.planner.parse.SyntaxOperator;

@@ -1,8 +1,8 @@
 package io.argosy.planner.function;
 
-import io.argosy.planner.catalog.Placement;
-import io.argosy.planner.catalog.UserFunction;
-import io.argosy.planner.catalog.Volatility;
+import io.argosy.planner.facts.Placement;
+import io.argosy.planner.facts.UserFunction;
+import io.argosy.planner.facts.Volatility;
 import io.argosy.planner.plan.Plan;
 import java.util.Comparator;
 import java.util.List;

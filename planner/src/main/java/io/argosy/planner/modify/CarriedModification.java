@@ -1,10 +1,10 @@
 package io.argosy.planner.modify;
 
-import io.argosy.planner.catalog.Effect;
-import io.argosy.planner.catalog.KeyTypes;
-import io.argosy.planner.catalog.Relation;
-import io.argosy.planner.catalog.StatementFacts;
-import io.argosy.planner.catalog.Volatility;
+import io.argosy.planner.facts.Effect;
+import io.argosy.planner.facts.KeyTypes;
+import io.argosy.planner.facts.Relation;
+import io.argosy.planner.facts.StatementFacts;
+import io.argosy.planner.facts.Volatility;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.route.FactsRouter;

@@ -1,8 +1,8 @@
 package io.argosy.planner.modify;
 
-import io.argosy.planner.catalog.Placement;
-import io.argosy.planner.catalog.Relation;
-import io.argosy.planner.catalog.StatementFacts;
+import io.argosy.planner.facts.Placement;
+import io.argosy.planner.facts.Relation;
+import io.argosy.planner.facts.StatementFacts;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;
 import java.util.ArrayList;

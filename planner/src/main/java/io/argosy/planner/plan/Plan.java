@@ -1,8 +1,7 @@
 package io.argosy.planner.plan;
 
-import io.argosy.planner.catalog.Relation;
-import io.argosy.planner.catalog.SearchSummary;
-import io.argosy.planner.catalog.UserFunction;
+import io.argosy.planner.facts.Relation;
+import io.argosy.planner.facts.UserFunction;
 import io.argosy.planner.template.SqlTemplate;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.argosy.planner.route;
 
-import io.argosy.planner.catalog.Placement;
-import io.argosy.planner.catalog.Relation;
-import io.argosy.planner.catalog.StatementFacts;
 import io.argosy.planner.effects.Effects;
 import io.argosy.planner.effects.Verdict;
+import io.argosy.planner.facts.Placement;
+import io.argosy.planner.facts.Relation;
+import io.argosy.planner.facts.StatementFacts;
 import io.argosy.planner.function.UserFunctionRule;
 import io.argosy.planner.plan.Plan;
 import java.util.List;

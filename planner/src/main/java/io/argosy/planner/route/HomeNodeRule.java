@@ -1,8 +1,8 @@
 package io.argosy.planner.route;
 
-import io.argosy.planner.catalog.Relation;
-import io.argosy.planner.catalog.StatementFacts;
-import io.argosy.planner.catalog.Volatility;
+import io.argosy.planner.facts.Relation;
+import io.argosy.planner.facts.StatementFacts;
+import io.argosy.planner.facts.Volatility;
 import io.argosy.planner.function.BuiltinFunctions;
 import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.parse.Token;

@@ -1,5 +1,7 @@
 package io.argosy.planner.search;
 
+import io.argosy.planner.movement.Choice;
+import io.argosy.planner.movement.rows.Site;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,10 @@
 package io.argosy.planner.search;
 
+import io.argosy.planner.movement.Answer;
+import io.argosy.planner.movement.Choice;
+import io.argosy.planner.movement.Context;
+import io.argosy.planner.movement.StagedTables;
+import io.argosy.planner.movement.rows.Site;
 import io.argosy.planner.plan.UnprovenException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,11 +1,12 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.analyse.OrderDependence;
 import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
+import io.argosy.planner.forms.ExactAggregates;
 import io.argosy.planner.plan.UnprovenException;
+import io.argosy.planner.proof.OrderDependence;
 import io.argosy.planner.write.Trees;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;

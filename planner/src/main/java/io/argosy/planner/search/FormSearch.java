@@ -1,8 +1,16 @@
 package io.argosy.planner.search;
 
 import io.argosy.planner.bind.Source;
-import io.argosy.planner.catalog.SearchSummary;
-import io.argosy.planner.catalog.StatementFacts.ResultColumn;
+import io.argosy.planner.facts.StatementFacts.ResultColumn;
+import io.argosy.planner.forms.Form;
+import io.argosy.planner.forms.Rewrite;
+import io.argosy.planner.movement.Answer;
+import io.argosy.planner.movement.BoundQuery;
+import io.argosy.planner.movement.Choice;
+import io.argosy.planner.movement.Context;
+import io.argosy.planner.movement.SharedStage;
+import io.argosy.planner.movement.SubqueryMoves;
+import io.argosy.planner.plan.SearchSummary;
 import io.argosy.planner.plan.UnprovenException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

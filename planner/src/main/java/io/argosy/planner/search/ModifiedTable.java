@@ -1,6 +1,6 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.facts.Relation;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlNode;
 

@@ -1,5 +1,8 @@
 package io.argosy.planner.search;
 
+import io.argosy.planner.movement.Answer;
+import io.argosy.planner.movement.Context;
+import io.argosy.planner.movement.Moves;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;

@@ -2,7 +2,7 @@ package io.argosy.planner.search;
 
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
-import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.facts.Placement;
 
 /**
  * Where a query's tables are.

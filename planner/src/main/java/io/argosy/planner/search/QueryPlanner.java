@@ -1,8 +1,16 @@
 package io.argosy.planner.search;
 
 import io.argosy.planner.bind.Query;
-import io.argosy.planner.catalog.Bundling;
-import io.argosy.planner.catalog.StatementFacts.ResultColumn;
+import io.argosy.planner.facts.Bundling;
+import io.argosy.planner.facts.StatementFacts.ResultColumn;
+import io.argosy.planner.forms.RowsSplit;
+import io.argosy.planner.movement.Answer;
+import io.argosy.planner.movement.BoundQuery;
+import io.argosy.planner.movement.Choice;
+import io.argosy.planner.movement.Context;
+import io.argosy.planner.movement.SharedStage;
+import io.argosy.planner.movement.SubqueryMoves;
+import io.argosy.planner.movement.rows.Site;
 import io.argosy.planner.plan.UnprovenException;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,19 @@
 package io.argosy.planner.search;
 
 import io.argosy.planner.bind.Binding;
-import io.argosy.planner.catalog.Placement;
-import io.argosy.planner.catalog.SearchSummary;
-import io.argosy.planner.catalog.StatementFacts.ResultColumn;
+import io.argosy.planner.facts.Placement;
+import io.argosy.planner.facts.StatementFacts.ResultColumn;
+import io.argosy.planner.movement.Answer;
+import io.argosy.planner.movement.BoundQuery;
+import io.argosy.planner.movement.Choice;
+import io.argosy.planner.movement.Context;
+import io.argosy.planner.movement.Sizes;
+import io.argosy.planner.movement.SubqueryMoves;
+import io.argosy.planner.movement.rows.Reductions;
+import io.argosy.planner.movement.rows.Site;
+import io.argosy.planner.movement.rows.SiteFinder;
 import io.argosy.planner.plan.Plan;
+import io.argosy.planner.plan.SearchSummary;
 import io.argosy.planner.plan.UnprovenException;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;

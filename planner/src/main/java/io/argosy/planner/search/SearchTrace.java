@@ -1,6 +1,6 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.catalog.SearchSummary;
+import io.argosy.planner.plan.SearchSummary;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

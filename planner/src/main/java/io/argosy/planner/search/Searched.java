@@ -1,6 +1,11 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.catalog.StatementFacts.ResultColumn;
+import io.argosy.planner.facts.StatementFacts.ResultColumn;
+import io.argosy.planner.movement.Context;
+import io.argosy.planner.movement.Sizes;
+import io.argosy.planner.movement.SubqueryMoves;
+import io.argosy.planner.movement.rows.Reductions;
+import io.argosy.planner.movement.rows.Site;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlNode;

@@ -1,9 +1,15 @@
 package io.argosy.planner.search;
 
-import io.argosy.planner.catalog.Bundling;
-import io.argosy.planner.catalog.KeyTypes;
-import io.argosy.planner.catalog.Placement;
-import io.argosy.planner.catalog.Relation;
+import io.argosy.planner.facts.Bundling;
+import io.argosy.planner.facts.KeyTypes;
+import io.argosy.planner.facts.Placement;
+import io.argosy.planner.facts.Relation;
+import io.argosy.planner.movement.Choice;
+import io.argosy.planner.movement.Context;
+import io.argosy.planner.movement.Costs;
+import io.argosy.planner.movement.Moves;
+import io.argosy.planner.movement.Sizes;
+import io.argosy.planner.movement.rows.Site;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;

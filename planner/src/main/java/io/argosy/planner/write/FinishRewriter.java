@@ -1,6 +1,5 @@
 package io.argosy.planner.write;
 
-import io.argosy.planner.analyse.Analysis;
 import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
@@ -11,6 +10,7 @@ import io.argosy.planner.parse.PostgresFunction;
 import io.argosy.planner.parse.Syntax;
 import io.argosy.planner.parse.SyntaxOperator;
 import io.argosy.planner.plan.UnprovenException;
+import io.argosy.planner.proof.Analysis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

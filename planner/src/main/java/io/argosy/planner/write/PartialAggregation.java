@@ -3,7 +3,7 @@ package io.argosy.planner.write;
 import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
-import io.argosy.planner.catalog.StatementFacts.ResultColumn;
+import io.argosy.planner.facts.StatementFacts.ResultColumn;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.UnprovenException;

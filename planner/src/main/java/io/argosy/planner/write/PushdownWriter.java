@@ -1,17 +1,17 @@
 package io.argosy.planner.write;
 
-import io.argosy.planner.analyse.Analysis;
-import io.argosy.planner.analyse.Block;
-import io.argosy.planner.analyse.Distribution;
-import io.argosy.planner.analyse.QueryDistribution;
 import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
-import io.argosy.planner.catalog.StatementFacts.ResultColumn;
+import io.argosy.planner.facts.StatementFacts.ResultColumn;
 import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.plan.UnprovenException;
+import io.argosy.planner.proof.Analysis;
+import io.argosy.planner.proof.Block;
+import io.argosy.planner.proof.Distribution;
+import io.argosy.planner.proof.QueryDistribution;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;

@@ -2,13 +2,13 @@ package io.argosy.planner.effects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.argosy.planner.catalog.AffectedRelation;
-import io.argosy.planner.catalog.Effect;
-import io.argosy.planner.catalog.Effect.Evaluated;
-import io.argosy.planner.catalog.Effect.PolicyEffect;
-import io.argosy.planner.catalog.Effect.Timing;
-import io.argosy.planner.catalog.Effect.TriggerEffect;
-import io.argosy.planner.catalog.Placement;
+import io.argosy.planner.facts.AffectedRelation;
+import io.argosy.planner.facts.Effect;
+import io.argosy.planner.facts.Effect.Evaluated;
+import io.argosy.planner.facts.Effect.PolicyEffect;
+import io.argosy.planner.facts.Effect.Timing;
+import io.argosy.planner.facts.Effect.TriggerEffect;
+import io.argosy.planner.facts.Placement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,8 +3,8 @@ package io.argosy.planner.function;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.planner.TestCatalog;
-import io.argosy.planner.catalog.UserFunction;
-import io.argosy.planner.catalog.Volatility;
+import io.argosy.planner.facts.UserFunction;
+import io.argosy.planner.facts.Volatility;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,8 +1,0 @@
-package io.argosy.planner.analyse;
-
-/**
- * A SELECT's rows before grouping.
- *
- * @param classes the equalities that hold in all of them
- */
-public record Block(Distribution distribution, EqualityClasses classes) {}

@@ -1,0 +1,99 @@
+package io.argosy.planner.movement;
+
+import io.argosy.planner.parse.OwnNames;
+import io.argosy.planner.plan.Share;
+import io.argosy.planner.template.SqlTemplate;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Gives numbers to stages and shares while a statement is planned, so that no two alternatives have
+ * one in common, and consecutive ones to those of the plan that is taken.
+ */
+public final class Moves {
+  /** The colocation group of rows that lie by slots, but with no distributed table. */
+  public static final int BY_SLOTS = -1;
+
+  /** The group after that; those of tables are positive. */
+  private static final int FIRST_RANGES = BY_SLOTS - 1;
+
+  private final OwnNames names;
+  private final Set<String> tables = new HashSet<>();
+  private final List<Share> shares = new ArrayList<>();
+  private final List<List<String>> ranges = new ArrayList<>();
+
+  public Moves(OwnNames names) {
+    this.names = names;
+  }
+
+  /** The name of a new stage's table. */
+  public String stage() {
+    String table = table(tables.size() + 1);
+    tables.add(table);
+    return table;
+  }
+
+  private String table(int number) {
+    return names.of("stage_" + number);
+  }
+
+  /**
+   * The colocation group of rows that lie by ranges: that of all that are divided alike. It is the
+   * group of no table.
+   */
+  public int group(List<String> bounds) {
+    if (!ranges.contains(bounds)) {
+      ranges.add(bounds);
+    }
+    return FIRST_RANGES - ranges.indexOf(bounds);
+  }
+
+  /** The number of a new share. */
+  int share(Share share) {
+    shares.add(share);
+    return shares.size();
+  }
+
+  /** Numbers what the steps of one plan use, in the order in which it comes. */
+  public final class Renumbering {
+    private final Map<String, String> stageNames = new LinkedHashMap<>();
+    private final Map<Integer, Integer> shareNumbers = new LinkedHashMap<>();
+
+    /** The name of a table in the plan, which may be no stage's. */
+    public String table(String name) {
+      return tables.contains(name)
+          ? stageNames.computeIfAbsent(name, old -> Moves.this.table(stageNames.size() + 1))
+          : name;
+    }
+
+    /** A step with the numbers of the plan. */
+    public SqlTemplate step(SqlTemplate step) {
+      return step.filled(part -> Optional.of(SqlTemplate.of(numbered(part))));
+    }
+
+    private SqlTemplate.Part numbered(SqlTemplate.Part part) {
+      return switch (part) {
+        case SqlTemplate.Part.Text text -> text;
+        case SqlTemplate.Part.Table table ->
+            new SqlTemplate.Part.Table(table(table.name()), table.named());
+        case SqlTemplate.Part.Type type ->
+            new SqlTemplate.Part.Type(table(type.table()), type.column());
+        case SqlTemplate.Part.Share share ->
+            new SqlTemplate.Part.Share(
+                shareNumbers.computeIfAbsent(share.number(), old -> shareNumbers.size() + 1));
+      };
+    }
+
+    /** The shares that the steps so far use. */
+    public List<Share> shares() {
+      return shareNumbers.keySet().stream()
+          .map(number -> Moves.this.shares.get(number - 1))
+          .toList();
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package io.argosy.planner.proof;
+
+import io.argosy.planner.bind.Binding;
+import io.argosy.planner.bind.Column;
+import io.argosy.planner.bind.Query;
+import io.argosy.planner.bind.Source;
+import io.argosy.planner.facts.KeyTypes;
+import io.argosy.planner.parse.PostgresFunction;
+import io.argosy.planner.parse.Syntax;
+import io.argosy.planner.parse.SyntaxOperator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNumericLiteral;
+
+/**
+ * Tells expressions of exact numbers, whose sum is the same in whatever order they are added:
+ * integers and numerics, and what is calculated from these.
+ */
+final class ExactNumbers {
+  private static final Set<String> TYPES = Set.of("smallint", "integer", "bigint", "numeric");
+
+  private static final Set<SqlKind> ARITHMETIC =
+      Set.of(
+          SqlKind.PLUS,
+          SqlKind.MINUS,
+          SqlKind.TIMES,
+          SqlKind.DIVIDE,
+          SqlKind.MOD,
+          SqlKind.MINUS_PREFIX,
+          SqlKind.PLUS_PREFIX);
+
+  /** Functions whose result is one of their arguments, or exact if these are. */
+  private static final Set<String> FUNCTIONS =
+      Set.of("abs", "ceil", "ceiling", "coalesce", "floor", "greatest", "least", "nullif", "round");
+
+  /** Aggregates that give exact numbers if they are asked of such. */
+  private static final Set<String> AGGREGATES = Set.of("avg", "max", "min", "sum");
+
+  private final Binding binding;
+
+  ExactNumbers(Binding binding) {
+    this.binding = binding;
+  }
+
+  /** Whether all values of an expression are exact numbers, or null. */
+  boolean isExact(SqlNode expression) {
+    return switch (expression) {
+      case SqlLiteral literal -> literal instanceof SqlNumericLiteral || literal.getValue() == null;
+      case SqlCall call -> isExact(call);
+      default -> binding.column(expression).filter(this::isExact).isPresent();
+    };
+  }
+
+  private boolean isExact(SqlCall call) {
+    return switch (call.getOperator()) {
+      case PostgresFunction function ->
+          function.simpleName().equals("count")
+              || (FUNCTIONS.contains(function.simpleName())
+                      || AGGREGATES.contains(function.simpleName()))
+                  && call.getOperandList().stream().allMatch(this::isExact);
+      case SyntaxOperator operator -> isExact(operator.syntax(), call.getOperandList());
+      default -> isExact(call.getKind(), call.getOperandList());
+    };
+  }
+
+  private boolean isExact(SqlKind kind, List<SqlNode> operands) {
+    return switch (kind) {
+      case OVER, FILTER -> isExact(operands.getFirst());
+      default -> ARITHMETIC.contains(kind) && operands.stream().allMatch(this::isExact);
+    };
+  }
+
+  private boolean isExact(Syntax syntax, List<SqlNode> operands) {
+    return switch (syntax.form()) {
+      case CAST -> isExactCast(syntax);
+      case CASE -> isExactCase(syntax, operands);
+      default -> false;
+    };
+  }
+
+  private static boolean isExactCast(Syntax syntax) {
+    String end = syntax.pieces().getLast();
+    String type = end.substring(" AS ".length(), end.length() - ")".length());
+    return TYPES.contains(KeyTypes.base(type));
+  }
+
+  private boolean isExactCase(Syntax syntax, List<SqlNode> operands) {
+    for (int i = 0; i < operands.size(); i++) {
+      String before = syntax.pieces().get(i).strip();
+      if ((before.endsWith("THEN") || before.endsWith("ELSE")) && !isExact(operands.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isExact(Column column) {
+    if (!column.type().isEmpty()) {
+      return TYPES.contains(KeyTypes.base(column.type()));
+    }
+    return switch (column.source().origin()) {
+      case Source.Derived derived when !derived.recursive() ->
+          isExact(derived.query(), column.index());
+      case Source.Merged merged -> isExact(merged.left().get(column.index()));
+      default -> false;
+    };
+  }
+
+  private boolean isExact(Query query, int output) {
+    return switch (query) {
+      case Query.Select select -> isExact(select.outputs().get(output));
+      case Query.SetOperation operation ->
+          isExact(operation.left(), output) && isExact(operation.right(), output);
+      case Query.Values values -> false;
+    };
+  }
+
+  private boolean isExact(Query.Output output) {
+    Optional<Column> column = output.column();
+    return column.isPresent()
+        ? isExact(column.get())
+        : output.expression().filter(this::isExact).isPresent();
+  }
+}
