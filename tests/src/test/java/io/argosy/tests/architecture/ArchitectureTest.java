@@ -69,6 +69,32 @@ class ArchitectureTest {
         .check(house);
   }
 
+  /** The proof is asked by all, and what can be moved or written otherwise does not search. */
+  @Test
+  void roomsOfThePlannerKnowOnlyThoseBelowThem() {
+    List<String> upwards =
+        List.of(
+            "io.argosy.planner.facts",
+            "io.argosy.planner.plan",
+            "io.argosy.planner.bind",
+            "io.argosy.planner.proof",
+            "io.argosy.planner.write",
+            "io.argosy.planner.movement.rows",
+            "io.argosy.planner.movement",
+            "io.argosy.planner.forms..",
+            "io.argosy.planner.search",
+            "io.argosy.planner.modify");
+    for (int i = 1; i < upwards.size(); i++) {
+      noClasses()
+          .that()
+          .resideInAPackage(upwards.get(i - 1))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(upwards.subList(i, upwards.size()).toArray(String[]::new))
+          .check(house);
+    }
+  }
+
   /** The benchmark is a client; it starts clusters by the command line and embedded servers. */
   @Test
   void theBenchmarkKnowsTheCoordinatorByItsCommandsOnly() {
