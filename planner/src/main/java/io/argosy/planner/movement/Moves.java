@@ -4,6 +4,7 @@ import io.argosy.planner.parse.OwnNames;
 import io.argosy.planner.plan.Share;
 import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,14 +62,25 @@ public final class Moves {
 
   /** Numbers what the steps of one plan use, in the order in which it comes. */
   public final class Renumbering {
-    private final Map<String, String> stageNames = new LinkedHashMap<>();
-    private final Map<Integer, Integer> shareNumbers = new LinkedHashMap<>();
+    private final Map<String, String> stageNames = new HashMap<>();
+    private int tablesUsed;
+    private final Map<Share, Integer> shareNumbers = new LinkedHashMap<>();
 
     /** The name of a table in the plan, which may be no stage's. */
     public String table(String name) {
       return tables.contains(name)
-          ? stageNames.computeIfAbsent(name, old -> Moves.this.table(stageNames.size() + 1))
+          ? stageNames.computeIfAbsent(name, old -> Moves.this.table(++tablesUsed))
           : name;
+    }
+
+    /** Whether no step of the plan so far has made or read a table. */
+    public boolean isNew(String name) {
+      return !stageNames.containsKey(name);
+    }
+
+    /** From here on a table is read where another would be, which has the same rows. */
+    public void sameAs(String name, String inPlan) {
+      stageNames.put(name, inPlan);
     }
 
     /** A step with the numbers of the plan. */
@@ -85,15 +97,14 @@ public final class Moves {
             new SqlTemplate.Part.Type(table(type.table()), type.column());
         case SqlTemplate.Part.Share share ->
             new SqlTemplate.Part.Share(
-                shareNumbers.computeIfAbsent(share.number(), old -> shareNumbers.size() + 1));
+                shareNumbers.computeIfAbsent(
+                    shares.get(share.number() - 1), each -> shareNumbers.size() + 1));
       };
     }
 
-    /** The shares that the steps so far use. */
+    /** The shares that the steps so far use; those that are alike are one. */
     public List<Share> shares() {
-      return shareNumbers.keySet().stream()
-          .map(number -> Moves.this.shares.get(number - 1))
-          .toList();
+      return List.copyOf(shareNumbers.keySet());
     }
   }
 }

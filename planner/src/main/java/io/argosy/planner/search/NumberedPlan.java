@@ -7,9 +7,12 @@ import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
 import io.argosy.planner.plan.UnprovenException;
+import io.argosy.planner.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /** The plan of an answer, whose tables and shares are numbered from 1 as they come. */
 final class NumberedPlan {
@@ -30,10 +33,7 @@ final class NumberedPlan {
   }
 
   private Plan plan(Answer answer, Context context, SearchTrace trace, String reason) {
-    List<Stage> stages = new ArrayList<>();
-    for (Stage stage : new LinkedHashSet<>(answer.stages())) {
-      stages.add(renumbered(stage));
-    }
+    List<Stage> stages = stages(answer.stages());
     requireDifferent(stages);
     Plan.Last last =
         switch (answer.last()) {
@@ -56,10 +56,42 @@ final class NumberedPlan {
     }
   }
 
-  private Stage renumbered(Stage stage) {
+  /** The stages, those that move the same rows to the same nodes as one. */
+  private List<Stage> stages(List<Stage> all) {
+    List<Stage> stages = new ArrayList<>();
+    for (Stage stage : new LinkedHashSet<>(all)) {
+      SqlTemplate query = numbers.step(stage.query());
+      Optional<Stage> alike = stages.stream().filter(each -> isAlike(each, stage, query)).findAny();
+      if (alike.isEmpty() || !numbers.isNew(stage.table())) {
+        stages.add(renumbered(stage, query));
+      } else {
+        numbers.sameAs(stage.table(), alike.get().table());
+        stages.set(stages.indexOf(alike.get()), both(alike.get(), stage));
+      }
+    }
+    return stages;
+  }
+
+  private static boolean isAlike(Stage known, Stage stage, SqlTemplate query) {
+    return known.query().equals(query)
+        && known.source().equals(stage.source())
+        && known.movement().equals(stage.movement())
+        && known.notReal().equals(stage.notReal());
+  }
+
+  /** One table for what reads either. */
+  private static Stage both(Stage stage, Stage other) {
+    Set<List<String>> indexes = new LinkedHashSet<>(stage.indexes());
+    indexes.addAll(other.indexes());
+    Set<String> analyzed = new LinkedHashSet<>(stage.analyzed());
+    analyzed.addAll(other.analyzed());
+    return stage.with(List.copyOf(indexes), List.copyOf(analyzed));
+  }
+
+  private Stage renumbered(Stage stage, SqlTemplate query) {
     return new Stage(
         numbers.table(stage.table()),
-        numbers.step(stage.query()),
+        query,
         stage.source(),
         stage.movement(),
         stage.indexes(),
