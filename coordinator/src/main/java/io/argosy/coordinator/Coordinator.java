@@ -1,7 +1,5 @@
 package io.argosy.coordinator;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.activity.Activity;
 import io.argosy.coordinator.activity.ActivityTables;
 import io.argosy.coordinator.catalog.CatalogVersions;
@@ -15,6 +13,8 @@ import io.argosy.coordinator.cluster.OtherDatabases;
 import io.argosy.coordinator.deadlock.DeadlockDetector;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.execute.PlanExecutor;
+import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.coordinator.gateway.ClientSession;
 import io.argosy.coordinator.limit.CoordinatorLimits;
 import io.argosy.coordinator.notification.Notifications;
 import io.argosy.coordinator.planning.PlanningPool;
@@ -30,10 +30,10 @@ import io.argosy.coordinator.transaction.CommitObserver;
 import io.argosy.coordinator.transaction.DistributedTransactions;
 import io.argosy.coordinator.tuning.NodeProfiles;
 import io.argosy.coordinator.types.TypeNumbers;
-import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.coordinator.wire.ClientSession;
+import io.argosy.node.NodeSession;
 import io.argosy.planner.Planner;
 import io.argosy.planner.movement.Estimator.Estimate;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Map;
 
 /**
@@ -62,7 +62,7 @@ public final class Coordinator
   /**
    * Makes or checks the metadata on the nodes, and ends the transactions that were left in doubt.
    *
-   * @throws io.argosy.agent.postgres.PostgresException when a node cannot be reached or is not the
+   * @throws io.argosy.protocol.message.PostgresException when a node cannot be reached or is not the
    *     one it was
    */
   public Coordinator(Cluster cluster) {

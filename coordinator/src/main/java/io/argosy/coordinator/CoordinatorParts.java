@@ -1,6 +1,5 @@
 package io.argosy.coordinator;
 
-import io.argosy.agent.node.Node;
 import io.argosy.coordinator.activity.Activity;
 import io.argosy.coordinator.activity.StatementTotals;
 import io.argosy.coordinator.catalog.PlanMaker;
@@ -11,6 +10,7 @@ import io.argosy.coordinator.planning.PlanningPool;
 import io.argosy.coordinator.roles.NodeRoles;
 import io.argosy.coordinator.session.ClientProcesses;
 import io.argosy.coordinator.transaction.CommitObserver;
+import io.argosy.node.Node;
 
 /**
  * What the coordinators of several databases of the same nodes share.

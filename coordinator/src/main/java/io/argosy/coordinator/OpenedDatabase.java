@@ -1,14 +1,14 @@
 package io.argosy.coordinator;
 
-import io.argosy.agent.node.Node;
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.DatabaseLocale;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
+import io.argosy.node.Node;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 
 /** Opens a database for its first client: sees that it is one on all nodes. */
 final class OpenedDatabase {

@@ -4,7 +4,7 @@ import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.facts.Relation;
-import io.argosy.planner.parse.ParsedStatement;
+import io.argosy.sql.parse.ParsedStatement;
 import java.util.List;
 import java.util.Set;
 

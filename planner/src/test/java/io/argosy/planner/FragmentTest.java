@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.sql.template.SqlTemplate;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;

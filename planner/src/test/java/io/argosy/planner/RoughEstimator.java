@@ -3,8 +3,8 @@ package io.argosy.planner;
 import io.argosy.planner.facts.Placement;
 import io.argosy.planner.facts.Relation;
 import io.argosy.planner.movement.Estimator;
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.Token;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
 import java.util.List;
 import java.util.Set;
 

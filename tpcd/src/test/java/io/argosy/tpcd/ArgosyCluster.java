@@ -1,7 +1,7 @@
 package io.argosy.tpcd;
 
-import io.argosy.coordinator.local.EmbeddedServer;
-import io.argosy.coordinator.local.LocalCluster;
+import io.argosy.agent.embedded.EmbeddedServer;
+import io.argosy.server.local.LocalCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,10 +2,10 @@ package io.argosy.coordinator.activity;
 
 import static io.argosy.coordinator.catalog.Identifiers.literal;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.activity.StatementTotals.Total;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -49,7 +49,7 @@ public final class ActivityTables {
   /**
    * Writes down what sessions do now.
    *
-   * @throws io.argosy.agent.postgres.PostgresException when the home node cannot be reached
+   * @throws io.argosy.protocol.message.PostgresException when the home node cannot be reached
    */
   public void writeActivity() {
     replace(ACTIVITY, activity.sessions().stream().map(this::row).toList());
@@ -58,7 +58,7 @@ public final class ActivityTables {
   /**
    * Writes down what statements have cost.
    *
-   * @throws io.argosy.agent.postgres.PostgresException when the home node cannot be reached
+   * @throws io.argosy.protocol.message.PostgresException when the home node cannot be reached
    */
   public void writeStatements() {
     replace(STATEMENTS, totals.all().stream().map(this::row).toList());

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.activity;
 
-import io.argosy.agent.node.ForwardingResult;
-import io.argosy.agent.node.Result;
-import io.argosy.agent.node.ResultEvent;
+import io.argosy.node.ForwardingResult;
+import io.argosy.node.Result;
+import io.argosy.node.ResultEvent;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.activity;
 
-import io.argosy.agent.node.LoggedStatement;
-import io.argosy.agent.node.NodeSession;
 import io.argosy.coordinator.limit.StatementQueue.Turn;
+import io.argosy.node.LoggedStatement;
+import io.argosy.node.NodeSession;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Instant;

@@ -1,12 +1,12 @@
 package io.argosy.coordinator.attach;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
 
 /**
  * A table that is being taken over with the rows that the nodes have, in a READ COMMITTED

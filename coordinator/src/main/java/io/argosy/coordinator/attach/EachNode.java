@@ -1,9 +1,9 @@
 package io.argosy.coordinator.attach;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.cluster.Parallel;
 import io.argosy.coordinator.execute.NodeBackends;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -16,7 +16,7 @@ final class EachNode {
    * The answers, in the nodes' order.
    *
    * @param sql the statement for the node at a position
-   * @throws io.argosy.agent.postgres.PostgresException the failure of the first node that has one
+   * @throws io.argosy.protocol.message.PostgresException the failure of the first node that has one
    */
   static List<TextResult> run(NodeBackends backends, IntFunction<String> sql) {
     List<Integer> positions = backends.cluster().positions();

@@ -1,12 +1,12 @@
 package io.argosy.coordinator.attach;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.NodeBackends;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
 
 /** Which nodes have a table, and rows of it, before it has a placement. */
 public final class ExistingTables {

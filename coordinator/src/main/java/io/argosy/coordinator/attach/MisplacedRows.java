@@ -1,8 +1,5 @@
 package io.argosy.coordinator.attach;
 
-import io.argosy.agent.node.CommandTag;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.MoveRules;
 import io.argosy.coordinator.catalog.TableFact;
@@ -10,6 +7,9 @@ import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.MovedRows;
 import io.argosy.coordinator.execute.Part;
 import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.node.CommandTag;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

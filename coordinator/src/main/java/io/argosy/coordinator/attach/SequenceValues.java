@@ -1,10 +1,10 @@
 package io.argosy.coordinator.attach;
 
-import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.NodeBackends;
+import io.argosy.node.TextResult;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;

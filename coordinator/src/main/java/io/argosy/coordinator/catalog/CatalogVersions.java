@@ -1,14 +1,14 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.agent.node.KeptStatement;
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request.Guard;
-import io.argosy.agent.node.Request.Guard.Question;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.Parallel;
 import io.argosy.coordinator.cluster.PromptAnswer;
+import io.argosy.node.KeptStatement;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request.Guard;
+import io.argosy.node.Request.Guard.Question;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

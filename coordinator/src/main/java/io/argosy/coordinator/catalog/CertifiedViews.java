@@ -1,8 +1,8 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.planning.Planning;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

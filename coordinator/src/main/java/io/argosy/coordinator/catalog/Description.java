@@ -1,6 +1,6 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.agent.postgres.Field;
+import io.argosy.protocol.message.Field;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,12 +2,12 @@ package io.argosy.coordinator.catalog;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.planner.effects.Effects;
 import io.argosy.planner.effects.Verdict;
 import io.argosy.planner.facts.AffectedRelation;
 import io.argosy.planner.facts.Effect;
 import io.argosy.planner.facts.Placement;
+import io.argosy.protocol.message.PostgresException;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,7 +1,7 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Map;
 
 /** Errors of relations that stand for the user's, told with the names of these. */

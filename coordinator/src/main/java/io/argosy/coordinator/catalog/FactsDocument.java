@@ -2,10 +2,10 @@ package io.argosy.coordinator.catalog;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.planner.facts.Bundling;
 import io.argosy.planner.facts.UserFunction;
 import io.argosy.planner.facts.Volatility;
+import io.argosy.protocol.message.PostgresException;
 import java.util.List;
 import java.util.Set;
 

@@ -1,19 +1,19 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.Field;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.PlannedStatement.Checked;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.NodeShares;
 import io.argosy.coordinator.cluster.SlotMap;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
 import io.argosy.planner.facts.StatementFacts;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
 import io.argosy.planner.route.FactsRouter;
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.protocol.message.Field;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

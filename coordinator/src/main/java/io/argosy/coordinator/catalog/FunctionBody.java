@@ -1,8 +1,8 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.planner.parse.Brackets;
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.Token;
+import io.argosy.sql.lexer.Brackets;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
 import java.util.List;
 
 /**

@@ -1,12 +1,12 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.agent.node.Node;
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
-import io.argosy.coordinator.wire.authentication.UserSalts;
+import io.argosy.node.Node;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
 import io.argosy.planner.facts.Volatility;
+import io.argosy.protocol.authentication.UserSalts;
+import io.argosy.protocol.message.PostgresException;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.planner.parse.RelationReference;
-import io.argosy.planner.parse.RelationReference.Use;
+import io.argosy.sql.lexer.RelationReference;
+import io.argosy.sql.lexer.RelationReference.Use;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.agent.postgres.PostgresException;
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.Token;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

@@ -1,11 +1,11 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.agent.postgres.Field;
 import io.argosy.coordinator.order.RowOrder;
 import io.argosy.coordinator.order.ValueOrder;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Merge.SortKey;
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.protocol.message.Field;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

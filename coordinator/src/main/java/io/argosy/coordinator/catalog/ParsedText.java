@@ -1,6 +1,6 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.planner.parse.ParsedStatement;
+import io.argosy.sql.parse.ParsedStatement;
 import java.util.Optional;
 
 /**

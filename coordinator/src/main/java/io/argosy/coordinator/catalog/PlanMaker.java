@@ -2,8 +2,8 @@ package io.argosy.coordinator.catalog;
 
 import io.argosy.planner.facts.StatementFacts;
 import io.argosy.planner.movement.Estimator;
-import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Plan;
+import io.argosy.sql.parse.ParsedStatement;
 import java.util.Optional;
 
 /** Decides how a statement is answered, as {@link io.argosy.planner.Planner} does. Thread-safe. */

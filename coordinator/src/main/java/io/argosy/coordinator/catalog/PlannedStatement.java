@@ -3,7 +3,7 @@ package io.argosy.coordinator.catalog;
 import io.argosy.planner.facts.Relation;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.SearchSummary;
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

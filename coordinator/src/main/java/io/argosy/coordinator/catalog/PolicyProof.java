@@ -1,9 +1,8 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.planning.Planning;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
 import io.argosy.planner.facts.Bundling;
 import io.argosy.planner.facts.StatementFacts;
 import io.argosy.planner.facts.StatementFacts.ResultColumn;
@@ -11,6 +10,7 @@ import io.argosy.planner.facts.Volatility;
 import io.argosy.planner.movement.Estimator;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
+import io.argosy.protocol.message.PostgresException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

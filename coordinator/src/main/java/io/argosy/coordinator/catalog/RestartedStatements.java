@@ -1,7 +1,7 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;

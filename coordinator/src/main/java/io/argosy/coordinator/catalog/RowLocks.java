@@ -1,11 +1,11 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.agent.postgres.PostgresException;
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.Token;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.List;
 import java.util.stream.IntStream;
 

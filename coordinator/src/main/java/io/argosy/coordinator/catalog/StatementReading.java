@@ -1,10 +1,10 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.planning.Planning;
-import io.argosy.planner.parse.ParsedStatement;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.parse.ParsedStatement;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

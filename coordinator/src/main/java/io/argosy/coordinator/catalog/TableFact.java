@@ -1,10 +1,10 @@
 package io.argosy.coordinator.catalog;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.KeyType;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
 
 /**
  * The schema of a backend's temporary objects. PostgreSQL makes it for the first of them. Where

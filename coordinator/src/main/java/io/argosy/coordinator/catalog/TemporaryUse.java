@@ -1,7 +1,7 @@
 package io.argosy.coordinator.catalog;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
 import io.argosy.planner.facts.Relation;
 import java.util.List;
 import java.util.Optional;

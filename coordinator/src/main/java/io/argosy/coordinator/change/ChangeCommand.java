@@ -1,7 +1,5 @@
 package io.argosy.coordinator.change;
 
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.ErrorNames;
 import io.argosy.coordinator.catalog.ModifiedRelations;
 import io.argosy.coordinator.catalog.PlannedStatement;
@@ -12,8 +10,10 @@ import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.execute.SpooledExecution;
 import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.coordinator.execute.Workplace;
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.Token;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

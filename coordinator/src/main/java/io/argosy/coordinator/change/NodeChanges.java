@@ -1,13 +1,13 @@
 package io.argosy.coordinator.change;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.execute.StageNames;
 import io.argosy.coordinator.execute.TableMove;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

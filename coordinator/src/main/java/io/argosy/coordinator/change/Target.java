@@ -1,11 +1,11 @@
 package io.argosy.coordinator.change;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.RelationFact;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.KeyType;
 import io.argosy.coordinator.cluster.SlotMap;
+import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

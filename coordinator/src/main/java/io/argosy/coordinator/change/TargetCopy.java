@@ -4,8 +4,6 @@ import static io.argosy.coordinator.change.Target.KIND;
 import static io.argosy.coordinator.change.Target.NODE;
 import static io.argosy.coordinator.change.Target.PLACE;
 
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.RelationFact;
 import io.argosy.coordinator.catalog.ScanFilters;
@@ -14,6 +12,8 @@ import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.Gathering;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.execute.Workplace;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.cluster;
 
-import io.argosy.agent.node.Node;
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.SessionOptions;
+import io.argosy.node.Node;
+import io.argosy.node.NodeSession;
+import io.argosy.node.SessionOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

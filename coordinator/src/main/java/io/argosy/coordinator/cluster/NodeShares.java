@@ -1,7 +1,7 @@
 package io.argosy.coordinator.cluster;
 
 import io.argosy.planner.plan.Share;
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.List;
 import java.util.Map;
 

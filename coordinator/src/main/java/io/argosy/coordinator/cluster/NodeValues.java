@@ -1,6 +1,6 @@
 package io.argosy.coordinator.cluster;
 
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.Map;
 
 /**

@@ -1,6 +1,6 @@
 package io.argosy.coordinator.cluster;
 
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 
 /** The databases that a coordinator serves, as a session sees them that works in one of them. */
 public interface OtherDatabases {

@@ -1,7 +1,7 @@
 package io.argosy.coordinator.cluster;
 
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.argosy.coordinator.cluster;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresError;
 import io.argosy.coordinator.limit.Deadline;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresError;
 import java.time.Duration;
 import java.util.function.Supplier;
 
@@ -20,7 +20,7 @@ public final class PromptAnswer {
   /**
    * Runs a statement.
    *
-   * @throws io.argosy.agent.postgres.PostgresException 08006 when the backend is lost or given up;
+   * @throws io.argosy.protocol.message.PostgresException 08006 when the backend is lost or given up;
    *     the failure of the statement
    */
   public static TextResult of(NodeSession session, String sql) {

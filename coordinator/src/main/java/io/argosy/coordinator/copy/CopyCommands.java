@@ -1,14 +1,14 @@
 package io.argosy.coordinator.copy;
 
-import io.argosy.agent.node.Request;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.execute.StatementPlanner;
-import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.planner.parse.Token;
+import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.node.Request;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.Token;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,9 +1,5 @@
 package io.argosy.coordinator.copy;
 
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.ResultEvent;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.ErrorNames;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
@@ -13,9 +9,13 @@ import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeBackends;
-import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.coordinator.wire.encoding.ClientEncoding;
+import io.argosy.coordinator.gateway.ClientOutput;
 import io.argosy.coordinator.write.StagedRows;
+import io.argosy.node.Request;
+import io.argosy.node.ResultEvent;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.encoding.ClientEncoding;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;

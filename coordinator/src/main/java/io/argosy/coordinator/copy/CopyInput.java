@@ -1,6 +1,6 @@
 package io.argosy.coordinator.copy;
 
-import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.gateway.ClientOutput;
 import java.nio.ByteBuffer;
 
 /**

@@ -2,9 +2,9 @@ package io.argosy.coordinator.copy;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.argosy.agent.postgres.PostgresException;
-import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.coordinator.wire.encoding.ClientEncoding;
+import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.protocol.encoding.ClientEncoding;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Optional;
 
 /**

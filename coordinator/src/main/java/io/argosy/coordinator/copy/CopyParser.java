@@ -1,7 +1,7 @@
 package io.argosy.coordinator.copy;
 
-import io.argosy.agent.postgres.PostgresException;
-import io.argosy.planner.parse.Token;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

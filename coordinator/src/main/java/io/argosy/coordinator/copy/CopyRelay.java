@@ -1,14 +1,14 @@
 package io.argosy.coordinator.copy;
 
-import io.argosy.agent.node.CommandTag;
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.Result;
-import io.argosy.agent.node.ResultEvent;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
-import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.coordinator.wire.encoding.EncodedValues;
+import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.node.CommandTag;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.Result;
+import io.argosy.node.ResultEvent;
+import io.argosy.protocol.encoding.EncodedValues;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.argosy.coordinator.copy;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.EffectFact;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
 import java.util.List;
 
 /**

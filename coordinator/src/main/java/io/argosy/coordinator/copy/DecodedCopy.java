@@ -1,7 +1,7 @@
 package io.argosy.coordinator.copy;
 
-import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.coordinator.wire.encoding.ClientEncoding;
+import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.protocol.encoding.ClientEncoding;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 

@@ -1,12 +1,12 @@
 package io.argosy.coordinator.copy;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.KeyType;
 import io.argosy.coordinator.cluster.SlotMap;
 import io.argosy.coordinator.execute.NodeBackends;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.argosy.coordinator.copy;
 
-import io.argosy.agent.postgres.PostgresError;
+import io.argosy.protocol.message.PostgresError;
 import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;

@@ -1,9 +1,9 @@
 package io.argosy.coordinator.copy;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.NodeBackends;
-import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

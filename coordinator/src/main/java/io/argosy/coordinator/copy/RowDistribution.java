@@ -1,7 +1,7 @@
 package io.argosy.coordinator.copy;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.protocol.message.PostgresException;
 
 /** Sends each row of a client's data to the node that owns its key. Used by one thread. */
 final class RowDistribution {

@@ -1,12 +1,12 @@
 package io.argosy.coordinator.deadlock;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.deadlock.Party.Backend;
 import io.argosy.coordinator.deadlock.Party.Transaction;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collection;

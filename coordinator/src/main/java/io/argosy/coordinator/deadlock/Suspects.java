@@ -1,10 +1,10 @@
 package io.argosy.coordinator.deadlock;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.deadlock.Party.Backend;
 import io.argosy.coordinator.deadlock.Party.Transaction;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

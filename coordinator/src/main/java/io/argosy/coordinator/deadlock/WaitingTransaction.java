@@ -1,9 +1,9 @@
 package io.argosy.coordinator.deadlock;
 
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.deadlock.Party.Backend;
 import io.argosy.coordinator.deadlock.Party.Transaction;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;

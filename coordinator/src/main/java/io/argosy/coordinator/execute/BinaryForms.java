@@ -1,7 +1,7 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Set;
 
 /** Values are moved in their binary form, which those of a few types (aclitem) do not have. */

@@ -1,6 +1,6 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 
 /**
  * How much a statement may move to the node where it is gathered, so that one statement cannot fill

@@ -1,6 +1,6 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

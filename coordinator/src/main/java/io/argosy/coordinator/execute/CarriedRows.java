@@ -1,11 +1,11 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.CommandTag;
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.node.CommandTag;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.TextResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -41,7 +41,7 @@ public final class CarriedRows {
    * @param returned how many columns the client wants
    * @param command the words of the command's tag before the number of rows
    * @param change the statement that makes the same change of the rows of a table
-   * @throws io.argosy.agent.postgres.PostgresException what a node says; 40001 when one has not
+   * @throws io.argosy.protocol.message.PostgresException what a node says; 40001 when one has not
    *     changed the same rows
    */
   public Execution start(

@@ -1,6 +1,6 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.CommandTag;
+import io.argosy.node.CommandTag;
 
 /** The copies of a replicated table. */
 public final class Copies {

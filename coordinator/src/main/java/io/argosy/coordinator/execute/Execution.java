@@ -10,7 +10,7 @@ public interface Execution extends AutoCloseable {
   /**
    * The next rows, or null when there are no more.
    *
-   * @throws io.argosy.agent.postgres.PostgresException when the statement fails
+   * @throws io.argosy.protocol.message.PostgresException when the statement fails
    */
   Batch next();
 

@@ -1,7 +1,7 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 
 /** A node's failure of a statement that it had planned and was running. */
 public final class FailedRunException extends PostgresException {

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
 import io.argosy.coordinator.snapshot.SnapshotShare;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
 
 /**
  * A statement shipped to a node.

@@ -1,10 +1,10 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.Result;
-import io.argosy.agent.node.ResultEvent;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.snapshot.NodeSnapshot;
+import io.argosy.node.Result;
+import io.argosy.node.ResultEvent;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Optional;
 
 /**

@@ -1,12 +1,12 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RelationFact;
-import io.argosy.planner.parse.RelationReference;
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.Token;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.RelationReference;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,11 +1,11 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.CommandTag;
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.node.CommandTag;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +23,7 @@ public final class Gathering {
   private final Map<String, String> viewNames = new HashMap<>();
 
   /**
-   * @throws io.argosy.agent.postgres.PostgresException 22023 when the limit on what may be moved is
+   * @throws io.argosy.protocol.message.PostgresException 22023 when the limit on what may be moved is
    *     no size
    */
   public Gathering(StatementRun run) {
@@ -68,7 +68,7 @@ public final class Gathering {
    * @param sessions the backends that read a node's rows
    * @param given names for relations that have a copy already, by their schema-qualified names
    * @return the statement over the copies
-   * @throws io.argosy.agent.postgres.PostgresException 53400 when more than the limit is moved
+   * @throws io.argosy.protocol.message.PostgresException 53400 when more than the limit is moved
    */
   public String statementOver(
       Workplace workplace,

@@ -1,15 +1,15 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
-import io.argosy.agent.postgres.TypeOids;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.KeyHash;
 import io.argosy.coordinator.cluster.KeyType;
 import io.argosy.coordinator.cluster.SlotMap;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.TextResult;
 import io.argosy.planner.plan.Pruning;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.protocol.message.TypeOids;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.TextResult;
+import io.argosy.node.TextResult;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;

@@ -1,10 +1,10 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.NodeSession;
 import io.argosy.coordinator.catalog.OrderedStep;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.order.RowOrder;
 import io.argosy.coordinator.snapshot.SnapshotShare;
+import io.argosy.node.NodeSession;
 import io.argosy.planner.plan.Merge;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.CommandTag;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.node.CommandTag;
 import java.util.List;
 import java.util.stream.Collectors;
 

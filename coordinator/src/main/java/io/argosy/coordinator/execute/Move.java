@@ -1,6 +1,6 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.NodeSession;
+import io.argosy.node.NodeSession;
 import java.util.List;
 
 /** Moves rows from fragments into a table of one backend. */

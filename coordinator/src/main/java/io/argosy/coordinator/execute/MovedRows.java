@@ -1,7 +1,7 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.Routing;
+import io.argosy.node.Request;
+import io.argosy.node.Routing;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +55,7 @@ public final class MovedRows {
    * @param owner SQL over the names for the position of the node that is to have a row; empty if
    *     all are to have it
    * @param statement the INSERT of the rows of a table
-   * @throws io.argosy.agent.postgres.PostgresException the first failure of a node
+   * @throws io.argosy.protocol.message.PostgresException the first failure of a node
    */
   public Execution move(
       String names,

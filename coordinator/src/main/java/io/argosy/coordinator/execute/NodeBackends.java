@@ -1,12 +1,12 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.planning.Planning;
 import io.argosy.coordinator.snapshot.FractureCheck;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.snapshot.VersionedSnapshot;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +23,7 @@ public interface NodeBackends {
    * holds the next ones up until the section is closed. What the nodes have in doubt has ended
    * then.
    *
-   * @throws io.argosy.agent.postgres.PostgresException naming a node that has a part of a
+   * @throws io.argosy.protocol.message.PostgresException naming a node that has a part of a
    *     transaction which cannot be ended now
    */
   SnapshotBarrier.Section takeSnapshots(Collection<Integer> nodes);
@@ -110,7 +110,7 @@ public interface NodeBackends {
    * Before a write over several nodes; starts an implicit transaction if none is open: all of its
    * nodes, or none.
    *
-   * @throws io.argosy.agent.postgres.PostgresException 55000 when a node cannot take part
+   * @throws io.argosy.protocol.message.PostgresException 55000 when a node cannot take part
    */
   void ensureTransaction();
 

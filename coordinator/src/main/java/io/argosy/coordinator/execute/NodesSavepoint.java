@@ -1,6 +1,6 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.Request;
+import io.argosy.node.Request;
 import java.util.Collection;
 import java.util.List;
 

@@ -1,13 +1,13 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.SmallResult;
-import io.argosy.agent.postgres.DataRowReader;
-import io.argosy.agent.postgres.Field;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.SmallResult;
 import io.argosy.planner.plan.Plan;
+import io.argosy.protocol.message.DataRowReader;
+import io.argosy.protocol.message.Field;
+import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

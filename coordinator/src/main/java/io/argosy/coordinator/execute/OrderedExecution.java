@@ -1,7 +1,7 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.order.RowOrder;
+import io.argosy.protocol.message.PostgresException;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.postgres.DataRowReader;
-import io.argosy.agent.postgres.TypeOids;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlannedStatement.StageTable;
+import io.argosy.protocol.message.DataRowReader;
+import io.argosy.protocol.message.TypeOids;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -1,15 +1,15 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.Request;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.PlannedStatement.FinishStep;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.NodeShares;
+import io.argosy.node.Request;
 import io.argosy.planner.movement.Estimator.Estimate;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
+import io.argosy.protocol.message.PostgresException;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;

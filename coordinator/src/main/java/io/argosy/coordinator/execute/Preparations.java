@@ -1,11 +1,11 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.MoveGivenUp;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.postgres.DataRowReader;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Parallel;
+import io.argosy.node.MoveGivenUp;
+import io.argosy.node.Request;
+import io.argosy.protocol.message.DataRowReader;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.NodeSession;
+import io.argosy.node.NodeSession;
 import java.util.List;
 
 /** Loads the rows of a query that may run on many nodes into a table of one backend. */

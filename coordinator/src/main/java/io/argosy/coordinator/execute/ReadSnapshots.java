@@ -1,14 +1,14 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.Request.Extended.Snapshot;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.snapshot.FractureCheck;
 import io.argosy.coordinator.snapshot.SnapshotBarrier.Section;
 import io.argosy.coordinator.snapshot.SnapshotShare;
 import io.argosy.coordinator.snapshot.SnapshotShares;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.Request.Extended.Snapshot;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.planner.parse.RelationReference;
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.Token;
+import io.argosy.sql.lexer.RelationReference;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,12 +1,12 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.Result;
-import io.argosy.agent.node.ResultEvent;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
-import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.Result;
+import io.argosy.node.ResultEvent;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 
 /**
  * A statement that one node runs several times, with other values each time, in one request. Each

@@ -2,8 +2,8 @@ package io.argosy.coordinator.execute;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.planner.plan.Merge;
+import io.argosy.protocol.message.PostgresException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.OptionalLong;

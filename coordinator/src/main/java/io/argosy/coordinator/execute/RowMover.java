@@ -1,16 +1,16 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.move.MoveContext;
-import io.argosy.agent.node.Inbox;
-import io.argosy.agent.node.MoveLimit;
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.Routing;
-import io.argosy.agent.node.Sent;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.Parallel;
+import io.argosy.node.Inbox;
+import io.argosy.node.MoveLimit;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.Routing;
+import io.argosy.node.Sent;
+import io.argosy.node.move.MoveContext;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -28,7 +28,7 @@ final class RunsWithoutWaiting {
    * Runs them, or as many of the first as can be.
    *
    * @return empty when all were undone
-   * @throws io.argosy.agent.postgres.PostgresException when they were cancelled, or a node was lost
+   * @throws io.argosy.protocol.message.PostgresException when they were cancelled, or a node was lost
    */
   static Optional<RepeatedRuns> start(List<RunsOnNodes.Run> runs, String sql, StatementRun run) {
     List<RunsOnNodes.Run> part = runs;

@@ -7,7 +7,7 @@ import io.argosy.coordinator.cluster.SlotMap;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.plan.Stage;
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

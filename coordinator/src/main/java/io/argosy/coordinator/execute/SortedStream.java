@@ -1,8 +1,8 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.postgres.DataRowReader;
+import io.argosy.coordinator.gateway.ClientOutput;
 import io.argosy.coordinator.order.RowOrder;
-import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.protocol.message.DataRowReader;
 import java.nio.ByteBuffer;
 import java.util.List;
 

@@ -1,21 +1,21 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.CommandTag;
-import io.argosy.agent.node.MoveLimit;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.Routing;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.PlannedStatement.FinishStep;
 import io.argosy.coordinator.catalog.PlannedStatement.StageTable;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.NodeShares;
+import io.argosy.node.CommandTag;
+import io.argosy.node.MoveLimit;
+import io.argosy.node.Request;
+import io.argosy.node.Routing;
 import io.argosy.planner.movement.Estimator.Estimate;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.plan.Stage;
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -8,7 +8,7 @@ public interface StatementPlanner {
    * Describes and plans a statement.
    *
    * @param parameterTypes type object ids
-   * @throws io.argosy.agent.postgres.PostgresException PostgreSQL's own error, with its position in
+   * @throws io.argosy.protocol.message.PostgresException PostgreSQL's own error, with its position in
    *     this text
    */
   PlannedStatement plan(String sql, int[] parameterTypes);
@@ -17,7 +17,7 @@ public interface StatementPlanner {
    * The same for a text that the client has not written: that there is an error in it is nothing
    * that the transaction should fail by.
    *
-   * @throws io.argosy.agent.postgres.PostgresException PostgreSQL's own error
+   * @throws io.argosy.protocol.message.PostgresException PostgreSQL's own error
    */
   PlannedStatement attempt(String sql, int[] parameterTypes);
 }

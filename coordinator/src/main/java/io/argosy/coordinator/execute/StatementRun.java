@@ -1,8 +1,8 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.Request;
 import io.argosy.coordinator.catalog.PlannedStatement;
-import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.node.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.snapshot.BoundedSection;
 import io.argosy.coordinator.snapshot.SnapshotBarrier.Section;
+import io.argosy.protocol.message.PostgresException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.function.Function;

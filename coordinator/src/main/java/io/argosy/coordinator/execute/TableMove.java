@@ -1,10 +1,10 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.Result;
-import io.argosy.agent.node.ResultEvent;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.Result;
+import io.argosy.node.ResultEvent;
+import io.argosy.protocol.message.PostgresException;
 import java.util.List;
 
 /** Copies rows from one backend into a table of another one. */

@@ -1,12 +1,12 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.SettingsScope;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.snapshot.NodeSnapshot;
 import io.argosy.coordinator.snapshot.VersionedSnapshot;
+import io.argosy.node.NodeSession;
+import io.argosy.node.SettingsScope;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.Parallel;
 import io.argosy.coordinator.snapshot.FractureCheck;
 import io.argosy.coordinator.snapshot.SnapshotBarrier.Section;
 import io.argosy.coordinator.snapshot.VersionedSnapshot;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.TextResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +37,7 @@ public final class Workplaces implements AutoCloseable {
   /**
    * Opens them and makes the tables.
    *
-   * @throws io.argosy.agent.postgres.PostgresException when a node fails; nothing is open then
+   * @throws io.argosy.protocol.message.PostgresException when a node fails; nothing is open then
    */
   public Workplaces(StatementRun run, List<Table> tables) {
     this.run = run;

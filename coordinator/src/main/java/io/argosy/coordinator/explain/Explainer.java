@@ -1,7 +1,5 @@
 package io.argosy.coordinator.explain;
 
-import io.argosy.agent.node.Request;
-import io.argosy.agent.postgres.DataRowReader;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RelationFact;
 import io.argosy.coordinator.cluster.Cluster;
@@ -11,10 +9,12 @@ import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.execute.ShippedStatement;
 import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.node.Request;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.SearchSummary;
 import io.argosy.planner.plan.Stage;
+import io.argosy.protocol.message.DataRowReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.limit;
 
-import io.argosy.agent.node.AnswerMemory;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.node.AnswerMemory;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**

@@ -1,7 +1,7 @@
 package io.argosy.coordinator.limit;
 
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.locks.Condition;

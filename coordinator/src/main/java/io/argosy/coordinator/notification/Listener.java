@@ -1,6 +1,6 @@
 package io.argosy.coordinator.notification;
 
-import io.argosy.agent.postgres.PostgresError;
+import io.argosy.protocol.message.PostgresError;
 
 /** A session that listens. Called by another thread, which must not wait. */
 public interface Listener {

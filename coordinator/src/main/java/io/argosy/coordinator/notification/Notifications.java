@@ -1,14 +1,14 @@
 package io.argosy.coordinator.notification;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.Result;
-import io.argosy.agent.node.ResultEvent;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.Result;
+import io.argosy.node.ResultEvent;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.argosy.coordinator.order;
 
-import io.argosy.agent.postgres.DataRowReader;
+import io.argosy.protocol.message.DataRowReader;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.List;

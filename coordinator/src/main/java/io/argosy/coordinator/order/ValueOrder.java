@@ -1,6 +1,6 @@
 package io.argosy.coordinator.order;
 
-import io.argosy.agent.postgres.TypeOids;
+import io.argosy.protocol.message.TypeOids;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 

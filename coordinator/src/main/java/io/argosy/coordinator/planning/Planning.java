@@ -37,7 +37,7 @@ public final class Planning {
    * nothing planned, which would wait for a thread that waits for the work.
    *
    * @throws IllegalStateException when a thread of the pool calls this
-   * @throws io.argosy.agent.postgres.PostgresException 57014 when it is cancelled; 54001 when it is
+   * @throws io.argosy.protocol.message.PostgresException 57014 when it is cancelled; 54001 when it is
    *     nested too deeply
    */
   public <T> T run(Function<PlanningWork, T> work) {

@@ -1,9 +1,9 @@
 package io.argosy.coordinator.planning;
 
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.planner.movement.Estimator;
 import io.argosy.planner.plan.SearchSummary;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;

@@ -1,7 +1,7 @@
 package io.argosy.coordinator.planning;
 
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 
 /** What is nested too deeply, in PostgreSQL's words. */
 public final class StackDepth {

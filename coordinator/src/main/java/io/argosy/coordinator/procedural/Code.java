@@ -1,7 +1,7 @@
 package io.argosy.coordinator.procedural;
 
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.Token;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
 import java.util.List;
 
 /** The code of DO, a block of PL/pgSQL, for the coordinator to run. */
@@ -46,7 +46,7 @@ public final class Code {
    * @param session in which a transaction has begun
    * @throws UnsupportedCodeException for what the coordinator does not run, or cannot read; it may
    *     have run a part
-   * @throws io.argosy.agent.postgres.PostgresException as the block fails
+   * @throws io.argosy.protocol.message.PostgresException as the block fails
    */
   public void run(CodeSession session) {
     new CodeRun(session).run(CodeParser.block(body));

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.procedural;
 
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.CatalogVersions;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Set;
 
 /** Errors of PL/pgSQL itself, and which errors a block may handle. */

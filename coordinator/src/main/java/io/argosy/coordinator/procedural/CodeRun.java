@@ -1,8 +1,8 @@
 package io.argosy.coordinator.procedural;
 
-import io.argosy.agent.node.CommandTag;
-import io.argosy.agent.postgres.PostgresException;
-import io.argosy.planner.parse.Token;
+import io.argosy.node.CommandTag;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.argosy.coordinator.procedural;
 
-import io.argosy.agent.postgres.Field;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.Field;
+import io.argosy.protocol.message.PostgresException;
 import java.util.List;
 
 /** What a block asks of the session that runs it. Used by the session's thread. */

@@ -1,7 +1,7 @@
 package io.argosy.coordinator.procedural;
 
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.Token;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
 import java.util.List;
 
 /**

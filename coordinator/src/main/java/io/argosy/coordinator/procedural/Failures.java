@@ -1,7 +1,7 @@
 package io.argosy.coordinator.procedural;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
+import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

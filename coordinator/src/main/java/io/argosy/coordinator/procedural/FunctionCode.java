@@ -1,8 +1,8 @@
 package io.argosy.coordinator.procedural;
 
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.StatementSplitter;
-import io.argosy.planner.parse.Token;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.StatementSplitter;
+import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -63,7 +63,7 @@ public record FunctionCode(
    *     empty text for one that returns nothing
    * @throws UnsupportedCodeException for what the coordinator does not run, or cannot read; it may
    *     have run a part
-   * @throws io.argosy.agent.postgres.PostgresException as the function fails
+   * @throws io.argosy.protocol.message.PostgresException as the function fails
    */
   public List<List<String>> run(CodeSession session) {
     return new CodeRun(session).run(this);

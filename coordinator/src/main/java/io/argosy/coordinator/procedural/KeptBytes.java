@@ -1,6 +1,6 @@
 package io.argosy.coordinator.procedural;
 
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 
 /** How much memory rows take that are kept while code runs. Used by one thread. */
 public final class KeptBytes {

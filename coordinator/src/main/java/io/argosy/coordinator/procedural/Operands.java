@@ -1,6 +1,6 @@
 package io.argosy.coordinator.procedural;
 
-import io.argosy.planner.parse.Token;
+import io.argosy.sql.lexer.Token;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,9 +1,9 @@
 package io.argosy.coordinator.procedural;
 
-import io.argosy.agent.postgres.Field;
 import io.argosy.coordinator.catalog.Identifiers;
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.Token;
+import io.argosy.protocol.message.Field;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

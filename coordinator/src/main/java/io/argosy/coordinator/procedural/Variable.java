@@ -1,6 +1,6 @@
 package io.argosy.coordinator.procedural;
 
-import io.argosy.agent.postgres.Field;
+import io.argosy.protocol.message.Field;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.rewrite;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.catalog.TableFact;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
 import java.util.List;
 import java.util.Optional;
 

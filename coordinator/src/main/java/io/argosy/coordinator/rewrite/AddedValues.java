@@ -1,9 +1,5 @@
 package io.argosy.coordinator.rewrite;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.Cluster;
@@ -12,6 +8,10 @@ import io.argosy.coordinator.execute.StageNames;
 import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.coordinator.execute.TableMove;
 import io.argosy.coordinator.rewrite.AddedColumns.AddedColumn;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;

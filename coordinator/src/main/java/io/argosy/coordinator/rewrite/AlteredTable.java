@@ -1,13 +1,13 @@
 package io.argosy.coordinator.rewrite;
 
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.attach.EqualCopies;
 import io.argosy.coordinator.attach.RowPlacement;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

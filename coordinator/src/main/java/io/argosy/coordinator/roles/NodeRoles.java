@@ -2,14 +2,14 @@ package io.argosy.coordinator.roles;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
-import io.argosy.coordinator.wire.authentication.Authenticator.Requirement;
-import io.argosy.coordinator.wire.authentication.ScramVerifier;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.authentication.Authenticator.Requirement;
+import io.argosy.protocol.authentication.ScramVerifier;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;

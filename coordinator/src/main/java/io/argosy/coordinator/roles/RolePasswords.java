@@ -1,11 +1,11 @@
 package io.argosy.coordinator.roles;
 
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
-import io.argosy.coordinator.wire.authentication.ScramVerifier;
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.Token;
+import io.argosy.protocol.authentication.ScramVerifier;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

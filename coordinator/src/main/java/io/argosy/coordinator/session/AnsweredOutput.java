@@ -1,11 +1,11 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.postgres.Field;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
-import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.coordinator.wire.ForwardingOutput;
-import io.argosy.coordinator.wire.encoding.ClientEncoding;
+import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.coordinator.gateway.ForwardingOutput;
+import io.argosy.protocol.encoding.ClientEncoding;
+import io.argosy.protocol.message.Field;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;

@@ -2,14 +2,14 @@ package io.argosy.coordinator.session;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.argosy.agent.postgres.Field;
-import io.argosy.agent.postgres.PostgresException;
-import io.argosy.agent.postgres.TypeOids;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.procedural.CodeSession;
 import io.argosy.coordinator.procedural.UnsupportedCodeException;
-import io.argosy.planner.parse.Token;
+import io.argosy.protocol.message.Field;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.protocol.message.TypeOids;
+import io.argosy.sql.lexer.Token;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;

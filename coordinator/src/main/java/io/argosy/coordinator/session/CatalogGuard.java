@@ -1,8 +1,8 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.Request.Extended.Snapshot;
 import io.argosy.coordinator.catalog.CatalogVersions;
+import io.argosy.node.Request;
+import io.argosy.node.Request.Extended.Snapshot;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;

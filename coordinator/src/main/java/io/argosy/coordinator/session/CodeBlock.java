@@ -1,12 +1,12 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.procedural.Code;
 import io.argosy.coordinator.procedural.UnsupportedCodeException;
-import io.argosy.planner.parse.Token;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

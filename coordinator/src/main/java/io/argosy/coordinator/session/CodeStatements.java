@@ -1,19 +1,19 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.postgres.Field;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.execute.SpooledExecution;
 import io.argosy.coordinator.execute.TaggedExecution;
+import io.argosy.coordinator.gateway.ClientOutput;
 import io.argosy.coordinator.procedural.UnsupportedCodeException;
-import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.node.NodeSession;
 import io.argosy.planner.facts.UserFunction;
-import io.argosy.planner.parse.Token;
 import io.argosy.planner.plan.Plan;
+import io.argosy.protocol.message.Field;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.Token;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

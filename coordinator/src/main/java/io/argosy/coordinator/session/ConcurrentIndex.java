@@ -1,13 +1,13 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlacementRules;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.Cluster;
-import io.argosy.planner.parse.Token;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.Token;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.Request;
-import io.argosy.agent.postgres.Field;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.NodeExecution;
-import io.argosy.coordinator.wire.ClientSession;
-import io.argosy.coordinator.wire.encoding.EncodedValues;
+import io.argosy.coordinator.gateway.ClientSession;
+import io.argosy.node.Request;
+import io.argosy.protocol.encoding.EncodedValues;
+import io.argosy.protocol.message.Field;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,9 +1,5 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.Field;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.execute.Binding;
@@ -12,9 +8,13 @@ import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.execute.QueryRows;
 import io.argosy.coordinator.execute.StatementRun;
-import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.planner.parse.Token;
+import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
 import io.argosy.planner.plan.Plan;
+import io.argosy.protocol.message.Field;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.Token;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;

@@ -1,7 +1,7 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.coordinator.catalog.Identifiers;
-import io.argosy.planner.parse.Token;
+import io.argosy.sql.lexer.Token;
 import java.util.List;
 import java.util.Optional;
 

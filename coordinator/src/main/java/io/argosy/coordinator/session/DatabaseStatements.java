@@ -1,12 +1,12 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.OtherDatabases;
 import io.argosy.coordinator.execute.NodeExecution;
-import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

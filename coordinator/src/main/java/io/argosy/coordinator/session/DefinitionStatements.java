@@ -1,10 +1,5 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.CatalogVersions;
 import io.argosy.coordinator.catalog.HalfPlacedForeignKeys;
 import io.argosy.coordinator.catalog.MomentLiterals;
@@ -15,10 +10,15 @@ import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.coordinator.gateway.ClientOutput;
 import io.argosy.coordinator.rewrite.AlteredTable;
 import io.argosy.coordinator.session.TransactionModes.Isolation;
-import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.planner.parse.SqlLexer;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.SqlLexer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

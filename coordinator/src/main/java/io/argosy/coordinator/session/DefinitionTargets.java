@@ -1,8 +1,8 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.coordinator.catalog.Identifiers;
-import io.argosy.planner.parse.Brackets;
-import io.argosy.planner.parse.Token;
+import io.argosy.sql.lexer.Brackets;
+import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.postgres.PostgresException;
-import io.argosy.coordinator.wire.encoding.ClientEncoding;
+import io.argosy.protocol.encoding.ClientEncoding;
+import io.argosy.protocol.message.PostgresException;
 import java.util.HashMap;
 import java.util.Map;
 

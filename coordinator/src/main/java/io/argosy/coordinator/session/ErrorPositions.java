@@ -1,6 +1,6 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 
 /** Positions of errors in a text that is a part of what the client has written. */
 final class ErrorPositions {

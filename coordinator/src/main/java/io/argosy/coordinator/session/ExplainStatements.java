@@ -12,7 +12,7 @@ import io.argosy.coordinator.explain.ExplainOptions;
 import io.argosy.coordinator.explain.Explainer;
 import io.argosy.coordinator.explain.Explanation;
 import io.argosy.coordinator.explain.ExplanationWriter;
-import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.gateway.ClientOutput;
 import io.argosy.coordinator.write.WriteCommand;
 import java.util.List;
 import java.util.OptionalInt;

@@ -1,7 +1,7 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.coordinator.wire.ForwardingOutput;
+import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.coordinator.gateway.ForwardingOutput;
 import java.nio.ByteBuffer;
 
 /**

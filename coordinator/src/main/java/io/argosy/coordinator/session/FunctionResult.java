@@ -2,12 +2,12 @@ package io.argosy.coordinator.session;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.Field;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.procedural.UnsupportedCodeException;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.SessionOptions;
 import io.argosy.coordinator.execute.ByteSize;
+import io.argosy.node.SessionOptions;
 import java.util.Map;
 
 /**
@@ -28,7 +28,7 @@ final class InlineLimit {
   /**
    * Checks a value before it is taken, since without a valid one nothing can be leased any more.
    *
-   * @throws io.argosy.agent.postgres.PostgresException 22023 when it is a wrong one of this setting
+   * @throws io.argosy.protocol.message.PostgresException 22023 when it is a wrong one of this setting
    */
   static void check(String name, String value) {
     if (name.equals(SETTING)) {

@@ -2,20 +2,20 @@ package io.argosy.coordinator.session;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.DataRowReader;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.CatalogVersions;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.gateway.ClientSession.Values;
 import io.argosy.coordinator.procedural.Code;
 import io.argosy.coordinator.procedural.CodeSession;
 import io.argosy.coordinator.procedural.KeptBytes;
 import io.argosy.coordinator.procedural.UnsupportedCodeException;
-import io.argosy.coordinator.wire.ClientSession.Values;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.DataRowReader;
+import io.argosy.protocol.message.PostgresException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;

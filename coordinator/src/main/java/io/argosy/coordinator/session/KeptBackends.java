@@ -1,6 +1,6 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.NodeSession;
+import io.argosy.node.NodeSession;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,13 +1,5 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.AnswerMemory;
-import io.argosy.agent.node.Node;
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.ReadFrom;
-import io.argosy.agent.node.SessionOptions;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.activity.SessionActivity;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
@@ -17,6 +9,14 @@ import io.argosy.coordinator.deadlock.Party.Backend;
 import io.argosy.coordinator.notification.NotifyingProcesses;
 import io.argosy.coordinator.transaction.DistributedTransactions;
 import io.argosy.coordinator.types.TypeNumbers;
+import io.argosy.node.AnswerMemory;
+import io.argosy.node.Node;
+import io.argosy.node.NodeSession;
+import io.argosy.node.ReadFrom;
+import io.argosy.node.SessionOptions;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
-import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.planner.parse.StatementSplitter.Part;
+import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.StatementSplitter.Part;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.catalog.Identifiers;
-import io.argosy.planner.parse.Token;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.sql.lexer.Token;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;

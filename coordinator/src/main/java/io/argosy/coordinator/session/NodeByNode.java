@@ -1,7 +1,7 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 
 /** What no transaction can hold, and nodes run one after the other. */
 final class NodeByNode {

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.coordinator.wire.ForwardingOutput;
+import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.coordinator.gateway.ForwardingOutput;
+import io.argosy.protocol.message.PostgresError;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

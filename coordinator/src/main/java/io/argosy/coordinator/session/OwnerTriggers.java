@@ -1,9 +1,9 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.KeyType;
 import io.argosy.coordinator.execute.NodeBackends;
+import io.argosy.node.TextResult;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.session.ParameterizedTexts.Known;
 import io.argosy.planner.plan.Plan;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Optional;
 import java.util.Set;
 

@@ -2,7 +2,7 @@ package io.argosy.coordinator.session;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.argosy.planner.parse.Token;
+import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

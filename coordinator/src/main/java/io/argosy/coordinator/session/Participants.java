@@ -1,8 +1,8 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.cluster.Parallel;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -60,7 +60,7 @@ final class Participants {
    *
    * @param scripts by the nodes' positions
    * @return what they have answered
-   * @throws io.argosy.agent.postgres.PostgresException the first failure, when all have ended
+   * @throws io.argosy.protocol.message.PostgresException the first failure, when all have ended
    */
   Map<Integer, TextResult> run(Map<Integer, String> scripts) {
     Map<Integer, TextResult> answers = new ConcurrentHashMap<>();

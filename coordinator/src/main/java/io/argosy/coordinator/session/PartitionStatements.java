@@ -1,10 +1,10 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
-import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Optional;
 
 /**

@@ -3,14 +3,14 @@ package io.argosy.coordinator.session;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.postgres.DataRowReader;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.NodeExecution;
-import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.planner.parse.Token;
+import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.node.NodeSession;
+import io.argosy.protocol.message.DataRowReader;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.Token;
 import java.util.List;
 
 /**

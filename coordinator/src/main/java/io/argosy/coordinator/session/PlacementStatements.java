@@ -1,10 +1,6 @@
 package io.argosy.coordinator.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.attach.Attachment;
 import io.argosy.coordinator.attach.ExistingTables;
 import io.argosy.coordinator.catalog.HalfPlacedForeignKeys;
@@ -20,8 +16,12 @@ import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.coordinator.execute.TableMove;
+import io.argosy.coordinator.gateway.ClientOutput;
 import io.argosy.coordinator.session.TransactionModes.Isolation;
-import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.node.Request;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;

@@ -2,7 +2,7 @@ package io.argosy.coordinator.session;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
-import io.argosy.agent.postgres.TypeOids;
+import io.argosy.protocol.message.TypeOids;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.LocalDate;

@@ -1,13 +1,13 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.postgres.Field;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Description;
 import io.argosy.coordinator.catalog.RelationFact;
 import io.argosy.coordinator.execute.Binding;
-import io.argosy.coordinator.wire.ClientSession;
+import io.argosy.coordinator.gateway.ClientSession;
 import io.argosy.planner.facts.Relation;
+import io.argosy.protocol.message.Field;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;

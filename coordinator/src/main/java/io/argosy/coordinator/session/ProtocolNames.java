@@ -1,8 +1,8 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.coordinator.wire.ClientSession.Names;
-import io.argosy.coordinator.wire.ClientSession.Portal;
-import io.argosy.coordinator.wire.ClientSession.Prepared;
+import io.argosy.coordinator.gateway.ClientSession.Names;
+import io.argosy.coordinator.gateway.ClientSession.Portal;
+import io.argosy.coordinator.gateway.ClientSession.Prepared;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -1,10 +1,10 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
-import io.argosy.coordinator.wire.ClientSession.Names;
-import io.argosy.planner.parse.Token;
+import io.argosy.coordinator.gateway.ClientSession.Names;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.Token;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

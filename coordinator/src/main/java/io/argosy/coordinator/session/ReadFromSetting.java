@@ -1,8 +1,8 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.ReadFrom;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.node.ReadFrom;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;

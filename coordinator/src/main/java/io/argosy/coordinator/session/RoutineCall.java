@@ -1,12 +1,12 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.postgres.TypeOids;
 import io.argosy.coordinator.procedural.FunctionCode;
 import io.argosy.coordinator.procedural.UnsupportedCodeException;
-import io.argosy.planner.parse.Brackets;
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.Token;
+import io.argosy.node.NodeSession;
+import io.argosy.protocol.message.TypeOids;
+import io.argosy.sql.lexer.Brackets;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -133,7 +133,7 @@ record RoutineCall(
    *
    * @param home a backend of the home node
    * @throws UnsupportedCodeException if the coordinator cannot run it
-   * @throws io.argosy.agent.postgres.PostgresException 42501 if the role may not
+   * @throws io.argosy.protocol.message.PostgresException 42501 if the role may not
    */
   Routine routine(NodeSession home) {
     return Routine.called(

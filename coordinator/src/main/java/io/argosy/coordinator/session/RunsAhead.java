@@ -1,9 +1,9 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.RepeatedRuns;
+import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Iterator;

@@ -1,9 +1,9 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.coordinator.catalog.Identifiers;
-import io.argosy.coordinator.wire.encoding.ClientEncoding;
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.Token;
+import io.argosy.protocol.encoding.ClientEncoding;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

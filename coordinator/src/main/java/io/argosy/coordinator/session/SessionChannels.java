@@ -2,13 +2,13 @@ package io.argosy.coordinator.session;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.gateway.ClientOutput;
 import io.argosy.coordinator.notification.Listener;
 import io.argosy.coordinator.notification.Notification;
 import io.argosy.coordinator.notification.Notifications;
 import io.argosy.coordinator.notification.NotifyingProcesses;
-import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

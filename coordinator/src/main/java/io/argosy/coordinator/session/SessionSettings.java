@@ -21,7 +21,7 @@ final class SessionSettings {
 
   /**
    * @param initial what the session starts with, and what RESET returns to
-   * @throws io.argosy.agent.postgres.PostgresException 22023 as {@link #set} does
+   * @throws io.argosy.protocol.message.PostgresException 22023 as {@link #set} does
    */
   SessionSettings(Map<String, String> initial) {
     initial.forEach(SessionSettings::check);
@@ -90,7 +90,7 @@ final class SessionSettings {
   /**
    * Changes a setting.
    *
-   * @throws io.argosy.agent.postgres.PostgresException 22023 for a value of a setting of our own
+   * @throws io.argosy.protocol.message.PostgresException 22023 for a value of a setting of our own
    *     with which the session could not go on
    */
   void set(String name, String value) {

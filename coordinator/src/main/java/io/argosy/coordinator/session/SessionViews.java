@@ -1,10 +1,10 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.postgres.Field;
 import io.argosy.coordinator.catalog.Identifiers;
-import io.argosy.planner.parse.RelationReference;
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.Token;
+import io.argosy.protocol.message.Field;
+import io.argosy.sql.lexer.RelationReference;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;

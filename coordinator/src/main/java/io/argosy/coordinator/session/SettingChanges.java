@@ -1,10 +1,10 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
-import io.argosy.coordinator.wire.encoding.ClientEncoding;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.encoding.ClientEncoding;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.planner.parse.Token;
+import io.argosy.sql.lexer.Token;
 import java.util.List;
 import java.util.Locale;
 

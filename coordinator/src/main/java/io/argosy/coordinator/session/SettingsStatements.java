@@ -1,17 +1,17 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.CommandTag;
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.execute.SpooledExecution;
-import io.argosy.coordinator.wire.ClientOutput;
+import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.node.CommandTag;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
 import io.argosy.planner.plan.Plan;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;

@@ -2,20 +2,20 @@ package io.argosy.coordinator.session;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.DataRowReader;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Description;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
-import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.coordinator.wire.ClientSession.Values;
-import io.argosy.planner.parse.Token;
+import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.coordinator.gateway.ClientSession.Values;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.DataRowReader;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -179,7 +179,7 @@ final class SqlPreparedStatements {
     int[] types = statement.parameterTypes();
     if (arguments.size() != types.length) {
       throw new PostgresException(
-          io.argosy.agent.postgres.PostgresError.of(
+          io.argosy.protocol.message.PostgresError.of(
                   "42601",
                   "wrong number of parameters for prepared statement \""
                       + tokens.get(1).value()

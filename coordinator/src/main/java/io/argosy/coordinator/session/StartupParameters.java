@@ -1,9 +1,9 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.execute.ByteLimit;
+import io.argosy.coordinator.gateway.ProductVersion;
 import io.argosy.coordinator.tuning.FragmentSettings;
-import io.argosy.coordinator.wire.ProductVersion;
+import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,11 +1,5 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.Field;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
-import io.argosy.agent.postgres.TypeOids;
 import io.argosy.coordinator.catalog.Description;
 import io.argosy.coordinator.catalog.MomentLiterals;
 import io.argosy.coordinator.catalog.PlannedStatement;
@@ -14,8 +8,14 @@ import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
 import io.argosy.coordinator.execute.StatementPlanner;
 import io.argosy.coordinator.types.NodeTypes;
-import io.argosy.planner.parse.Token;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
 import io.argosy.planner.plan.Plan;
+import io.argosy.protocol.message.Field;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.protocol.message.TypeOids;
+import io.argosy.sql.lexer.Token;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,5 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.activity.ActivityTables;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RelationFact;
@@ -14,8 +12,10 @@ import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.coordinator.write.WriteCommand;
+import io.argosy.node.TextResult;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;

@@ -1,16 +1,16 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.CommandTag;
-import io.argosy.agent.postgres.Field;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.activity.StatementActivity;
 import io.argosy.coordinator.catalog.RestartedStatements;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.SpooledExecution;
-import io.argosy.coordinator.wire.ClientSession;
-import io.argosy.coordinator.wire.encoding.ClientEncoding;
-import io.argosy.coordinator.wire.encoding.EncodedValues;
+import io.argosy.coordinator.gateway.ClientSession;
+import io.argosy.node.CommandTag;
+import io.argosy.protocol.encoding.ClientEncoding;
+import io.argosy.protocol.encoding.EncodedValues;
+import io.argosy.protocol.message.Field;
+import io.argosy.protocol.message.PostgresException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.coordinator.gateway.ClientSession.TimeLimit;
 import io.argosy.coordinator.transaction.CommitLimit;
-import io.argosy.coordinator.wire.ClientSession.TimeLimit;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;

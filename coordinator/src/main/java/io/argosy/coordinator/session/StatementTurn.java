@@ -19,7 +19,7 @@ final class StatementTurn {
   /**
    * Returns when the statement may run.
    *
-   * @throws io.argosy.agent.postgres.PostgresException 57014 when it is cancelled meanwhile
+   * @throws io.argosy.protocol.message.PostgresException 57014 when it is cancelled meanwhile
    */
   void await() {
     TransactionBlock block = backends.block();

@@ -1,11 +1,11 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.ForeignKey;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

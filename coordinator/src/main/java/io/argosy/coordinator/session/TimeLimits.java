@@ -1,7 +1,7 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.coordinator.wire.ClientSession.TimeLimit;
+import io.argosy.coordinator.gateway.ClientSession.TimeLimit;
+import io.argosy.protocol.message.PostgresError;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

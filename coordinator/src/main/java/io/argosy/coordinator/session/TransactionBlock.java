@@ -1,6 +1,6 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

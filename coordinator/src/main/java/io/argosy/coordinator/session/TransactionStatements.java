@@ -1,12 +1,12 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
-import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.planner.parse.Token;
+import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.Token;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

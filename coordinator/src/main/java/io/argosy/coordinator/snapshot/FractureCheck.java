@@ -16,14 +16,14 @@ public interface FractureCheck {
    *
    * @param snapshots of all nodes of the read, by their positions; all of them have been taken
    * @throws FracturedReadException when a transaction is seen on some of them only
-   * @throws io.argosy.agent.postgres.PostgresException when it cannot be known
+   * @throws io.argosy.protocol.message.PostgresException when it cannot be known
    */
   void run(Map<Integer, NodeSnapshot> snapshots);
 
   /**
    * For who waits for it on other threads.
    *
-   * @throws io.argosy.agent.postgres.PostgresException when the statement's time is over, or it was
+   * @throws io.argosy.protocol.message.PostgresException when the statement's time is over, or it was
    *     cancelled
    */
   default void requireTime() {}

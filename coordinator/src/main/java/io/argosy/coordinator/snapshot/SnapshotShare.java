@@ -19,7 +19,7 @@ public interface SnapshotShare {
    * To be told when the node has its snapshot or has failed. To tell it again does nothing.
    *
    * @param snapshot empty where it failed, or where the node does not tell its snapshot
-   * @throws io.argosy.agent.postgres.PostgresException as {@link SnapshotBarrier.Section#close}
+   * @throws io.argosy.protocol.message.PostgresException as {@link SnapshotBarrier.Section#close}
    */
   void taken(Optional<NodeSnapshot> snapshot);
 

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.snapshot;
 
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.snapshot.SnapshotBarrier.Section;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

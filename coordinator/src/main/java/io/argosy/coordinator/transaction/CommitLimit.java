@@ -11,7 +11,7 @@ public interface CommitLimit {
    * stops it.
    *
    * @return how long the client still waits for its outcome, if there is a limit
-   * @throws io.argosy.agent.postgres.PostgresException 57014 when it has been stopped already; it
+   * @throws io.argosy.protocol.message.PostgresException 57014 when it has been stopped already; it
    *     is rolled back then
    */
   Optional<Duration> commits();
@@ -20,7 +20,7 @@ public interface CommitLimit {
    * Waits for others, interrupted when the commit is stopped meanwhile.
    *
    * @param wait ends with 57014 when its thread is interrupted
-   * @throws io.argosy.agent.postgres.PostgresException 57014 when it has been stopped
+   * @throws io.argosy.protocol.message.PostgresException 57014 when it has been stopped
    */
   <T> T waiting(Supplier<T> wait);
 

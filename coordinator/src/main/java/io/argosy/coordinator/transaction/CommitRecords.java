@@ -1,10 +1,10 @@
 package io.argosy.coordinator.transaction;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Map;

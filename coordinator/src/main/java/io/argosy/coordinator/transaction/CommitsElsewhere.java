@@ -1,12 +1,12 @@
 package io.argosy.coordinator.transaction;
 
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.snapshot.FractureCheck;
 import io.argosy.coordinator.snapshot.FracturedReadException;
 import io.argosy.coordinator.snapshot.FracturedReadException.Parts;
 import io.argosy.coordinator.snapshot.NodeSnapshot;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

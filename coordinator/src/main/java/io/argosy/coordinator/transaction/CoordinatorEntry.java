@@ -1,12 +1,12 @@
 package io.argosy.coordinator.transaction;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.CatalogVersions;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.Parallel;
 import io.argosy.coordinator.cluster.PromptAnswer;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Set;

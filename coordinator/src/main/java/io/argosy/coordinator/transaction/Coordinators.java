@@ -1,8 +1,8 @@
 package io.argosy.coordinator.transaction;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -52,7 +52,7 @@ final class Coordinators {
    * home node was lost, fails to commit what it has under way, and enters itself anew.
    *
    * @return those that may still commit
-   * @throws io.argosy.agent.postgres.PostgresException when the home node cannot be reached, or a
+   * @throws io.argosy.protocol.message.PostgresException when the home node cannot be reached, or a
    *     commit does not end for some seconds
    */
   Set<Long> withoutTheDead() {

@@ -1,13 +1,13 @@
 package io.argosy.coordinator.transaction;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.Parallel;
 import io.argosy.coordinator.cluster.PromptAnswer;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.transaction.TwoPhaseCommit.Protocol;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;

@@ -1,14 +1,14 @@
 package io.argosy.coordinator.transaction;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.snapshot.FractureCheck;
 import io.argosy.coordinator.snapshot.FracturedReadException;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.transaction.TwoPhaseCommit.Protocol;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

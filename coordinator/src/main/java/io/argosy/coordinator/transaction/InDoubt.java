@@ -1,8 +1,8 @@
 package io.argosy.coordinator.transaction;
 
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.transaction;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.node.NodeSession;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 
 /** A COMMIT whose answer has not arrived. */
 final class LostCommit {

@@ -1,14 +1,14 @@
 package io.argosy.coordinator.transaction;
 
-import io.argosy.agent.node.Node;
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.SessionOptions;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.Parallel;
 import io.argosy.coordinator.cluster.PromptAnswer;
+import io.argosy.node.Node;
+import io.argosy.node.NodeSession;
+import io.argosy.node.SessionOptions;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

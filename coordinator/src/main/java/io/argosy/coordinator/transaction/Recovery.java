@@ -1,10 +1,10 @@
 package io.argosy.coordinator.transaction;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.transaction.CommitObserver.Point;
 import io.argosy.coordinator.transaction.PreparedTransactions.Answers;
 import io.argosy.coordinator.transaction.PreparedTransactions.Part;
+import io.argosy.protocol.message.PostgresException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

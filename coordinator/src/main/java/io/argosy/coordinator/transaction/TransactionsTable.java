@@ -1,12 +1,12 @@
 package io.argosy.coordinator.transaction;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresError;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.transaction.PreparedTransactions.Answers;
 import io.argosy.coordinator.transaction.PreparedTransactions.Part;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

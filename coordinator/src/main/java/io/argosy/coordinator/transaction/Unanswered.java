@@ -1,8 +1,8 @@
 package io.argosy.coordinator.transaction;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.postgres.PostgresError;
 import io.argosy.coordinator.limit.Deadline;
+import io.argosy.node.NodeSession;
+import io.argosy.protocol.message.PostgresError;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

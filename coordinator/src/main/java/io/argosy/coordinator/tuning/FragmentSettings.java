@@ -1,6 +1,6 @@
 package io.argosy.coordinator.tuning;
 
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.tuning;
 
-import io.argosy.agent.node.Machine;
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
+import io.argosy.node.Machine;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package io.argosy.coordinator.tuning;
 
-import io.argosy.agent.node.Machine;
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.ReadFrom;
-import io.argosy.agent.node.SessionOptions;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
+import io.argosy.node.Machine;
+import io.argosy.node.NodeSession;
+import io.argosy.node.ReadFrom;
+import io.argosy.node.SessionOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.argosy.coordinator.tuning;
 
-import io.argosy.agent.node.Machine;
+import io.argosy.node.Machine;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;

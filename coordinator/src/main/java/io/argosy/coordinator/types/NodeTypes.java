@@ -1,7 +1,7 @@
 package io.argosy.coordinator.types;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

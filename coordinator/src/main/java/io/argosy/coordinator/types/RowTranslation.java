@@ -1,8 +1,8 @@
 package io.argosy.coordinator.types;
 
-import io.argosy.agent.node.ResultEvent;
-import io.argosy.agent.postgres.DataRowReader;
-import io.argosy.agent.postgres.Field;
+import io.argosy.node.ResultEvent;
+import io.argosy.protocol.message.DataRowReader;
+import io.argosy.protocol.message.Field;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.types;
 
-import io.argosy.agent.node.ForwardingResult;
-import io.argosy.agent.node.Result;
-import io.argosy.agent.node.ResultEvent;
+import io.argosy.node.ForwardingResult;
+import io.argosy.node.Result;
+import io.argosy.node.ResultEvent;
 
 /** Rows of a node with the home node's numbers of types in them. */
 final class TranslatingResult extends ForwardingResult {

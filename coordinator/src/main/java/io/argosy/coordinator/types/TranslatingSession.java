@@ -1,12 +1,12 @@
 package io.argosy.coordinator.types;
 
-import io.argosy.agent.node.ForwardingSession;
-import io.argosy.agent.node.Inbox;
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.Result;
-import io.argosy.agent.node.Routing;
-import io.argosy.agent.node.Sent;
+import io.argosy.node.ForwardingSession;
+import io.argosy.node.Inbox;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.Result;
+import io.argosy.node.Routing;
+import io.argosy.node.Sent;
 import java.util.Arrays;
 import java.util.List;
 

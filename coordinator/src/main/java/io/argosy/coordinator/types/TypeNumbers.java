@@ -1,7 +1,7 @@
 package io.argosy.coordinator.types;
 
-import io.argosy.agent.node.NodeSession;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.node.NodeSession;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

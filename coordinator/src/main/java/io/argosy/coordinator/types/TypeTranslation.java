@@ -1,6 +1,6 @@
 package io.argosy.coordinator.types;
 
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 import java.nio.ByteBuffer;
 
 /**

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.agent.node.CommandTag;
 import io.argosy.coordinator.execute.Copies;
 import io.argosy.coordinator.execute.Execution;
+import io.argosy.node.CommandTag;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

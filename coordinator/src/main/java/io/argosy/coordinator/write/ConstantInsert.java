@@ -1,6 +1,5 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.agent.node.Request;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.Binding;
@@ -9,6 +8,7 @@ import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.execute.SpooledExecution;
 import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.node.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

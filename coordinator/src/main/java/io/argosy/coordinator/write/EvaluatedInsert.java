@@ -1,8 +1,5 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.execute.Binding;
@@ -10,6 +7,9 @@ import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.OnceEvaluation;
 import io.argosy.coordinator.execute.RepeatedRuns;
 import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.TextResult;
 import io.argosy.planner.plan.Plan;
 import java.util.Iterator;
 import java.util.List;

@@ -1,7 +1,5 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RelationFact;
 import io.argosy.coordinator.catalog.TableFact;
@@ -11,10 +9,12 @@ import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.execute.RepeatedRuns;
 import io.argosy.coordinator.execute.StatementPlanner;
 import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.node.NodeSession;
 import io.argosy.planner.facts.Relation;
 import io.argosy.planner.facts.Volatility;
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.Token;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;

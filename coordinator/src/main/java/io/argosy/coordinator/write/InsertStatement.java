@@ -3,8 +3,8 @@ package io.argosy.coordinator.write;
 import io.argosy.coordinator.catalog.RelationFact;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.execute.RelationRenamer;
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.Token;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.List;
 

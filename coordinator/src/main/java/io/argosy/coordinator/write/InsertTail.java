@@ -1,8 +1,8 @@
 package io.argosy.coordinator.write;
 
 import io.argosy.coordinator.catalog.TableFact;
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.Token;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

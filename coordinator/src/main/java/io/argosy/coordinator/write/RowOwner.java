@@ -2,15 +2,15 @@ package io.argosy.coordinator.write;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.argosy.agent.postgres.TypeOids;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.KeyType;
 import io.argosy.coordinator.cluster.SlotMap;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.KeyRouter;
 import io.argosy.coordinator.execute.NodeBackends;
-import io.argosy.planner.parse.Token;
 import io.argosy.planner.plan.Pruning;
+import io.argosy.protocol.message.TypeOids;
+import io.argosy.sql.lexer.Token;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

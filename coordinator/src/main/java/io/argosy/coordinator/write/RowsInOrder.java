@@ -1,9 +1,9 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.agent.node.CommandTag;
-import io.argosy.agent.postgres.DataRowReader;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.SpooledExecution;
+import io.argosy.node.CommandTag;
+import io.argosy.protocol.message.DataRowReader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,12 +1,12 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.Field;
-import io.argosy.agent.postgres.PostgresException;
-import io.argosy.agent.postgres.TypeOids;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.Field;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.protocol.message.TypeOids;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

@@ -1,8 +1,5 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RowLocks;
 import io.argosy.coordinator.catalog.TableFact;
@@ -18,6 +15,9 @@ import io.argosy.coordinator.execute.SpooledExecution;
 import io.argosy.coordinator.execute.StageNames;
 import io.argosy.coordinator.execute.StatementPlanner;
 import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,16 +1,16 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.agent.node.CommandTag;
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.KeyType;
 import io.argosy.coordinator.execute.NodeBackends;
 import io.argosy.coordinator.execute.TableMove;
+import io.argosy.node.CommandTag;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;

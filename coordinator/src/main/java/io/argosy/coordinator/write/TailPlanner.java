@@ -1,6 +1,5 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RelationFact;
@@ -9,9 +8,10 @@ import io.argosy.coordinator.execute.StatementPlanner;
 import io.argosy.coordinator.write.TailRule.Way;
 import io.argosy.planner.facts.Volatility;
 import io.argosy.planner.function.CalledFunctions;
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.Token;
 import io.argosy.planner.plan.Plan;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

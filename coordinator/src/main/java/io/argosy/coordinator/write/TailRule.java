@@ -1,7 +1,7 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.planner.parse.SqlLexer;
 import io.argosy.planner.plan.Plan;
+import io.argosy.sql.lexer.SqlLexer;
 import java.util.List;
 
 /**

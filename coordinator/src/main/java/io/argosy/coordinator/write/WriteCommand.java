@@ -1,6 +1,5 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.catalog.ModifiedRelations;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.change.ChangeCommand;
@@ -12,6 +11,7 @@ import io.argosy.coordinator.execute.StatementPlanner;
 import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.planner.facts.Volatility;
 import io.argosy.planner.plan.Plan;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;

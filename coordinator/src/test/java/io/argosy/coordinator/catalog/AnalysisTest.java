@@ -2,12 +2,12 @@ package io.argosy.coordinator.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.TextResult;
 import io.argosy.coordinator.planning.Planning;
 import io.argosy.coordinator.planning.PlanningPool;
 import io.argosy.coordinator.testing.SessionTest;
 import io.argosy.coordinator.testing.SharedCluster;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
 import io.argosy.planner.facts.Relation;
 import io.argosy.planner.facts.StatementFacts;
 import io.argosy.planner.movement.Estimator.Estimate;

@@ -3,7 +3,7 @@ package io.argosy.coordinator.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 import org.junit.jupiter.api.Test;
 
 class QualifiedTextTest {

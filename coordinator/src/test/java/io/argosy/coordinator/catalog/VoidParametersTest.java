@@ -2,7 +2,7 @@ package io.argosy.coordinator.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.argosy.agent.postgres.TypeOids;
+import io.argosy.protocol.message.TypeOids;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

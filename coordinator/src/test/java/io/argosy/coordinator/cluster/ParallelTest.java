@@ -2,7 +2,7 @@ package io.argosy.coordinator.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

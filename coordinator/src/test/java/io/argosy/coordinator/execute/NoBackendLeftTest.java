@@ -3,11 +3,11 @@ package io.argosy.coordinator.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.argosy.agent.node.NodeSession;
 import io.argosy.agent.server.AgentServer;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.testing.SessionTest;
 import io.argosy.coordinator.testing.SharedCluster;
+import io.argosy.node.NodeSession;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -3,8 +3,8 @@ package io.argosy.coordinator.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.argosy.agent.postgres.PostgresException;
-import io.argosy.planner.parse.SqlLexer;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.SqlLexer;
 import org.junit.jupiter.api.Test;
 
 class ExplainOptionsTest {

@@ -3,8 +3,8 @@ package io.argosy.coordinator.limit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.argosy.agent.node.AnswerMemory;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.node.AnswerMemory;
+import io.argosy.protocol.message.PostgresException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;

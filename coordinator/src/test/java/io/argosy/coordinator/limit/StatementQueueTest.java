@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.limit.StatementQueue.Turn;
+import io.argosy.protocol.message.PostgresException;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;

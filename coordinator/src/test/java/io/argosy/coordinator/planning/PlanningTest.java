@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.planner.movement.Estimator;
 import io.argosy.planner.movement.Estimator.Estimate;
+import io.argosy.protocol.message.PostgresException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.testing.SharedCluster;
-import io.argosy.coordinator.wire.authentication.Authenticator;
-import io.argosy.coordinator.wire.authentication.ScramVerifier;
+import io.argosy.protocol.authentication.Authenticator;
+import io.argosy.protocol.authentication.ScramVerifier;
+import io.argosy.protocol.message.PostgresException;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -3,9 +3,9 @@ package io.argosy.coordinator.roles;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.argosy.agent.postgres.PostgresException;
-import io.argosy.coordinator.wire.authentication.ScramVerifier;
-import io.argosy.planner.parse.SqlLexer;
+import io.argosy.protocol.authentication.ScramVerifier;
+import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.SqlLexer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -2,17 +2,17 @@ package io.argosy.coordinator.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.argosy.agent.node.ForwardingSession;
-import io.argosy.agent.node.Machine;
-import io.argosy.agent.node.Node;
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.Result;
-import io.argosy.agent.node.SessionOptions;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.testing.SharedCluster;
+import io.argosy.node.ForwardingSession;
+import io.argosy.node.Machine;
+import io.argosy.node.Node;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.Result;
+import io.argosy.node.SessionOptions;
 import io.argosy.planner.Planner;
 import java.io.IOException;
 import java.sql.Connection;

@@ -3,8 +3,8 @@ package io.argosy.coordinator.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.argosy.agent.postgres.TypeOids;
 import io.argosy.coordinator.testing.SharedCluster;
+import io.argosy.protocol.message.TypeOids;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,7 +1,7 @@
 package io.argosy.coordinator.testing;
 
-import io.argosy.planner.template.SqlTemplate;
-import io.argosy.planner.template.SqlTemplate.Part;
+import io.argosy.sql.template.SqlTemplate;
+import io.argosy.sql.template.SqlTemplate.Part;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.argosy.agent.postgres.PostgresException;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.testing.SharedCluster;
 import io.argosy.coordinator.transaction.CommitObserver.Point;
 import io.argosy.planner.Planner;
+import io.argosy.protocol.message.PostgresException;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;

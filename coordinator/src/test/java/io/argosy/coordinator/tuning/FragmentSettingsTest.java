@@ -3,7 +3,7 @@ package io.argosy.coordinator.tuning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package io.argosy.coordinator.tuning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.argosy.agent.node.Machine;
+import io.argosy.node.Machine;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -2,9 +2,9 @@ package io.argosy.planner.bind;
 
 import io.argosy.planner.facts.Placement;
 import io.argosy.planner.facts.Relation;
-import io.argosy.planner.parse.ParsedStatement;
-import io.argosy.planner.parse.RowCountOperator;
 import io.argosy.planner.plan.UnprovenException;
+import io.argosy.sql.parse.ParsedStatement;
+import io.argosy.sql.parse.RowCountOperator;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;

@@ -1,8 +1,8 @@
 package io.argosy.planner.bind;
 
-import io.argosy.planner.parse.PostgresFunction;
-import io.argosy.planner.parse.SyntaxOperator;
 import io.argosy.planner.plan.UnprovenException;
+import io.argosy.sql.parse.PostgresFunction;
+import io.argosy.sql.parse.SyntaxOperator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

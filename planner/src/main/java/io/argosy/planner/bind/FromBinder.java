@@ -1,7 +1,7 @@
 package io.argosy.planner.bind;
 
-import io.argosy.planner.parse.PostgresFunction;
 import io.argosy.planner.plan.UnprovenException;
+import io.argosy.sql.parse.PostgresFunction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

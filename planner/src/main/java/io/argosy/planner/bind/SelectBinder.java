@@ -1,9 +1,9 @@
 package io.argosy.planner.bind;
 
-import io.argosy.planner.parse.PostgresFunction;
-import io.argosy.planner.parse.Syntax;
-import io.argosy.planner.parse.SyntaxOperator;
 import io.argosy.planner.plan.UnprovenException;
+import io.argosy.sql.parse.PostgresFunction;
+import io.argosy.sql.parse.Syntax;
+import io.argosy.sql.parse.SyntaxOperator;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.argosy.planner.bind;
 
 import io.argosy.planner.facts.KeyTypes;
-import io.argosy.planner.parse.PostgresFunction;
+import io.argosy.sql.parse.PostgresFunction;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.argosy.planner.forms;
 
 import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binder;
-import io.argosy.planner.parse.Syntax;
-import io.argosy.planner.parse.SyntaxOperator;
+import io.argosy.sql.parse.Syntax;
+import io.argosy.sql.parse.SyntaxOperator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;

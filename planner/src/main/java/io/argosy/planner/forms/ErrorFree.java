@@ -1,7 +1,7 @@
 package io.argosy.planner.forms;
 
-import io.argosy.planner.parse.Syntax;
-import io.argosy.planner.parse.SyntaxOperator;
+import io.argosy.sql.parse.Syntax;
+import io.argosy.sql.parse.SyntaxOperator;
 import java.util.List;
 import java.util.Set;
 import org.apache.calcite.sql.SqlCall;

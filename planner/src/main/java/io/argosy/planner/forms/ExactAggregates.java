@@ -3,7 +3,7 @@ package io.argosy.planner.forms;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.facts.KeyTypes;
-import io.argosy.planner.parse.PostgresFunction;
+import io.argosy.sql.parse.PostgresFunction;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;

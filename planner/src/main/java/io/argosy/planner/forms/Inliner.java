@@ -2,9 +2,9 @@ package io.argosy.planner.forms;
 
 import io.argosy.planner.facts.Placement;
 import io.argosy.planner.facts.Relation;
-import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.UnprovenException;
 import io.argosy.planner.write.Trees;
+import io.argosy.sql.parse.ParsedStatement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;

@@ -4,7 +4,7 @@ import io.argosy.planner.movement.Choice;
 import io.argosy.planner.movement.SharedStage;
 import io.argosy.planner.movement.SubqueryMoves;
 import io.argosy.planner.movement.rows.Site;
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

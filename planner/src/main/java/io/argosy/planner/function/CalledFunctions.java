@@ -1,9 +1,9 @@
 package io.argosy.planner.function;
 
 import io.argosy.planner.facts.Volatility;
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.Token;
 import io.argosy.planner.plan.Plan;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

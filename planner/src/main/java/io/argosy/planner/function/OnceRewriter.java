@@ -1,10 +1,10 @@
 package io.argosy.planner.function;
 
-import io.argosy.planner.parse.ParsedStatement;
-import io.argosy.planner.parse.PostgresFunction;
-import io.argosy.planner.parse.Syntax;
-import io.argosy.planner.parse.SyntaxOperator;
 import io.argosy.planner.plan.Plan;
+import io.argosy.sql.parse.ParsedStatement;
+import io.argosy.sql.parse.PostgresFunction;
+import io.argosy.sql.parse.Syntax;
+import io.argosy.sql.parse.SyntaxOperator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -14,8 +14,6 @@ import io.argosy.planner.facts.Volatility;
 import io.argosy.planner.function.FunctionRule;
 import io.argosy.planner.function.OnceRewriter;
 import io.argosy.planner.movement.Estimator;
-import io.argosy.planner.parse.Modification;
-import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.plan.UnprovenException;
@@ -24,6 +22,8 @@ import io.argosy.planner.proof.Block;
 import io.argosy.planner.proof.OrderDependence;
 import io.argosy.planner.route.FactsRouter;
 import io.argosy.planner.search.StagedPlanner;
+import io.argosy.sql.parse.Modification;
+import io.argosy.sql.parse.ParsedStatement;
 import java.util.List;
 import java.util.Optional;
 

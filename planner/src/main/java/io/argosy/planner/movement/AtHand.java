@@ -2,8 +2,8 @@ package io.argosy.planner.movement;
 
 import io.argosy.planner.movement.rows.Replacer;
 import io.argosy.planner.movement.rows.Site;
-import io.argosy.planner.parse.PlainSelect;
 import io.argosy.planner.write.Trees;
+import io.argosy.sql.parse.PlainSelect;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;

@@ -5,8 +5,8 @@ import io.argosy.planner.facts.Relation;
 import io.argosy.planner.movement.rows.FromEntry;
 import io.argosy.planner.movement.rows.Site;
 import io.argosy.planner.plan.Share;
-import io.argosy.planner.template.SqlTemplate;
 import io.argosy.planner.write.Trees;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.List;
 import org.apache.calcite.sql.SqlNode;
 

@@ -1,6 +1,6 @@
 package io.argosy.planner.movement;
 
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.argosy.planner.movement;
 
-import io.argosy.planner.parse.OwnNames;
 import io.argosy.planner.plan.Share;
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.sql.parse.OwnNames;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

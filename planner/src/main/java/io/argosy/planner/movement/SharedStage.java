@@ -3,7 +3,7 @@ package io.argosy.planner.movement;
 import io.argosy.planner.facts.Relation;
 import io.argosy.planner.plan.SearchSummary;
 import io.argosy.planner.plan.Stage;
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.argosy.planner.movement;
 
-import io.argosy.planner.parse.TemplateWriter;
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.sql.parse.TemplateWriter;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlWriter;

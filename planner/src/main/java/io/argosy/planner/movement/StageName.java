@@ -1,8 +1,8 @@
 package io.argosy.planner.movement;
 
 import io.argosy.planner.facts.Relation;
-import io.argosy.planner.parse.TemplateName;
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.sql.parse.TemplateName;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 

@@ -1,6 +1,6 @@
 package io.argosy.planner.plan;
 
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package io.argosy.planner.plan;
 
 import io.argosy.planner.facts.Relation;
 import io.argosy.planner.facts.UserFunction;
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package io.argosy.planner.proof;
 
 import io.argosy.planner.facts.KeyTypes;
-import io.argosy.planner.parse.ParsedStatement;
-import io.argosy.planner.parse.Syntax;
-import io.argosy.planner.parse.SyntaxOperator;
 import io.argosy.planner.plan.Pruning.KeyValue;
+import io.argosy.sql.parse.ParsedStatement;
+import io.argosy.sql.parse.Syntax;
+import io.argosy.sql.parse.SyntaxOperator;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.RowsApart;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.facts.KeyTypes;
-import io.argosy.planner.parse.PostgresFunction;
+import io.argosy.sql.parse.PostgresFunction;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;

@@ -1,7 +1,7 @@
 package io.argosy.planner.proof;
 
 import io.argosy.planner.bind.Query;
-import io.argosy.planner.parse.PostgresFunction;
+import io.argosy.sql.parse.PostgresFunction;
 import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlNode;

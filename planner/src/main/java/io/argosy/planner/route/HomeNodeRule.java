@@ -4,8 +4,8 @@ import io.argosy.planner.facts.Relation;
 import io.argosy.planner.facts.StatementFacts;
 import io.argosy.planner.facts.Volatility;
 import io.argosy.planner.function.BuiltinFunctions;
-import io.argosy.planner.parse.SqlLexer;
-import io.argosy.planner.parse.Token;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
 import java.util.List;
 import java.util.Set;
 

@@ -7,7 +7,7 @@ import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
 import io.argosy.planner.plan.UnprovenException;
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

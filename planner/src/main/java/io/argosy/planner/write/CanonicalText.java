@@ -2,8 +2,8 @@ package io.argosy.planner.write;
 
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
-import io.argosy.planner.parse.ParsedStatement;
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.sql.parse.ParsedStatement;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.argosy.planner.write;
 
-import io.argosy.planner.parse.PostgresFunction;
-import io.argosy.planner.parse.Syntax;
-import io.argosy.planner.parse.SyntaxOperator;
+import io.argosy.sql.parse.PostgresFunction;
+import io.argosy.sql.parse.Syntax;
+import io.argosy.sql.parse.SyntaxOperator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlLiteral;

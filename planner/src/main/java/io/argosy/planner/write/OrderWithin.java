@@ -4,7 +4,7 @@ import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.plan.UnprovenException;
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.argosy.planner.write;
 
-import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Merge;
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.sql.parse.ParsedStatement;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlIdentifier;
 

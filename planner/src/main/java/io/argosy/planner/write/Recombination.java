@@ -1,10 +1,10 @@
 package io.argosy.planner.write;
 
-import io.argosy.planner.parse.ColumnTypeCast;
-import io.argosy.planner.parse.ParsedStatement;
-import io.argosy.planner.parse.PostgresFunction;
 import io.argosy.planner.plan.UnprovenException;
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.sql.parse.ColumnTypeCast;
+import io.argosy.sql.parse.ParsedStatement;
+import io.argosy.sql.parse.PostgresFunction;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -2,10 +2,10 @@ package io.argosy.planner.write;
 
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.facts.StatementFacts.ResultColumn;
-import io.argosy.planner.parse.ParsedStatement;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.UnprovenException;
-import io.argosy.planner.template.SqlTemplate;
+import io.argosy.sql.parse.ParsedStatement;
+import io.argosy.sql.template.SqlTemplate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.argosy.planner.write;
 
-import io.argosy.planner.parse.RowCountOperator;
 import io.argosy.planner.plan.Merge.RowCount;
 import io.argosy.planner.plan.UnprovenException;
+import io.argosy.sql.parse.RowCountOperator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -7,7 +7,7 @@ import io.argosy.planner.TestCatalog;
 import io.argosy.planner.facts.Placement;
 import io.argosy.planner.facts.Relation;
 import io.argosy.planner.movement.BoundQuery;
-import io.argosy.planner.parse.ParsedStatement;
+import io.argosy.sql.parse.ParsedStatement;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

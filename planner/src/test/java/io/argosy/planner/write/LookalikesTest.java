@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.argosy.planner.Plans;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
-import io.argosy.planner.template.SqlTemplate.Part;
+import io.argosy.sql.template.SqlTemplate.Part;
 import org.junit.jupiter.api.Test;
 
 /** What a user writes is never taken for what plans are made of, and does not become it. */

@@ -1,7 +1,7 @@
 package io.argosy.agent.machine;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.argosy.agent.node.Machine;
+import io.argosy.node.Machine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;

@@ -1,9 +1,9 @@
 package io.argosy.agent.server;
 
-import io.argosy.agent.engine.EngineConfig;
-import io.argosy.agent.frame.Compression;
 import io.argosy.agent.machine.MachineMeter;
-import io.argosy.agent.tls.LinkTls;
+import io.argosy.node.frame.Compression;
+import io.argosy.node.local.EngineConfig;
+import io.argosy.protocol.tls.LinkTls;
 import java.util.Optional;
 
 /**

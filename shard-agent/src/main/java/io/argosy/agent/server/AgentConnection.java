@@ -1,12 +1,12 @@
 package io.argosy.agent.server;
 
-import io.argosy.agent.client.Peers;
-import io.argosy.agent.engine.Engine;
-import io.argosy.agent.frame.Compression;
-import io.argosy.agent.frame.DamagedFrameException;
-import io.argosy.agent.frame.Frame;
 import io.argosy.agent.machine.MachineMeter;
-import io.argosy.agent.postgres.PostgresError;
+import io.argosy.node.frame.Compression;
+import io.argosy.node.frame.DamagedFrameException;
+import io.argosy.node.frame.Frame;
+import io.argosy.node.local.Engine;
+import io.argosy.node.remote.Peers;
+import io.argosy.protocol.message.PostgresError;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;

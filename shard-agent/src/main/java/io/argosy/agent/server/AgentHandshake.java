@@ -1,12 +1,12 @@
 package io.argosy.agent.server;
 
-import io.argosy.agent.frame.DamagedFrameException;
-import io.argosy.agent.frame.Frame;
-import io.argosy.agent.frame.FrameDecoder;
-import io.argosy.agent.frame.Keepalive;
-import io.argosy.agent.frame.Limits;
-import io.argosy.agent.frame.SharedSecret;
-import io.argosy.agent.postgres.PostgresError;
+import io.argosy.node.frame.DamagedFrameException;
+import io.argosy.node.frame.Frame;
+import io.argosy.node.frame.FrameDecoder;
+import io.argosy.node.frame.Keepalive;
+import io.argosy.node.frame.Limits;
+import io.argosy.node.frame.SharedSecret;
+import io.argosy.protocol.message.PostgresError;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;

@@ -1,12 +1,12 @@
 package io.argosy.agent.server;
 
-import io.argosy.agent.client.Peers;
-import io.argosy.agent.engine.Engine;
-import io.argosy.agent.engine.PoolUse;
-import io.argosy.agent.frame.FrameDecoder;
-import io.argosy.agent.frame.FrameEncoder;
-import io.argosy.agent.frame.SharedSecret;
-import io.argosy.agent.move.Inboxes;
+import io.argosy.node.frame.FrameDecoder;
+import io.argosy.node.frame.FrameEncoder;
+import io.argosy.node.frame.SharedSecret;
+import io.argosy.node.local.Engine;
+import io.argosy.node.local.PoolUse;
+import io.argosy.node.move.Inboxes;
+import io.argosy.node.remote.Peers;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;

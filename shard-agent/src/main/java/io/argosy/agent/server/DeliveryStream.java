@@ -1,12 +1,12 @@
 package io.argosy.agent.server;
 
-import io.argosy.agent.frame.CreditMeter;
-import io.argosy.agent.frame.Frame;
-import io.argosy.agent.move.Delivery;
-import io.argosy.agent.move.Inboxes;
-import io.argosy.agent.move.RowBlock;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.node.frame.CreditMeter;
+import io.argosy.node.frame.Frame;
+import io.argosy.node.move.Delivery;
+import io.argosy.node.move.Inboxes;
+import io.argosy.node.move.RowBlock;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import io.netty.channel.Channel;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;

@@ -1,12 +1,12 @@
 package io.argosy.agent.server;
 
-import io.argosy.agent.frame.Block;
-import io.argosy.agent.frame.Compression;
-import io.argosy.agent.frame.CreditGate;
-import io.argosy.agent.frame.Frame;
-import io.argosy.agent.frame.FrameEncoder;
-import io.argosy.agent.frame.Limits;
-import io.argosy.agent.postgres.Messages;
+import io.argosy.node.frame.Block;
+import io.argosy.node.frame.Compression;
+import io.argosy.node.frame.CreditGate;
+import io.argosy.node.frame.Frame;
+import io.argosy.node.frame.FrameEncoder;
+import io.argosy.node.frame.Limits;
+import io.argosy.protocol.message.Messages;
 import io.netty.channel.Channel;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -31,7 +31,7 @@ final class ResponseSender {
   private boolean dropped;
 
   /**
-   * @param inlineLimit as in {@link io.argosy.agent.node.SessionOptions}
+   * @param inlineLimit as in {@link io.argosy.node.SessionOptions}
    */
   ResponseSender(
       int stream,

@@ -1,13 +1,13 @@
 package io.argosy.agent.testing;
 
-import io.argosy.agent.node.Inbox;
-import io.argosy.agent.node.Node;
-import io.argosy.agent.node.NodeSession;
-import io.argosy.agent.node.Request;
-import io.argosy.agent.node.Routing;
-import io.argosy.agent.node.Sent;
-import io.argosy.agent.node.TextResult;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.node.Inbox;
+import io.argosy.node.Node;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.Routing;
+import io.argosy.node.Sent;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

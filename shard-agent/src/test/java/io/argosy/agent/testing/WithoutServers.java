@@ -26,8 +26,8 @@ public final class WithoutServers implements ExecutionCondition {
   private static final Set<String> SERVERS =
       Set.of(
           "io.zonky.test.db.postgres.embedded.EmbeddedPostgres",
-          "io.argosy.coordinator.local.EmbeddedServer",
-          "io.argosy.coordinator.local.LocalCluster");
+          "io.argosy.agent.embedded.EmbeddedServer",
+          "io.argosy.server.local.LocalCluster");
 
   /** In the bytes of a class the names of others are plain text. */
   private static final Pattern NAME = Pattern.compile("io/(?:argosy|zonky)/[\\w/$]+");

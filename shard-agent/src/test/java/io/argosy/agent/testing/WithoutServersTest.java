@@ -8,7 +8,7 @@ class WithoutServersTest {
   @Test
   void knowsWhatStartsAServer() throws ClassNotFoundException {
     assertThat(WithoutServers.startsServer(PostgresServer.class)).isTrue();
-    assertThat(WithoutServers.startsServer(Class.forName("io.argosy.agent.engine.LocalNodeTest")))
+    assertThat(WithoutServers.startsServer(Class.forName("io.argosy.node.local.LocalNodeTest")))
         .isTrue();
     assertThat(WithoutServers.startsServer(WithoutServers.class)).isFalse();
     assertThat(WithoutServers.startsServer(Events.class)).isFalse();

@@ -107,7 +107,7 @@ class ArchitectureTest {
                 .and(
                     not(
                         resideInAnyPackage(
-                            "io.argosy.coordinator.cli..", "io.argosy.coordinator.local.."))))
+                            "io.argosy.server.cli..", "io.argosy.coordinator.local.."))))
         .check(house);
   }
 

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.argosy.coordinator.check.ClusterCheck;
-import io.argosy.coordinator.check.Finding;
-import io.argosy.coordinator.config.CoordinatorConfiguration;
-import io.argosy.coordinator.local.EmbeddedServer;
+import io.argosy.agent.embedded.EmbeddedServer;
+import io.argosy.server.check.ClusterCheck;
+import io.argosy.server.check.Finding;
+import io.argosy.server.config.CoordinatorConfiguration;
 import io.argosy.tests.cluster.TestCluster;
 import io.argosy.tests.process.CoordinatorFile;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.argosy.tests.client;
 
-import io.argosy.agent.tls.CertificateFiles;
-import io.argosy.coordinator.config.CoordinatorConfiguration;
-import io.argosy.coordinator.config.CoordinatorProcess;
-import io.argosy.coordinator.local.EmbeddedServer;
+import io.argosy.agent.embedded.EmbeddedServer;
+import io.argosy.protocol.tls.CertificateFiles;
+import io.argosy.server.config.CoordinatorConfiguration;
+import io.argosy.server.config.CoordinatorProcess;
 import io.argosy.tests.cluster.TestCluster;
 import io.argosy.tests.differential.Database;
 import io.argosy.tests.links.TestAuthority;

@@ -1,6 +1,6 @@
 package io.argosy.tests.cluster;
 
-import io.argosy.coordinator.local.LocalCluster;
+import io.argosy.server.local.LocalCluster;
 import io.argosy.tests.differential.Server;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,13 +2,13 @@ package io.argosy.tests.consistency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.argosy.agent.embedded.EmbeddedServer;
 import io.argosy.coordinator.Coordinator;
-import io.argosy.coordinator.local.EmbeddedServer;
+import io.argosy.coordinator.gateway.server.PostgresServer;
+import io.argosy.coordinator.gateway.server.ServerConfiguration;
 import io.argosy.coordinator.snapshot.SnapshotBarrier;
-import io.argosy.coordinator.wire.authentication.Authenticator;
-import io.argosy.coordinator.wire.server.PostgresServer;
-import io.argosy.coordinator.wire.server.ServerConfiguration;
 import io.argosy.planner.Planner;
+import io.argosy.protocol.authentication.Authenticator;
 import io.argosy.tests.cluster.TestCluster;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -2,7 +2,7 @@ package io.argosy.tests.definitions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.argosy.coordinator.local.EmbeddedServer;
+import io.argosy.agent.embedded.EmbeddedServer;
 import io.argosy.tests.cluster.TestCluster;
 import java.sql.Connection;
 import java.sql.DriverManager;

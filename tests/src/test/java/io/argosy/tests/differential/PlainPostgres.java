@@ -1,7 +1,7 @@
 package io.argosy.tests.differential;
 
+import io.argosy.agent.embedded.ServerPort;
 import io.argosy.agent.testing.ExclusivePool;
-import io.argosy.coordinator.local.ServerPort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,7 +2,7 @@ package io.argosy.tests.differential;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.argosy.coordinator.local.EmbeddedServer;
+import io.argosy.agent.embedded.EmbeddedServer;
 import io.argosy.tests.cluster.TestCluster;
 import io.argosy.tests.differential.Outcome.Failure;
 import java.sql.Connection;

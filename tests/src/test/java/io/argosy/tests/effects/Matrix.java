@@ -1,6 +1,6 @@
 package io.argosy.tests.effects;
 
-import io.argosy.coordinator.local.EmbeddedServer;
+import io.argosy.agent.embedded.EmbeddedServer;
 import io.argosy.tests.cluster.TestCluster;
 import io.argosy.tests.differential.Database;
 import io.argosy.tests.differential.Outcome;

@@ -1,9 +1,9 @@
 package io.argosy.tests.hostile;
 
-import io.argosy.agent.frame.Frame;
-import io.argosy.agent.frame.FrameDecoder;
-import io.argosy.agent.frame.Limits;
-import io.argosy.agent.frame.SharedSecret;
+import io.argosy.node.frame.Frame;
+import io.argosy.node.frame.FrameDecoder;
+import io.argosy.node.frame.Limits;
+import io.argosy.node.frame.SharedSecret;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.DataInputStream;

@@ -3,8 +3,8 @@ package io.argosy.tests.hostile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.argosy.agent.frame.SharedSecret;
-import io.argosy.agent.node.SessionOptions;
+import io.argosy.node.SessionOptions;
+import io.argosy.node.frame.SharedSecret;
 import io.argosy.tests.process.ArgosyProcess;
 import io.argosy.tests.process.Deployment;
 import io.argosy.tests.process.ProcessUse;
@@ -47,12 +47,12 @@ class HostileInputTest {
   /** Which objects of a process there must not be more of than before. */
   private static final List<String> CONVERSATIONS =
       List.of(
-          "io.argosy.coordinator.wire.server.Connection",
-          "io.argosy.coordinator.wire.server.StartupHandler",
+          "io.argosy.coordinator.gateway.server.Connection",
+          "io.argosy.coordinator.gateway.server.StartupHandler",
           "io.argosy.agent.server.AgentHandshake",
           "io.argosy.agent.server.AgentStream",
           "io.argosy.agent.server.DeliveryStream",
-          "io.argosy.agent.move.StoredInbox");
+          "io.argosy.node.move.StoredInbox");
 
   @TempDir private static Path directory;
   private static Deployment deployment;

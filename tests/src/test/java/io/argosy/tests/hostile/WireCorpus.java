@@ -1,6 +1,6 @@
 package io.argosy.tests.hostile;
 
-import io.argosy.agent.postgres.FrontendMessages;
+import io.argosy.protocol.message.FrontendMessages;
 import io.argosy.tests.hostile.Message.Layout;
 import io.argosy.tests.wire.ScriptedConversations;
 import java.io.IOException;

@@ -3,12 +3,12 @@ package io.argosy.tests.links;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.argosy.agent.embedded.EmbeddedServer;
 import io.argosy.agent.server.AgentServer;
-import io.argosy.agent.tls.CertificateFiles;
-import io.argosy.coordinator.config.AgentConfiguration;
-import io.argosy.coordinator.config.CoordinatorConfiguration;
-import io.argosy.coordinator.config.CoordinatorProcess;
-import io.argosy.coordinator.local.EmbeddedServer;
+import io.argosy.protocol.tls.CertificateFiles;
+import io.argosy.server.config.AgentConfiguration;
+import io.argosy.server.config.CoordinatorConfiguration;
+import io.argosy.server.config.CoordinatorProcess;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;

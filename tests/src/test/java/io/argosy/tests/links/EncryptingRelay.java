@@ -1,7 +1,7 @@
 package io.argosy.tests.links;
 
-import io.argosy.agent.tls.CertificateFiles;
-import io.argosy.agent.tls.TlsContexts;
+import io.argosy.protocol.tls.CertificateFiles;
+import io.argosy.protocol.tls.TlsContexts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

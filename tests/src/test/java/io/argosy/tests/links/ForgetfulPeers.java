@@ -1,8 +1,8 @@
 package io.argosy.tests.links;
 
-import io.argosy.agent.frame.Frame;
-import io.argosy.agent.frame.FrameDecoder;
-import io.argosy.agent.frame.FrameEncoder;
+import io.argosy.node.frame.Frame;
+import io.argosy.node.frame.FrameDecoder;
+import io.argosy.node.frame.FrameEncoder;
 import io.argosy.tests.links.FrameRelay.Direction;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

@@ -3,7 +3,7 @@ package io.argosy.tests.links;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.argosy.agent.frame.Frame;
+import io.argosy.node.frame.Frame;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -2,11 +2,11 @@ package io.argosy.tests.links;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.argosy.agent.embedded.EmbeddedServer;
 import io.argosy.agent.server.AgentServer;
-import io.argosy.coordinator.config.AgentConfiguration;
-import io.argosy.coordinator.config.CoordinatorConfiguration;
-import io.argosy.coordinator.config.CoordinatorProcess;
-import io.argosy.coordinator.local.EmbeddedServer;
+import io.argosy.server.config.AgentConfiguration;
+import io.argosy.server.config.CoordinatorConfiguration;
+import io.argosy.server.config.CoordinatorProcess;
 import io.argosy.tests.process.CoordinatorFile;
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.argosy.tests.links;
 
-import io.argosy.agent.tls.CertificateFiles;
+import io.argosy.protocol.tls.CertificateFiles;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import java.io.IOException;

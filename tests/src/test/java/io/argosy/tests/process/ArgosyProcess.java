@@ -3,7 +3,7 @@ package io.argosy.tests.process;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
-import io.argosy.coordinator.cli.Main;
+import io.argosy.server.cli.Main;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,10 +3,10 @@ package io.argosy.tests.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.argosy.coordinator.check.ClusterCheck;
-import io.argosy.coordinator.check.Finding;
-import io.argosy.coordinator.config.CoordinatorConfiguration;
-import io.argosy.coordinator.config.CoordinatorProcess;
+import io.argosy.server.check.ClusterCheck;
+import io.argosy.server.check.Finding;
+import io.argosy.server.config.CoordinatorConfiguration;
+import io.argosy.server.config.CoordinatorProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

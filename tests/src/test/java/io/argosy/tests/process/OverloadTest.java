@@ -3,7 +3,7 @@ package io.argosy.tests.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.argosy.coordinator.cli.Main;
+import io.argosy.server.cli.Main;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.argosy.coordinator.check.ClusterCheck;
-import io.argosy.coordinator.check.Finding;
-import io.argosy.coordinator.config.CoordinatorConfiguration;
-import io.argosy.coordinator.config.CoordinatorProcess;
+import io.argosy.server.check.ClusterCheck;
+import io.argosy.server.check.Finding;
+import io.argosy.server.config.CoordinatorConfiguration;
+import io.argosy.server.config.CoordinatorProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -2,7 +2,7 @@ package io.argosy.tests.process;
 
 import static org.awaitility.Awaitility.await;
 
-import io.argosy.coordinator.local.EmbeddedServer;
+import io.argosy.agent.embedded.EmbeddedServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

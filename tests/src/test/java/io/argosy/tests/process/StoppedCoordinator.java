@@ -1,8 +1,8 @@
 package io.argosy.tests.process;
 
-import io.argosy.coordinator.config.CoordinatorConfiguration;
-import io.argosy.coordinator.config.CoordinatorProcess;
 import io.argosy.coordinator.transaction.CommitObserver;
+import io.argosy.server.config.CoordinatorConfiguration;
+import io.argosy.server.config.CoordinatorProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

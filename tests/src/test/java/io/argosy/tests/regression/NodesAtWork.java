@@ -1,7 +1,7 @@
 package io.argosy.tests.regression;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
-import io.argosy.coordinator.local.EmbeddedServer;
+import io.argosy.agent.embedded.EmbeddedServer;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -51,7 +51,7 @@ class SoakTest {
   /** What the coordinator has one of for every client, statement or transaction. */
   private static final List<String> OF_CLIENTS =
       List.of(
-          "io.argosy.coordinator.wire.server.Connection",
+          "io.argosy.coordinator.gateway.server.Connection",
           "io.argosy.coordinator.session.QuerySession",
           "io.argosy.coordinator.session.Backends");
 
@@ -227,8 +227,8 @@ class SoakTest {
     for (int node = 0; node < NODES; node++) {
       ProcessUse agent = ProcessUse.of(deployment.agent(node).id());
       LOG.info("agent {}: {}", node, agent);
-      assertThat(agent.living("io.argosy.agent.engine.Lease")).isLessThanOrEqualTo(2);
-      assertThat(agent.living("io.argosy.agent.move.StoredInbox")).isZero();
+      assertThat(agent.living("io.argosy.node.local.Lease")).isLessThanOrEqualTo(2);
+      assertThat(agent.living("io.argosy.node.move.StoredInbox")).isZero();
       // One for each backend that is kept for the next statements.
       assertThat(agent.descriptors())
           .isLessThan(before.descriptors() + deployment.servers().connections(node).size() + 16);

@@ -3,7 +3,7 @@ package io.argosy.tests.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.argosy.coordinator.local.ServerPort;
+import io.argosy.agent.embedded.ServerPort;
 import io.argosy.tests.cluster.TestCluster;
 import io.argosy.tests.random.Choices;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;

@@ -1,6 +1,6 @@
 package io.argosy.tests.wire;
 
-import io.argosy.coordinator.local.ServerPort;
+import io.argosy.agent.embedded.ServerPort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.util.stream.Stream;

@@ -2,7 +2,7 @@ package io.argosy.tests.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.argosy.coordinator.local.ServerPort;
+import io.argosy.agent.embedded.ServerPort;
 import io.argosy.tests.cluster.TestCluster;
 import io.argosy.tests.random.Choices;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;

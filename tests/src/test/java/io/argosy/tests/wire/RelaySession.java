@@ -1,10 +1,10 @@
 package io.argosy.tests.wire;
 
-import io.argosy.agent.postgres.Field;
-import io.argosy.agent.postgres.PostgresError;
-import io.argosy.agent.postgres.PostgresException;
-import io.argosy.coordinator.wire.ClientOutput;
-import io.argosy.coordinator.wire.ClientSession;
+import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.coordinator.gateway.ClientSession;
+import io.argosy.protocol.message.Field;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import io.argosy.tests.wire.RelayLink.Message;
 import java.nio.ByteBuffer;
 import java.util.Collections;

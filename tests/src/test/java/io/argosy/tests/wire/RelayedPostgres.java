@@ -1,9 +1,9 @@
 package io.argosy.tests.wire;
 
-import io.argosy.coordinator.local.ServerPort;
-import io.argosy.coordinator.wire.authentication.Authenticator.Requirement;
-import io.argosy.coordinator.wire.server.PostgresServer;
-import io.argosy.coordinator.wire.server.ServerConfiguration;
+import io.argosy.agent.embedded.ServerPort;
+import io.argosy.coordinator.gateway.server.PostgresServer;
+import io.argosy.coordinator.gateway.server.ServerConfiguration;
+import io.argosy.protocol.authentication.Authenticator.Requirement;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 

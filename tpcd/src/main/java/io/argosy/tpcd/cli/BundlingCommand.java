@@ -1,6 +1,6 @@
 package io.argosy.tpcd.cli;
 
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 import io.argosy.tpcd.bundling.Bundling;
 import io.argosy.tpcd.bundling.BundlingReport;
 import io.argosy.tpcd.performance.Environment;

@@ -1,6 +1,6 @@
 package io.argosy.tpcd.cli;
 
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 import io.argosy.tpcd.run.ServerFailedException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;

@@ -1,5 +1,9 @@
 package io.argosy.tpcd.cli;
 
+import io.argosy.lab.cli.CompareCommand;
+import io.argosy.lab.cli.ModelCommand;
+import io.argosy.lab.cli.ScaleOutCommand;
+import io.argosy.lab.cli.TestbedCommand;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;

@@ -1,5 +1,6 @@
 package io.argosy.tpcd.cli;
 
+import io.argosy.lab.cli.LocalDemoServers;
 import io.argosy.tpcd.demo.Demo;
 import io.argosy.tpcd.demo.DemoServers;
 import io.argosy.tpcd.performance.Environment;

@@ -1,6 +1,6 @@
 package io.argosy.tpcd.cli;
 
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 import io.argosy.tpcd.update.UpdateFunction;
 import io.argosy.tpcd.update.UpdateRun;
 import io.argosy.tpcd.update.UpdateSet;

@@ -1,6 +1,6 @@
 package io.argosy.tpcd.data;
 
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 import io.argosy.tpcd.schema.Placement;
 import io.argosy.tpcd.schema.Table;
 import java.sql.Connection;

@@ -14,7 +14,7 @@ public interface DemoServers {
    * @param nodes how many PostgreSQL servers it has
    * @param port the port its coordinator listens to
    * @param directory where the nodes keep their data; created if it does not exist
-   * @throws io.argosy.agent.postgres.PostgresException for what the user can mend: a port in use, a
+   * @throws io.argosy.protocol.message.PostgresException for what the user can mend: a port in use, a
    *     directory of a cluster of another size
    */
   DemoServer startCluster(int nodes, int port, Path directory) throws IOException;

@@ -1,7 +1,7 @@
 package io.argosy.tpcd.performance;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileLock;

@@ -1,6 +1,6 @@
 package io.argosy.tpcd.performance;
 
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 import io.argosy.tpcd.data.LoadProgress;
 import io.argosy.tpcd.data.UpdateLog;
 import io.argosy.tpcd.run.ServerFailedException;

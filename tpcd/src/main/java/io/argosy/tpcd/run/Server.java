@@ -1,6 +1,6 @@
 package io.argosy.tpcd.run;
 
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 import io.argosy.tpcd.schema.ServerKind;
 import java.sql.Connection;
 import java.sql.DriverManager;

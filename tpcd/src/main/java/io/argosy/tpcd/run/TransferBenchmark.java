@@ -1,7 +1,7 @@
 package io.argosy.tpcd.run;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 import io.argosy.tpcd.data.LoadProgress;
 import io.argosy.tpcd.schema.Table;
 import io.trino.tpch.TpchEntity;

@@ -1,6 +1,6 @@
 package io.argosy.tpcd.update;
 
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 import io.argosy.tpcd.data.RowCopy;
 import io.argosy.tpcd.data.UpdateLog;
 import io.argosy.tpcd.data.UpdateLog.Progress;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 import io.argosy.tpcd.PlainPostgres;
 import io.argosy.tpcd.demo.DemoServer;
 import io.argosy.tpcd.demo.DemoServers;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.argosy.coordinator.local.LocalCluster;
+import io.argosy.server.local.LocalCluster;
 import io.argosy.tpcd.PlainPostgres;
 import io.argosy.tpcd.data.LoadProgress;
 import io.argosy.tpcd.data.Loader;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.argosy.coordinator.cli.CommandContributor;
+import io.argosy.server.cli.CommandContributor;
 import io.argosy.tpcd.PlainPostgres;
 import io.argosy.tpcd.data.LoadRecord;
 import io.argosy.tpcd.schema.Placement;

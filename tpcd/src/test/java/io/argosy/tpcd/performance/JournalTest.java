@@ -3,7 +3,7 @@ package io.argosy.tpcd.performance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 import io.argosy.tpcd.query.QuerySet;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.argosy.tpcd.performance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.argosy.coordinator.cli.Main;
+import io.argosy.server.cli.Main;
 import io.argosy.tpcd.PlainPostgres;
 import java.io.IOException;
 import java.nio.file.Path;

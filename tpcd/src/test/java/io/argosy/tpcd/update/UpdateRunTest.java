@@ -5,7 +5,7 @@ import static io.argosy.tpcd.update.UpdateFunction.UF2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.argosy.agent.postgres.PostgresException;
+import io.argosy.protocol.message.PostgresException;
 import io.argosy.tpcd.PlainPostgres;
 import io.argosy.tpcd.data.LoadProgress;
 import io.argosy.tpcd.data.Loader;

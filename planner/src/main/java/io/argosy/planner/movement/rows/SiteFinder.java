@@ -3,7 +3,7 @@ package io.argosy.planner.movement.rows;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
-import io.argosy.planner.parse.RowCountOperator;
+import io.argosy.sql.parse.RowCountOperator;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

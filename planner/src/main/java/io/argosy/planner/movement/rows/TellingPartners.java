@@ -2,8 +2,8 @@ package io.argosy.planner.movement.rows;
 
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.facts.KeyTypes;
-import io.argosy.planner.parse.PlainSelect;
 import io.argosy.planner.write.Trees;
+import io.argosy.sql.parse.PlainSelect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.argosy.tests.drivers.suites;
 
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import io.argosy.coordinator.local.EmbeddedServer;
+import io.argosy.agent.embedded.EmbeddedServer;
 import io.argosy.tests.client.Program;
 import io.argosy.tests.cluster.TestCluster;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.argosy.tests.drivers.suites;
 
-import io.argosy.coordinator.config.CoordinatorConfiguration;
-import io.argosy.coordinator.config.CoordinatorProcess;
-import io.argosy.coordinator.local.EmbeddedServer;
+import io.argosy.agent.embedded.EmbeddedServer;
+import io.argosy.server.config.CoordinatorConfiguration;
+import io.argosy.server.config.CoordinatorProcess;
 import io.argosy.tests.cluster.TestCluster;
 import java.io.IOException;
 import java.net.URI;

@@ -1,2 +1,0 @@
-/** Finds out, without changing anything, what would keep a coordinator from serving. */
-package io.argosy.coordinator.check;

@@ -1,0 +1,54 @@
+package io.argosy.server.cli;
+
+import io.argosy.server.local.LocalCluster;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./argosy local}: an empty cluster on this machine. */
+@Command(
+    name = "local",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Starts a cluster on this machine: embedded PostgreSQL nodes, an agent beside each, and a"
+          + " coordinator. Prints one line when it is ready, and serves until it is interrupted.",
+      "The nodes' data stays in the directory and is used again by the next start."
+    })
+final class LocalCommand implements Callable<Integer> {
+  private static final int MOST_NODES = 64;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--nodes",
+      defaultValue = "3",
+      description = "How many nodes (default: ${DEFAULT-VALUE}).")
+  private int nodes;
+
+  @Option(
+      names = "--port",
+      defaultValue = "5433",
+      description =
+          "The port that clients connect to, 0 for a free one (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Option(
+      names = "--dir",
+      defaultValue = "argosy-data",
+      description = "Where the nodes keep their data (default: ${DEFAULT-VALUE}).")
+  private Path directory;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (nodes < 1 || nodes > MOST_NODES) {
+      throw new ParameterException(
+          spec.commandLine(), "--nodes must be between 1 and " + MOST_NODES + ", not " + nodes);
+    }
+    LocalCluster cluster = LocalCluster.start(new LocalCluster.Options(nodes, port, directory));
+    return Service.serve(spec.commandLine().getOut(), cluster.jdbcUrl(), cluster::close);
+  }
+}

@@ -1,0 +1,32 @@
+package io.argosy.server.cli;
+
+import java.io.PrintWriter;
+import java.util.concurrent.CountDownLatch;
+
+/** A command that serves until the process is told to end (SIGTERM, Ctrl-C). */
+final class Service {
+  private Service() {}
+
+  /**
+   * Says that it is ready and returns when it has been stopped.
+   *
+   * @param ready what it says, on a line of its own
+   * @param stop ends the service; runs while the process ends
+   */
+  static int serve(PrintWriter out, String ready, Runnable stop) throws InterruptedException {
+    CountDownLatch stopped = new CountDownLatch(1);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            Thread.ofPlatform()
+                .name("stop")
+                .unstarted(
+                    () -> {
+                      stop.run();
+                      stopped.countDown();
+                    }));
+    out.println("ready " + ready);
+    out.flush();
+    stopped.await();
+    return 0;
+  }
+}

@@ -1,0 +1,152 @@
+package io.argosy.server.config;
+
+import io.argosy.coordinator.Databases;
+import io.argosy.coordinator.catalog.Metadata;
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.gateway.server.PostgresServer;
+import io.argosy.coordinator.limit.CoordinatorLimits;
+import io.argosy.coordinator.snapshot.SnapshotBarrier;
+import io.argosy.coordinator.transaction.CommitObserver;
+import io.argosy.node.Node;
+import io.argosy.planner.Planner;
+import io.argosy.protocol.authentication.Authenticator;
+import io.argosy.protocol.authentication.UserSalts;
+import io.argosy.server.metrics.CoordinatorMetrics;
+import io.argosy.server.metrics.MetricsServer;
+import io.argosy.server.metrics.NodesReachable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A coordinator that serves as its configuration says. */
+public final class CoordinatorProcess implements AutoCloseable {
+  private final List<Node> nodes;
+  private final CoordinatorConfiguration configuration;
+  private final CommitObserver observer;
+  private final CoordinatorLimits limits;
+  private Databases databases;
+  private UserSalts salts;
+  private CurrentUsers users;
+  private PostgresServer endpoint;
+  private Optional<MetricsServer> metrics = Optional.empty();
+
+  private CoordinatorProcess(CoordinatorConfiguration configuration, CommitObserver observer) {
+    this.configuration = configuration;
+    this.observer = observer;
+    this.limits = new CoordinatorLimits(configuration.limits());
+    this.nodes = new ArrayList<>();
+  }
+
+  /**
+   * Connects to the nodes, makes or checks the metadata on them, and listens.
+   *
+   * @throws IOException when the address is in use or not this machine's; nothing is left running
+   * @throws io.argosy.protocol.message.PostgresException when a node cannot be reached or is not the
+   *     one it was; nothing is left running
+   */
+  public static CoordinatorProcess start(CoordinatorConfiguration configuration)
+      throws IOException {
+    return start(configuration, CommitObserver.NONE);
+  }
+
+  /** The same with somebody who sees every step of a commit. */
+  public static CoordinatorProcess start(
+      CoordinatorConfiguration configuration, CommitObserver observer) throws IOException {
+    CoordinatorProcess process = new CoordinatorProcess(configuration, observer);
+    boolean serves = false;
+    try {
+      process.serve();
+      serves = true;
+      return process;
+    } finally {
+      if (!serves) {
+        process.close();
+      }
+    }
+  }
+
+  private void serve() throws IOException {
+    configuration.logLevel().apply();
+    if (configuration.metrics().isPresent()) {
+      metrics = Optional.of(MetricsServer.start(configuration.metrics().get()));
+    }
+    configuration.nodes().forEach(node -> nodes.add(node.open()));
+    Cluster cluster = new Cluster(nodes, configuration.database(), configuration.administrator());
+    new StartingNodes(cluster).await();
+    SnapshotBarrier snapshots =
+        new SnapshotBarrier(configuration.commonSnapshots(), configuration.snapshotLimit());
+    databases =
+        new Databases(
+            cluster,
+            new Planner()::plan,
+            snapshots,
+            observer,
+            limits,
+            Databases.Options.of(configuration.otherDatabases()));
+    salts = new Metadata(cluster).userSalts();
+    users = new CurrentUsers(authenticator(configuration));
+    PostgresServer server =
+        new PostgresServer(
+            configuration.listener().withAuthenticator(users).withSalts(salts),
+            databases,
+            limits.memory());
+    metrics.ifPresent(told -> told.add(new CoordinatorMetrics(databases.main(), server)));
+    // Closes itself where it cannot listen.
+    server.start();
+    endpoint = server;
+    metrics.ifPresent(told -> told.readyWhen(new NodesReachable(cluster)));
+  }
+
+  private Authenticator authenticator(CoordinatorConfiguration asConfigured) {
+    return asConfigured.users().before(salts, databases.main().roles()::requirement);
+  }
+
+  /**
+   * Has of another configuration what can change while it serves: users, limits, how much is
+   * logged. Sessions that are open go on. May be called by any thread.
+   */
+  public void reload(CoordinatorConfiguration changed) {
+    users.become(authenticator(changed));
+    limits.change(changed.limits());
+    endpoint.maximumConnections(changed.listener().maximumConnections());
+    changed.logLevel().apply();
+  }
+
+  /** The port that clients connect to. */
+  public int port() {
+    return endpoint.port();
+  }
+
+  /** The port that metrics are told on; empty where they are not. */
+  public Optional<Integer> metricsPort() {
+    return metrics.map(MetricsServer::port);
+  }
+
+  /**
+   * A URL for PostgreSQL JDBC on this machine or, where it listens on one address only, to that.
+   */
+  public String jdbcUrl() {
+    String host = configuration.listener().host();
+    boolean everywhere = host.equals("0.0.0.0") || host.equals("::");
+    String shown = everywhere ? "localhost" : host.contains(":") ? "[" + host + "]" : host;
+    return "jdbc:postgresql://" + shown + ":" + port() + "/" + configuration.database();
+  }
+
+  /**
+   * Is not ready any more, stops listening, gives statements their time, and closes the connections
+   * to the nodes.
+   */
+  @Override
+  public void close() {
+    metrics.ifPresent(MetricsServer::stopping);
+    if (endpoint != null) {
+      endpoint.close();
+    }
+    if (databases != null) {
+      databases.close();
+    }
+    nodes.forEach(Node::close);
+    metrics.ifPresent(MetricsServer::close);
+  }
+}

@@ -1,2 +1,0 @@
-/** A node behind an agent, as the coordinator sees it. */
-package io.argosy.agent.client;

@@ -1,5 +1,0 @@
-/**
- * Certificates for the links between processes: read from PEM files, read again when those change,
- * and what failed in words for who has to put it right.
- */
-package io.argosy.agent.tls;

@@ -1,0 +1,49 @@
+package io.argosy.node;
+
+import java.util.Optional;
+
+/**
+ * One PostgreSQL server of the cluster. Thread-safe. Implementations differ in where the engine
+ * that talks to PostgreSQL runs, not in what they do.
+ */
+public interface Node extends AutoCloseable {
+  /** The node's name in the configuration, which errors and EXPLAIN show. */
+  String name();
+
+  /**
+   * Leases a backend that is logged in as the given user, idle, with exactly the given settings.
+   * Blocks until one is free.
+   *
+   * @throws io.argosy.protocol.message.PostgresException 08006 when the node or its agent cannot be
+   *     reached, 53300 when no backend became free in time, or the server's own error at login
+   */
+  NodeSession open(SessionOptions options);
+
+  /**
+   * The same where nobody need wait: the first request may follow at once, without a round trip for
+   * the lease. What {@link #open} throws is thrown here, or by {@link NodeSession#awaitOpened} and
+   * whatever else is asked of the session, which is to be closed in either case.
+   */
+  default NodeSession openWithoutWaiting(SessionOptions options) {
+    return open(options);
+  }
+
+  /**
+   * What the node's machine can do; empty where nothing runs beside the server that could tell.
+   *
+   * @throws io.argosy.protocol.message.PostgresException 08006 when the agent cannot be reached
+   */
+  Optional<Machine> machine();
+
+  /**
+   * Closes the backends of a database that wait for work, so that it can be dropped. Returns when
+   * that is done; the server may count them for a moment longer.
+   *
+   * @throws io.argosy.protocol.message.PostgresException 08006 when the agent cannot be reached
+   */
+  void leaveDatabase(String database);
+
+  /** Ends every lease and connection. */
+  @Override
+  void close();
+}

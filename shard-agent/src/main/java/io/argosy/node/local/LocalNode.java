@@ -1,0 +1,57 @@
+package io.argosy.node.local;
+
+import io.argosy.node.Machine;
+import io.argosy.node.Node;
+import io.argosy.node.NodeSession;
+import io.argosy.node.SessionOptions;
+import io.argosy.node.move.Inboxes;
+import java.util.Optional;
+
+/** A node whose engine runs in this process: nothing is installed beside the server. */
+public final class LocalNode implements Node {
+  private final Engine engine;
+
+  public LocalNode(EngineConfig config) {
+    this.engine = new Engine(config);
+  }
+
+  @Override
+  public String name() {
+    return engine.config().name();
+  }
+
+  @Override
+  public NodeSession open(SessionOptions options) {
+    return new LocalSession(this, engine, engine.lease(options));
+  }
+
+  @Override
+  public Optional<Machine> machine() {
+    return Optional.empty();
+  }
+
+  @Override
+  public void leaveDatabase(String database) {
+    engine.leaveDatabase(database);
+  }
+
+  /** How far the pool of its server's backends is used. */
+  public PoolUse poolUse() {
+    return engine.poolUse();
+  }
+
+  /** Where rows wait that this server is to load. */
+  public Inboxes inboxes() {
+    return engine.inboxes();
+  }
+
+  /** How many backends are leased at the moment. */
+  public int leased() {
+    return engine.leased();
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}

@@ -1,0 +1,11 @@
+package io.argosy.node.move;
+
+import io.argosy.agent.testing.MoveCluster;
+
+/** With the engines in this process. */
+class LocalMoveFailureTest extends MoveFailureContract {
+  @Override
+  void addNodes(MoveCluster empty) {
+    empty.withoutAgent("north").withoutAgent("south").withoutAgent("west");
+  }
+}

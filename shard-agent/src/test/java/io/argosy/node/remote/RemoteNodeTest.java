@@ -1,0 +1,56 @@
+package io.argosy.node.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.argosy.agent.machine.MachineMeter;
+import io.argosy.agent.server.AgentConfig;
+import io.argosy.agent.server.AgentServer;
+import io.argosy.agent.testing.PostgresServer;
+import io.argosy.node.Node;
+import io.argosy.node.NodeContract;
+import io.argosy.node.frame.Compression;
+import io.argosy.node.local.EngineConfig;
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+class RemoteNodeTest extends NodeContract {
+  private AgentServer agent;
+  private RemoteNode node;
+
+  @BeforeEach
+  void start() throws IOException {
+    agent =
+        AgentServer.start(
+            new AgentConfig(
+                "127.0.0.1",
+                0,
+                "a shared secret of some length",
+                EngineConfig.of("remote-1", "127.0.0.1", PostgresServer.port()),
+                Compression.LZ4,
+                MachineMeter.ofWholeMachine()));
+    node =
+        new RemoteNode(
+            new RemoteConfig(
+                "remote-1",
+                "127.0.0.1",
+                agent.port(),
+                "a shared secret of some length",
+                Compression.LZ4,
+                Duration.ofSeconds(5)));
+  }
+
+  @Override
+  public Node node() {
+    return node;
+  }
+
+  @AfterEach
+  void nothingIsLeaked() {
+    await().untilAsserted(() -> assertThat(agent.leased()).isZero());
+    node.close();
+    agent.close();
+  }
+}

@@ -1,0 +1,87 @@
+package io.argosy.sql.lexer;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Splits the text of a simple query into its statements, as psql does: at semicolons outside
+ * parentheses and outside the {@code BEGIN ATOMIC .. END} body of a function.
+ */
+public final class StatementSplitter {
+  private StatementSplitter() {}
+
+  /**
+   * A statement of a text.
+   *
+   * @param start how many characters, as PostgreSQL counts them, stand before it
+   * @param sql the statement without its semicolon
+   */
+  public record Part(int start, String sql) {
+    private static Part of(String text, int from, int to) {
+      return new Part(text.codePointCount(0, from), text.substring(from, to));
+    }
+  }
+
+  /** The statements; empty ones are left out. */
+  public static List<Part> split(String sql) {
+    List<Part> statements = new ArrayList<>();
+    List<Token> tokens = SqlLexer.tokens(sql);
+    int first = -1;
+    int parentheses = 0;
+    int bodies = 0;
+    for (int i = 0; i < tokens.size(); i++) {
+      Token token = tokens.get(i);
+      if (token.isSymbol(";") && parentheses <= 0 && bodies == 0) {
+        if (first >= 0) {
+          statements.add(Part.of(sql, tokens.get(first).start(), tokens.get(i - 1).end()));
+        }
+        first = -1;
+        parentheses = 0;
+        continue;
+      }
+      if (first < 0) {
+        first = i;
+      }
+      if (token.isSymbol("(")) {
+        parentheses++;
+      } else if (token.isSymbol(")")) {
+        parentheses--;
+      } else if (parentheses == 0 && createsRoutine(tokens, first)) {
+        bodies += nesting(tokens, i, bodies);
+      }
+    }
+    if (first >= 0) {
+      Token last = tokens.get(tokens.size() - 1);
+      statements.add(Part.of(sql, tokens.get(first).start(), last.end()));
+    }
+    return statements;
+  }
+
+  private static int nesting(List<Token> tokens, int i, int bodies) {
+    Token token = tokens.get(i);
+    boolean qualified = i > 0 && tokens.get(i - 1).isSymbol(".");
+    if (qualified) {
+      return 0;
+    }
+    if (token.isWord("begin") && i + 1 < tokens.size() && tokens.get(i + 1).isWord("atomic")
+        || bodies > 0 && token.isWord("case")) {
+      return 1;
+    }
+    return bodies > 0 && token.isWord("end") ? -1 : 0;
+  }
+
+  private static boolean createsRoutine(List<Token> tokens, int first) {
+    int i = first;
+    if (!tokens.get(i).isWord("create")) {
+      return false;
+    }
+    i++;
+    if (i + 1 < tokens.size()
+        && tokens.get(i).isWord("or")
+        && tokens.get(i + 1).isWord("replace")) {
+      i += 2;
+    }
+    return i < tokens.size()
+        && (tokens.get(i).isWord("function") || tokens.get(i).isWord("procedure"));
+  }
+}
