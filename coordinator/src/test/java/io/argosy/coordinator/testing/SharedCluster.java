@@ -1,5 +1,6 @@
 package io.argosy.coordinator.testing;
 
+import io.argosy.agent.embedded.EmbeddedNodes;
 import io.argosy.agent.embedded.EmbeddedServer;
 import io.argosy.agent.server.AgentServer;
 import io.argosy.agent.testing.ExclusivePool;
@@ -17,9 +18,9 @@ import io.argosy.node.NodeSession;
 import io.argosy.node.SessionOptions;
 import io.argosy.planner.Planner;
 import io.argosy.protocol.authentication.Authenticator;
-import io.argosy.server.local.LocalCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -37,29 +38,74 @@ import java.util.Map;
  * test makes its own tables.
  */
 public final class SharedCluster {
-  private static final ExclusivePool<LocalCluster> CLUSTERS =
-      new ExclusivePool<>(SharedCluster::start);
+  private static final ExclusivePool<Running> CLUSTERS = new ExclusivePool<>(SharedCluster::start);
 
   private SharedCluster() {}
 
-  private static LocalCluster start() {
+  /** The nodes, and the URL of the coordinator in front of them. */
+  private record Running(EmbeddedNodes nodes, String url) {
+    Cluster cluster() {
+      return clusterOf(nodes);
+    }
+
+    List<EmbeddedServer> servers() {
+      return nodes.servers();
+    }
+
+    List<AgentServer> agents() {
+      return nodes.agents();
+    }
+  }
+
+  private static Running start() {
     try {
       Path directory = Files.createTempDirectory(Path.of("target"), "cluster");
-      LocalCluster cluster = LocalCluster.start(new LocalCluster.Options(3, 0, directory));
-      Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(cluster::close));
-      return cluster;
+      EmbeddedNodes nodes = EmbeddedNodes.start(3, directory, Map.of());
+      Databases databases = new Databases(clusterOf(nodes));
+      PostgresServer endpoint = listening(databases, SharedCluster::trust);
+      Runtime.getRuntime()
+          .addShutdownHook(
+              Thread.ofPlatform()
+                  .unstarted(
+                      () -> {
+                        endpoint.close();
+                        databases.close();
+                        nodes.close();
+                      }));
+      return new Running(nodes, url(endpoint));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static LocalCluster cluster() {
+  private static Cluster clusterOf(EmbeddedNodes nodes) {
+    return new Cluster(nodes.nodes(), EmbeddedServer.DATABASE, "postgres");
+  }
+
+  private static Authenticator.Requirement trust(
+      String user, String database, SocketAddress client) {
+    return new Authenticator.Requirement.Trust();
+  }
+
+  private static PostgresServer listening(
+      ClientSession.Factory coordinator, Authenticator authenticator) throws IOException {
+    PostgresServer endpoint =
+        new PostgresServer(ServerConfiguration.of("127.0.0.1", 0, authenticator), coordinator);
+    endpoint.start();
+    return endpoint;
+  }
+
+  private static String url(PostgresServer endpoint) {
+    return "jdbc:postgresql://127.0.0.1:" + endpoint.port() + "/" + EmbeddedServer.DATABASE;
+  }
+
+  private static Running cluster() {
     return CLUSTERS.get();
   }
 
   /** The coordinator's URL for PostgreSQL JDBC. */
   public static String url() throws IOException {
-    return cluster().jdbcUrl();
+    return cluster().url();
   }
 
   /** A session through the coordinator. */
@@ -97,16 +143,13 @@ public final class SharedCluster {
 
   /** Lets clients connect to a coordinator, as long as the JVM lives; returns its URL. */
   public static String serve(ClientSession.Factory coordinator) throws IOException {
-    return serve(coordinator, (user, database, client) -> new Authenticator.Requirement.Trust());
+    return serve(coordinator, SharedCluster::trust);
   }
 
   /** The same for clients that have to show who they are. */
   public static String serve(ClientSession.Factory coordinator, Authenticator authenticator)
       throws IOException {
-    PostgresServer endpoint =
-        new PostgresServer(ServerConfiguration.of("127.0.0.1", 0, authenticator), coordinator);
-    endpoint.start();
-    return "jdbc:postgresql://127.0.0.1:" + endpoint.port() + "/" + EmbeddedServer.DATABASE;
+    return url(listening(coordinator, authenticator));
   }
 
   /** A backend of a node's own, as a client of the administrator's role has it. */

@@ -1,5 +1,6 @@
 package io.argosy.lab.cli;
 
+import io.argosy.agent.embedded.EmbeddedNodes;
 import io.argosy.agent.embedded.EmbeddedServer;
 import io.argosy.lab.model.Delivery;
 import io.argosy.lab.model.MeasuredRates;
@@ -14,7 +15,6 @@ import io.argosy.lab.model.Work;
 import io.argosy.lab.testbed.DataRate;
 import io.argosy.lab.testbed.Testbed;
 import io.argosy.lab.testbed.Throttles;
-import io.argosy.server.local.LocalCluster;
 import io.argosy.tpcd.cli.Failures;
 import io.argosy.tpcd.cli.LocalRun;
 import io.argosy.tpcd.cli.OptionBounds;
@@ -150,8 +150,7 @@ final class ModelCommand implements Callable<Integer> {
         new ShippingBenchmark(SHIPPING_SECONDS, shares)
             .measure(directory.resolve("shipping"), Math.min(scale, SHIPPING_SCALE), run::load);
     try (EmbeddedServer server =
-        EmbeddedServer.start(
-            directory.resolve("model"), LocalCluster.nodeSettings(options.nodes()))) {
+        EmbeddedServer.start(directory.resolve("model"), EmbeddedNodes.settings(options.nodes()))) {
       String url = server.jdbcUrl() + "?user=postgres";
       run.load(url, scale, Placement.NONE, "model");
       try {

@@ -1,10 +1,10 @@
 package io.argosy.lab.model;
 
+import io.argosy.agent.embedded.EmbeddedNodes;
 import io.argosy.agent.embedded.EmbeddedServer;
 import io.argosy.agent.machine.MachineMeter;
 import io.argosy.lab.testbed.ArgosyProgram;
 import io.argosy.lab.testbed.Service;
-import io.argosy.server.local.LocalCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +80,7 @@ final class ShippingCluster implements AutoCloseable {
     for (int i = 1; i <= nodes; i++) {
       String name = "node" + i;
       Path data = directory.resolve(name);
-      EmbeddedServer server = EmbeddedServer.start(data, LocalCluster.nodeSettings(nodes));
+      EmbeddedServer server = EmbeddedServer.start(data, EmbeddedNodes.settings(nodes));
       started.push(server);
       nodeUrls.add(server.jdbcUrl() + "?user=" + ArgosyProgram.USER);
       Service agent =

@@ -1,7 +1,7 @@
 package io.argosy.lab.testbed;
 
+import io.argosy.agent.embedded.EmbeddedNodes;
 import io.argosy.agent.embedded.EmbeddedServer;
-import io.argosy.server.local.LocalCluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -26,7 +26,7 @@ public record PostgresOnMachine(String jdbcUrl) {
   public static PostgresOnMachine start(
       Testbed testbed, Machine machine, PostgresInstallation installation, Path data)
       throws IOException, InterruptedException {
-    Map<String, String> settings = new TreeMap<>(LocalCluster.nodeSettings(testbed.nodes().size()));
+    Map<String, String> settings = new TreeMap<>(EmbeddedNodes.settings(testbed.nodes().size()));
     settings.putAll(
         Map.of(
             "listen_addresses", "*",

@@ -27,6 +27,7 @@ public final class WithoutServers implements ExecutionCondition {
       Set.of(
           "io.zonky.test.db.postgres.embedded.EmbeddedPostgres",
           "io.argosy.agent.embedded.EmbeddedServer",
+          "io.argosy.agent.embedded.EmbeddedNodes",
           "io.argosy.server.local.LocalCluster");
 
   /** In the bytes of a class the names of others are plain text. */
