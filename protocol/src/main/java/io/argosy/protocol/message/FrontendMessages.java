@@ -33,7 +33,7 @@ public final class FrontendMessages {
     return ByteBuffer.wrap(bytes, 0, size);
   }
 
-  byte[] array() {
+  public byte[] array() {
     return bytes;
   }
 

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  * one read of the socket brought, so that the cost per row is the look at its length. Not
  * thread-safe.
  */
-final class MessageReader {
+public final class MessageReader {
   /** Longest run, and what is read from the socket at once, in bytes. */
   private static final int BUFFER_SIZE = 64 * 1024;
 
@@ -27,17 +27,17 @@ final class MessageReader {
   private int end;
   private int limit = LOGIN_LIMIT;
 
-  MessageReader(InputStream in) {
+  public MessageReader(InputStream in) {
     this.in = in;
   }
 
   /** The login is complete: messages of any length may come. */
-  void liftLimit() {
+  public void liftLimit() {
     limit = Integer.MAX_VALUE - 16;
   }
 
   /** The next message or run; blocks. */
-  Messages read() throws IOException {
+  public Messages read() throws IOException {
     require(Messages.HEADER);
     byte type = bytes[start];
     int length = messageLength(start);
@@ -60,23 +60,23 @@ final class MessageReader {
   }
 
   /** Whether a whole message has been received already, or the socket holds more bytes. */
-  boolean hasMore() throws IOException {
+  public boolean hasMore() throws IOException {
     return wholeMessageBuffered() || in.available() > 0;
   }
 
   /** Whether {@link #read} would return without touching the socket. */
-  boolean wholeMessageBuffered() throws IOException {
+  public boolean wholeMessageBuffered() throws IOException {
     return end - start >= Messages.HEADER && end - start >= messageLength(start);
   }
 
   /** Room behind the bytes received, for a read of the socket outside of this class. */
-  ByteBuffer room() {
+  public ByteBuffer room() {
     compact();
     return buffer.slice(end, BUFFER_SIZE - end);
   }
 
   /** So many bytes were put into {@link #room}. */
-  void received(int count) {
+  public void received(int count) {
     end += count;
   }
 

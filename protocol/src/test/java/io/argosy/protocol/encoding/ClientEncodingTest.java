@@ -4,11 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.argosy.coordinator.testing.SharedCluster;
 import io.argosy.protocol.message.PostgresException;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -19,13 +21,20 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Every character, and every sequence of bytes, is what PostgreSQL makes of it, errors included.
  */
+@DisabledIfSystemProperty(
+    named = "quick",
+    matches = "true",
+    disabledReason = "it starts a PostgreSQL")
 class ClientEncodingTest {
   private static final HexFormat HEX = HexFormat.of();
 
@@ -53,6 +62,18 @@ class ClientEncodingTest {
     }
   }
 
+  private static EmbeddedPostgres server;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = EmbeddedPostgres.start();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+  }
+
   static Set<String> names() {
     return ALL.keySet();
   }
@@ -64,8 +85,9 @@ class ClientEncodingTest {
     EncodedForm form = ALL.get(name).form();
     List<byte[]> characters = characters(form);
     List<byte[]> sequences = sequences(form);
-    try (Connection postgres = SharedCluster.connectTo(0, "postgres")) {
-      SharedCluster.run(postgres, FUNCTIONS);
+    try (Connection postgres = server.getPostgresDatabase().getConnection();
+        Statement statement = postgres.createStatement()) {
+      statement.execute(FUNCTIONS);
       compare(
           characters,
           asked(postgres, "encoded", name, characters),

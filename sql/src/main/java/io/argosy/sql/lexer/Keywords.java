@@ -3,7 +3,7 @@ package io.argosy.sql.lexer;
 import java.util.Set;
 
 /** PostgreSQL's keywords, by what they do to a parser. */
-final class Keywords {
+public final class Keywords {
   /** Reserved ones, which are syntax wherever they stand without quotes. */
   private static final Set<String> RESERVED =
       Set.of(
@@ -181,12 +181,12 @@ final class Keywords {
   private Keywords() {}
 
   /** Whether a name that PostgreSQL has folded must be quoted in a text. */
-  static boolean needsQuotes(String name) {
+  public static boolean needsQuotes(String name) {
     return !isSimple(name) || RESERVED.contains(name) || NOT_A_NAME.contains(name);
   }
 
   /** Whether a function's name must be quoted; those with a grammar of their own must not. */
-  static boolean functionNeedsQuotes(String name) {
+  public static boolean functionNeedsQuotes(String name) {
     return !isSimple(name) || RESERVED.contains(name);
   }
 
@@ -203,7 +203,7 @@ final class Keywords {
   }
 
   /** Whether the word at the index is syntax for Calcite, not a name. */
-  static boolean isSyntax(TokenList tokens, int i) {
+  public static boolean isSyntax(TokenList tokens, int i) {
     Token token = tokens.at(i);
     if (token.kind() != Token.Kind.WORD || tokens.symbol(i - 1, ".")) {
       return false;

@@ -3,11 +3,11 @@ package io.argosy.sql.lexer;
 import java.util.List;
 
 /** Qualified names as text. */
-final class QuotedNames {
+public final class QuotedNames {
   private QuotedNames() {}
 
   /** The parts of a name all of whose parts are quoted or plain. */
-  static List<String> parts(String name) {
+  public static List<String> parts(String name) {
     return SqlLexer.tokens(name).stream()
         .filter(token -> !token.isSymbol("."))
         .map(Token::value)

@@ -5,14 +5,14 @@ import java.util.Deque;
 import java.util.List;
 
 /** The tokens of one statement, with the partner of each bracket. */
-final class TokenList {
+public final class TokenList {
   private static final Token NONE = new Token(Token.Kind.PUNCTUATION, 0, 0, "", "");
 
   private final List<Token> tokens;
   private final int[] partner;
 
   /** Fails with {@link UnreadableException} when brackets do not pair. */
-  TokenList(List<Token> tokens) {
+  public TokenList(List<Token> tokens) {
     this.tokens = tokens;
     this.partner = new int[tokens.size()];
     Deque<Integer> open = new ArrayDeque<>();
@@ -33,20 +33,20 @@ final class TokenList {
     }
   }
 
-  int size() {
+  public int size() {
     return tokens.size();
   }
 
   /** The token, or one that is nothing outside the text. */
-  Token at(int index) {
+  public Token at(int index) {
     return index >= 0 && index < tokens.size() ? tokens.get(index) : NONE;
   }
 
-  boolean word(int index, String word) {
+  public boolean word(int index, String word) {
     return at(index).isWord(word);
   }
 
-  boolean symbol(int index, String symbol) {
+  public boolean symbol(int index, String symbol) {
     return at(index).isSymbol(symbol);
   }
 
@@ -55,7 +55,7 @@ final class TokenList {
    *
    * @throws UnreadableException if there is none, where PostgreSQL's syntax is another one
    */
-  int close(int index) {
+  public int close(int index) {
     if (!symbol(index, "(") && !symbol(index, "[")) {
       throw new UnreadableException("an opening bracket is missing");
     }
@@ -63,17 +63,17 @@ final class TokenList {
   }
 
   /** The index of the bracket that opens the one that closes at the index. */
-  int open(int index) {
+  public int open(int index) {
     return partner[index];
   }
 
   /** The index after the bracketed group at the index, or after the token there. */
-  int skip(int index) {
+  public int skip(int index) {
     return symbol(index, "(") || symbol(index, "[") ? close(index) + 1 : index + 1;
   }
 
   /** The first index in a range, outside brackets and CASE, of one of the words; -1 if none. */
-  int find(int from, int to, String... words) {
+  public int find(int from, int to, String... words) {
     int cases = 0;
     for (int i = from; i < to; i = skip(i)) {
       if (word(i, "case")) {
@@ -92,7 +92,7 @@ final class TokenList {
   }
 
   /** The text of tokens as the user wrote it, with single blanks. */
-  String text(int from, int to) {
+  public String text(int from, int to) {
     StringBuilder text = new StringBuilder();
     for (int i = from; i < to; i++) {
       if (i > from && at(i).start() > at(i - 1).end()) {
