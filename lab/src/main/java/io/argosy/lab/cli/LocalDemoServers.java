@@ -1,7 +1,11 @@
 package io.argosy.lab.cli;
 
+import io.argosy.agent.embedded.EmbeddedNodes;
 import io.argosy.agent.embedded.EmbeddedServer;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import io.argosy.server.local.LocalCluster;
+import io.argosy.tpcd.BenchmarkException;
 import io.argosy.tpcd.demo.DemoServer;
 import io.argosy.tpcd.demo.DemoServers;
 import java.nio.file.Path;
@@ -11,7 +15,7 @@ import java.util.List;
 final class LocalDemoServers implements DemoServers {
   @Override
   public DemoServer startCluster(int nodes, int port, Path directory) {
-    LocalCluster cluster = LocalCluster.start(new LocalCluster.Options(nodes, port, directory));
+    LocalCluster cluster = cluster(new LocalCluster.Options(nodes, port, directory));
     List<String> nodeUrls = cluster.servers().stream().map(EmbeddedServer::jdbcUrl).toList();
     return new Running(cluster.jdbcUrl(), nodeUrls, cluster::close);
   }
@@ -19,8 +23,20 @@ final class LocalDemoServers implements DemoServers {
   @Override
   public DemoServer startSingle(int nodes, Path directory) {
     // What each node of a local cluster has, so that the comparison is fair.
-    EmbeddedServer server = EmbeddedServer.start(directory, LocalCluster.nodeSettings(nodes));
+    EmbeddedServer server = EmbeddedServer.start(directory, EmbeddedNodes.settings(nodes));
     return new Running(server.jdbcUrl(), List.of(), server::close);
+  }
+
+  private static LocalCluster cluster(LocalCluster.Options options) {
+    try {
+      return LocalCluster.start(options);
+    } catch (PostgresException e) {
+      PostgresError error = e.error();
+      BenchmarkException told =
+          new BenchmarkException(error.sqlState(), error.message(), error.fields().get('H'));
+      told.initCause(e);
+      throw told;
+    }
   }
 
   private record Running(String jdbcUrl, List<String> nodeUrls, Runnable stop)

@@ -1,6 +1,5 @@
 package io.argosy.tpcd.cli;
 
-import io.argosy.lab.cli.LocalDemoServers;
 import io.argosy.tpcd.data.LoadRecord;
 import io.argosy.tpcd.demo.Demo;
 import io.argosy.tpcd.demo.DemoServer;
@@ -104,11 +103,6 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Also write the outcomes to this file, as JSON.")
   private Path json;
-
-  /** A benchmark on servers of this process. */
-  BenchCommand() {
-    this(new LocalDemoServers());
-  }
 
   /** A benchmark on the servers that the given object starts. */
   BenchCommand(DemoServers servers) {

@@ -1,6 +1,6 @@
 package io.argosy.tpcd.cli;
 
-import io.argosy.protocol.message.PostgresException;
+import io.argosy.tpcd.BenchmarkException;
 import io.argosy.tpcd.bundling.Bundling;
 import io.argosy.tpcd.bundling.BundlingReport;
 import io.argosy.tpcd.performance.Environment;
@@ -70,8 +70,8 @@ final class BundlingCommand implements Callable<Integer> {
       return failed(Failures.describe(server.url(), e));
     } catch (ServerFailedException e) {
       return failed(Failures.describe(e));
-    } catch (PostgresException e) {
-      return failed(Failures.describe(e));
+    } catch (BenchmarkException e) {
+      return failed(e.explanation());
     } catch (IOException e) {
       return failed("cannot write " + directory + ": " + e.getMessage());
     }

@@ -1,6 +1,5 @@
 package io.argosy.tpcd.cli;
 
-import io.argosy.lab.cli.LocalDemoServers;
 import io.argosy.tpcd.demo.Demo;
 import io.argosy.tpcd.demo.DemoServers;
 import io.argosy.tpcd.run.CopyBenchmark;
@@ -29,7 +28,7 @@ import picocli.CommandLine.Spec;
           + " PostgreSQL with the same version and settings."
     })
 final class CopyCommand implements Callable<Integer> {
-  private final DemoServers servers = new LocalDemoServers();
+  private final DemoServers servers;
 
   @Spec private CommandSpec spec;
 
@@ -48,6 +47,11 @@ final class CopyCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "How often each server is timed (default: ${DEFAULT-VALUE}).")
   private int repetitions;
+
+  /** A benchmark on the servers that the given object starts. */
+  CopyCommand(DemoServers servers) {
+    this.servers = servers;
+  }
 
   @Override
   public Integer call() throws IOException {

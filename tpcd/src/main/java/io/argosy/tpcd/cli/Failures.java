@@ -1,6 +1,5 @@
 package io.argosy.tpcd.cli;
 
-import io.argosy.protocol.message.PostgresException;
 import io.argosy.tpcd.run.ServerFailedException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
@@ -9,7 +8,7 @@ import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
 /** Turns failures into what a person needs to know: what went wrong, and what to do about it. */
-final class Failures {
+public final class Failures {
   private Failures() {}
 
   /** A failure while talking to the server at a URL. */
@@ -49,14 +48,8 @@ final class Failures {
   }
 
   /** A failure that ended a run. */
-  static String describe(ServerFailedException failure) {
+  public static String describe(ServerFailedException failure) {
     return describe(failure.url(), failure.failure());
-  }
-
-  /** A failure of a cluster. */
-  static String describe(PostgresException failure) {
-    String hint = failure.error().fields().get('H');
-    return failure.error().message() + (hint == null ? "" : System.lineSeparator() + hint);
   }
 
   /** A server has no record of a load that would tell its scale. */

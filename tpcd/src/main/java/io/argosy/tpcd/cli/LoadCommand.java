@@ -1,6 +1,6 @@
 package io.argosy.tpcd.cli;
 
-import io.argosy.protocol.message.PostgresException;
+import io.argosy.tpcd.BenchmarkException;
 import io.argosy.tpcd.data.Loader;
 import io.argosy.tpcd.schema.Placement;
 import java.sql.Connection;
@@ -67,8 +67,8 @@ final class LoadCommand implements Callable<Integer> {
     } catch (SQLException e) {
       spec.commandLine().getErr().println(Failures.describe(server.url(), e));
       return 1;
-    } catch (PostgresException e) {
-      spec.commandLine().getErr().println(Failures.describe(e));
+    } catch (BenchmarkException e) {
+      spec.commandLine().getErr().println(e.explanation());
       return 1;
     }
   }

@@ -16,10 +16,10 @@ import picocli.CommandLine.Model.CommandSpec;
  * What a command does with servers of its own: they are stopped however it ends, also by Ctrl-C,
  * and what cannot be helped is explained.
  */
-final class LocalRun {
+public final class LocalRun {
   private final CommandSpec spec;
 
-  LocalRun(CommandSpec spec) {
+  public LocalRun(CommandSpec spec) {
     this.spec = spec;
   }
 
@@ -44,7 +44,7 @@ final class LocalRun {
   }
 
   /** Loads TPC-D into a server, unless it is there from the last time. */
-  void load(String url, double scale, Placement placement, String label)
+  public void load(String url, double scale, Placement placement, String label)
       throws ServerFailedException, InterruptedException {
     PrintWriter err = spec.commandLine().getErr();
     try (ProgressBar progress = new ProgressBar(err, label, "rows", ProgressBar.onTerminal())) {

@@ -5,11 +5,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /** What the values of options must be. */
-record OptionBounds(CommandSpec spec) {
+public record OptionBounds(CommandSpec spec) {
   /**
    * @throws ParameterException when the condition does not hold
    */
-  void require(boolean condition, String demand) {
+  public void require(boolean condition, String demand) {
     if (!condition) {
       throw new ParameterException(spec.commandLine(), demand);
     }
@@ -19,14 +19,14 @@ record OptionBounds(CommandSpec spec) {
    * @param option its name
    * @throws ParameterException when there is less than one
    */
-  void atLeastOne(String option, long value) {
+  public void atLeastOne(String option, long value) {
     require(value >= 1, option + " must be at least 1");
   }
 
   /**
    * @throws ParameterException when no data of this scale can be made
    */
-  void scale(double value) {
+  public void scale(double value) {
     require(value >= Loader.SMALLEST_SCALE, "--scale must be at least " + Loader.SMALLEST_SCALE);
   }
 }

@@ -1,6 +1,6 @@
 package io.argosy.tpcd.cli;
 
-import io.argosy.protocol.message.PostgresException;
+import io.argosy.tpcd.BenchmarkException;
 import io.argosy.tpcd.run.ServerFailedException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
  * What a command does with something of its own that is also closed when Ctrl-C ends the process:
  * what cannot be helped is explained, unless it is a consequence of that.
  */
-final class OwnedRun {
+public final class OwnedRun {
   /** The exit status after Ctrl-C. */
   static final int STOPPED = 130;
 
@@ -24,7 +24,7 @@ final class OwnedRun {
    *
    * @param closed whether it is closed
    */
-  OwnedRun(CommandSpec spec, Closeable owned, BooleanSupplier closed) {
+  public OwnedRun(CommandSpec spec, Closeable owned, BooleanSupplier closed) {
     this.spec = spec;
     this.closed = closed;
     // On Ctrl-C the command's thread stays where it is, and only hooks run.
@@ -33,18 +33,18 @@ final class OwnedRun {
 
   /** The command's own part; gives the exit status. */
   @FunctionalInterface
-  interface Body {
+  public interface Body {
     int run() throws ServerFailedException, IOException, InterruptedException;
   }
 
   /** Runs the body. */
-  int run(Body body) throws InterruptedException {
+  public int run(Body body) throws InterruptedException {
     try {
       return body.run();
     } catch (ServerFailedException e) {
       return failed(Failures.describe(e));
-    } catch (PostgresException e) {
-      return failed(Failures.describe(e));
+    } catch (BenchmarkException e) {
+      return failed(e.explanation());
     } catch (UncheckedIOException e) {
       return failed(e.getCause().getMessage());
     } catch (IOException e) {

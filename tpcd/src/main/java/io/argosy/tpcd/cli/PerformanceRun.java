@@ -1,6 +1,6 @@
 package io.argosy.tpcd.cli;
 
-import io.argosy.protocol.message.PostgresException;
+import io.argosy.tpcd.BenchmarkException;
 import io.argosy.tpcd.performance.Event;
 import io.argosy.tpcd.performance.OtherRun;
 import io.argosy.tpcd.performance.PerformanceTest;
@@ -45,8 +45,8 @@ record PerformanceRun(CommandSpec spec, PerformanceOptions options) {
       return failed(Failures.describe(url, e));
     } catch (ServerFailedException e) {
       return failed(Failures.describe(e) + howToGoOn(kind));
-    } catch (PostgresException e) {
-      return failed(Failures.describe(e));
+    } catch (BenchmarkException e) {
+      return failed(e.explanation());
     } catch (IOException e) {
       return failed("in " + options.directory() + ": " + e.getMessage());
     }

@@ -9,7 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The options that choose queries, for commands to mix in. */
-final class QuerySelection {
+public final class QuerySelection {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
@@ -29,7 +29,7 @@ final class QuerySelection {
   /**
    * @param set what --set is by default
    */
-  QuerySelection(QuerySet set) {
+  public QuerySelection(QuerySet set) {
     this.set = set;
   }
 
@@ -38,7 +38,7 @@ final class QuerySelection {
    *
    * @throws ParameterException for a number that the set does not have
    */
-  List<Query> queries() {
+  public List<Query> queries() {
     if (numbers.isEmpty()) {
       return set.queries();
     }

@@ -8,7 +8,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The option that sets what Argosy's nodes run with, for commands to mix in. */
-final class SettingsOption {
+public final class SettingsOption {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
@@ -25,7 +25,7 @@ final class SettingsOption {
    *
    * @throws ParameterException for what is no setting
    */
-  List<SessionSetting> settings() {
+  public List<SessionSetting> settings() {
     try {
       return settings.stream().map(SessionSetting::parse).toList();
     } catch (IllegalArgumentException e) {

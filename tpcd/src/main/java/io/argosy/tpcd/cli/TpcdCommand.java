@@ -1,11 +1,9 @@
 package io.argosy.tpcd.cli;
 
-import io.argosy.lab.cli.CompareCommand;
-import io.argosy.lab.cli.ModelCommand;
-import io.argosy.lab.cli.ScaleOutCommand;
-import io.argosy.lab.cli.TestbedCommand;
+import io.argosy.tpcd.demo.DemoServers;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -15,24 +13,32 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "tpcd",
     mixinStandardHelpOptions = true,
-    description = "The TPC-D benchmark, on any server that speaks PostgreSQL's protocol.",
-    subcommands = {
-      LoadCommand.class,
-      UpdateCommand.class,
-      RunCommand.class,
-      BenchCommand.class,
-      PowerCommand.class,
-      ThroughputCommand.class,
-      BundlingCommand.class,
-      TransferCommand.class,
-      CopyCommand.class,
-      TestbedCommand.class,
-      CompareCommand.class,
-      ScaleOutCommand.class,
-      ModelCommand.class
-    })
+    description = "The TPC-D benchmark, on any server that speaks PostgreSQL's protocol.")
 public final class TpcdCommand implements Runnable {
   @Spec private CommandSpec spec;
+
+  private TpcdCommand() {}
+
+  /**
+   * The command with all its subcommands.
+   *
+   * @param servers starts the servers of those that are not told which to use
+   */
+  public static CommandLine with(DemoServers servers) {
+    CommandLine tpcd = new CommandLine(new TpcdCommand());
+    List.of(
+            new LoadCommand(),
+            new UpdateCommand(),
+            new RunCommand(),
+            new BenchCommand(servers),
+            new PowerCommand(),
+            new ThroughputCommand(),
+            new BundlingCommand(),
+            new TransferCommand(servers),
+            new CopyCommand(servers))
+        .forEach(tpcd::addSubcommand);
+    return tpcd;
+  }
 
   @Override
   public void run() {

@@ -1,6 +1,5 @@
 package io.argosy.tpcd.cli;
 
-import io.argosy.lab.cli.LocalDemoServers;
 import io.argosy.tpcd.demo.Demo;
 import io.argosy.tpcd.demo.DemoServers;
 import io.argosy.tpcd.performance.Environment;
@@ -44,7 +43,7 @@ final class TransferCommand implements Callable<Integer> {
   private static final String ROW = "%6s  %6s  %9s  %9s  %10s%n";
   private static final int ANY_PORT = 0;
 
-  private final DemoServers servers = new LocalDemoServers();
+  private final DemoServers servers;
 
   @Spec private CommandSpec spec;
 
@@ -91,6 +90,11 @@ final class TransferCommand implements Callable<Integer> {
       description =
           "Where report.html, report.json and report.csv are written (default: ${DEFAULT-VALUE}).")
   private Path report;
+
+  /** A benchmark on the servers that the given object starts. */
+  TransferCommand(DemoServers servers) {
+    this.servers = servers;
+  }
 
   @Override
   public Integer call() throws IOException {

@@ -1,6 +1,6 @@
 package io.argosy.tpcd.cli;
 
-import io.argosy.protocol.message.PostgresException;
+import io.argosy.tpcd.BenchmarkException;
 import io.argosy.tpcd.update.UpdateFunction;
 import io.argosy.tpcd.update.UpdateRun;
 import io.argosy.tpcd.update.UpdateSet;
@@ -71,8 +71,8 @@ final class UpdateCommand implements Callable<Integer> {
     } catch (SQLException e) {
       spec.commandLine().getErr().println(Failures.describe(server.url(), e));
       return 1;
-    } catch (PostgresException e) {
-      spec.commandLine().getErr().println(Failures.describe(e));
+    } catch (BenchmarkException e) {
+      spec.commandLine().getErr().println(e.explanation());
       return 1;
     }
   }

@@ -1,6 +1,6 @@
 package io.argosy.tpcd.data;
 
-import io.argosy.protocol.message.PostgresException;
+import io.argosy.tpcd.BenchmarkException;
 import io.argosy.tpcd.schema.Placement;
 import io.argosy.tpcd.schema.Table;
 import java.sql.Connection;
@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param scale scale factor, at least {@value #SMALLEST_SCALE}; 1 is a gigabyte of raw data
  * @param placement how to place the tables
  * @param progress told how far it is
- * @throws PostgresException 53200 when this JVM has too little memory for the generator
+ * @throws BenchmarkException 53200 when this JVM has too little memory for the generator
  */
 public record Loader(String url, double scale, Placement placement, LoadProgress progress) {
   /** Below it the smallest tables would lose rows that others refer to. */
@@ -110,7 +110,7 @@ public record Loader(String url, double scale, Placement placement, LoadProgress
 
   private static void checkMemory() {
     if (Runtime.getRuntime().maxMemory() < GENERATOR_BYTES) {
-      throw new PostgresException(
+      throw new BenchmarkException(
           "53200",
           "the data generator needs more memory than this JVM may use",
           "Allow it more: ARGOSY_JAVA_OPTS=-Xmx512m");

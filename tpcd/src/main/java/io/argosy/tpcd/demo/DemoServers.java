@@ -1,5 +1,6 @@
 package io.argosy.tpcd.demo;
 
+import io.argosy.tpcd.BenchmarkException;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -14,8 +15,8 @@ public interface DemoServers {
    * @param nodes how many PostgreSQL servers it has
    * @param port the port its coordinator listens to
    * @param directory where the nodes keep their data; created if it does not exist
-   * @throws io.argosy.protocol.message.PostgresException for what the user can mend: a port in use, a
-   *     directory of a cluster of another size
+   * @throws BenchmarkException for what the user can mend: a port in use, a directory of a cluster
+   *     of another size
    */
   DemoServer startCluster(int nodes, int port, Path directory) throws IOException;
 

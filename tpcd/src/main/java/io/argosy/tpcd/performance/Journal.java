@@ -1,7 +1,7 @@
 package io.argosy.tpcd.performance;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.argosy.protocol.message.PostgresException;
+import io.argosy.tpcd.BenchmarkException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileLock;
@@ -33,7 +33,7 @@ public final class Journal implements AutoCloseable {
   /**
    * Opens a journal to go on with it, or begins one.
    *
-   * @throws PostgresException 55006 when another process has it open, XX001 when it is no journal
+   * @throws BenchmarkException 55006 when another process has it open, XX001 when it is no journal
    */
   public static Journal open(Path path) throws IOException {
     Files.createDirectories(path.toAbsolutePath().getParent());
@@ -41,7 +41,7 @@ public final class Journal implements AutoCloseable {
     try {
       FileLock lock = file.getChannel().tryLock();
       if (lock == null) {
-        throw new PostgresException(
+        throw new BenchmarkException(
             OBJECT_IN_USE,
             "another process is running the test of " + path,
             "Wait for it, or take another directory: --report");
@@ -76,7 +76,7 @@ public final class Journal implements AutoCloseable {
       try {
         events.add(JSON.readValue(line, Event.class));
       } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
-        throw new PostgresException(
+        throw new BenchmarkException(
             DATA_CORRUPTED,
             "line %d of %s is not one of a test's journal".formatted(events.size() + 1, path),
             "Take another directory: --report");

@@ -1,6 +1,6 @@
 package io.argosy.tpcd.performance;
 
-import io.argosy.protocol.message.PostgresException;
+import io.argosy.tpcd.BenchmarkException;
 import io.argosy.tpcd.data.LoadProgress;
 import io.argosy.tpcd.data.UpdateLog;
 import io.argosy.tpcd.run.ServerFailedException;
@@ -45,7 +45,7 @@ public record PerformanceTest(Path directory, Servers servers, LoadProgress prog
    *     has had)
    * @return what is known of the test in the end
    * @throws ServerFailedException when a server fails
-   * @throws PostgresException 55000 when the directory has another test or the reference other
+   * @throws BenchmarkException 55000 when the directory has another test or the reference other
    *     data, or no update sets are left; 55006 when another process is running it
    */
   public TestRecord run(TestPlan wanted, OptionalInt firstUpdateSet)
@@ -113,7 +113,7 @@ public record PerformanceTest(Path directory, Servers servers, LoadProgress prog
             && firstUpdateSet.orElse(plan.firstUpdateSet()) == plan.firstUpdateSet()
             && known.get().environment().url().equals(servers.name());
     if (!same) {
-      throw new PostgresException(
+      throw new BenchmarkException(
           OBJECT_NOT_IN_PREREQUISITE_STATE,
           "%s has another test: %s on %s"
               .formatted(directory, plan, known.get().environment().url()),
@@ -125,8 +125,8 @@ public record PerformanceTest(Path directory, Servers servers, LoadProgress prog
     try {
       return wanted.withFirstUpdateSet(firstUpdateSet);
     } catch (IllegalArgumentException e) {
-      PostgresException exception =
-          new PostgresException(
+      BenchmarkException exception =
+          new BenchmarkException(
               OBJECT_NOT_IN_PREREQUISITE_STATE,
               "no update sets are left: " + e.getMessage(),
               "Load the data again: tpcd load --replace");

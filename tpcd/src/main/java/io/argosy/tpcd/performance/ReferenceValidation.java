@@ -1,6 +1,6 @@
 package io.argosy.tpcd.performance;
 
-import io.argosy.protocol.message.PostgresException;
+import io.argosy.tpcd.BenchmarkException;
 import io.argosy.tpcd.compare.AnswerComparison;
 import io.argosy.tpcd.data.LoadProgress;
 import io.argosy.tpcd.data.LoadRecord;
@@ -50,7 +50,7 @@ final class ReferenceValidation {
    * Makes sure that answers can be compared: both servers have the same scale, and the same sets of
    * updates besides those of the test.
    *
-   * @throws PostgresException 55000 if not
+   * @throws BenchmarkException 55000 if not
    */
   void requireSameData(Connection server) throws SQLException {
     Optional<Double> scale = LoadRecord.read(reference).map(LoadRecord::scale);
@@ -126,7 +126,7 @@ final class ReferenceValidation {
     }
   }
 
-  private static PostgresException refused(String message, String hint) {
-    return new PostgresException(OBJECT_NOT_IN_PREREQUISITE_STATE, message, hint);
+  private static BenchmarkException refused(String message, String hint) {
+    return new BenchmarkException(OBJECT_NOT_IN_PREREQUISITE_STATE, message, hint);
   }
 }

@@ -1,6 +1,6 @@
 package io.argosy.tpcd.performance;
 
-import io.argosy.protocol.message.PostgresException;
+import io.argosy.tpcd.BenchmarkException;
 import io.argosy.tpcd.data.LoadProgress;
 import io.argosy.tpcd.run.QueryPlan;
 import io.argosy.tpcd.run.ServerFailedException;
@@ -49,7 +49,7 @@ final class TestRun {
    * Runs the steps that are left, and what belongs behind them.
    *
    * @throws ServerFailedException the first failure of any stream; the others have been stopped
-   * @throws PostgresException when an update function finds other data than it needs
+   * @throws BenchmarkException when an update function finds other data than it needs
    */
   void run() throws ServerFailedException, IOException, InterruptedException {
     TestRecord before = journal.record().orElseThrow();

@@ -1,6 +1,6 @@
 package io.argosy.tpcd.run;
 
-import io.argosy.protocol.message.PostgresException;
+import io.argosy.tpcd.BenchmarkException;
 import io.argosy.tpcd.schema.ServerKind;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -26,7 +26,7 @@ record Server(String url, Connection connection) {
    * Connects to an Argosy coordinator.
    *
    * @param setting a setting of Argosy's own that is needed
-   * @throws PostgresException 0A000 when the server is not Argosy
+   * @throws BenchmarkException 0A000 when the server is not Argosy
    */
   static Server connectToArgosy(String url, String setting) throws ServerFailedException {
     Server server = connect(url);
@@ -39,7 +39,7 @@ record Server(String url, Connection connection) {
       throw server.failed(e);
     }
     server.close();
-    throw new PostgresException(
+    throw new BenchmarkException(
         FEATURE_NOT_SUPPORTED,
         "the server has no setting " + setting,
         "Give the URL of an Argosy coordinator.");

@@ -1,6 +1,6 @@
 package io.argosy.tpcd.run;
 
-import io.argosy.protocol.message.PostgresException;
+import io.argosy.tpcd.BenchmarkException;
 import io.argosy.tpcd.compare.Answer;
 import io.argosy.tpcd.compare.AnswerComparison;
 import io.argosy.tpcd.query.Parameters;
@@ -42,7 +42,7 @@ public final class SettingBenchmark implements AutoCloseable {
    * @param values the settings to compare; the answers under the first are taken to be right
    * @param parameters gives a query's values
    * @param repetitions how many rounds are measured, at least one
-   * @throws PostgresException 0A000 when the server is not Argosy
+   * @throws BenchmarkException 0A000 when the server is not Argosy
    */
   public static SettingBenchmark open(
       String url,

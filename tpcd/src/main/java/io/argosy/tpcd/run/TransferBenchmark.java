@@ -1,7 +1,7 @@
 package io.argosy.tpcd.run;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.argosy.protocol.message.PostgresException;
+import io.argosy.tpcd.BenchmarkException;
 import io.argosy.tpcd.data.LoadProgress;
 import io.argosy.tpcd.schema.Table;
 import io.trino.tpch.TpchEntity;
@@ -61,7 +61,7 @@ public final class TransferBenchmark implements AutoCloseable {
    * @param longest the largest size that will be measured
    * @param limits the inline limits to compare
    * @param rounds of how many measurements the median counts, at least one
-   * @throws PostgresException 0A000 when the server is not Argosy
+   * @throws BenchmarkException 0A000 when the server is not Argosy
    */
   public static TransferBenchmark open(String url, Size longest, List<Size> limits, int rounds)
       throws ServerFailedException {

@@ -1,6 +1,6 @@
 package io.argosy.tpcd.update;
 
-import io.argosy.protocol.message.PostgresException;
+import io.argosy.tpcd.BenchmarkException;
 import io.argosy.tpcd.data.RowCopy;
 import io.argosy.tpcd.data.UpdateLog;
 import io.argosy.tpcd.data.UpdateLog.Progress;
@@ -44,14 +44,14 @@ public final class UpdateRun {
    * @param connection in autocommit mode; it stays the caller's
    * @param ordersPerTransaction at least 1
    * @throws SQLException 42P01 when the tables do not exist, or what else the server answers
-   * @throws PostgresException 55000 when the set is complete already
+   * @throws BenchmarkException 55000 when the set is complete already
    */
   public static UpdateRun open(Connection connection, UpdateSet set, long ordersPerTransaction)
       throws SQLException {
     prepare(connection);
     Progress progress = new UpdateLog(connection).progress(set.function().toString(), set.number());
     if (progress.orders() >= set.orders()) {
-      throw new PostgresException(
+      throw new BenchmarkException(
           OBJECT_NOT_IN_PREREQUISITE_STATE,
           "set %d of %s is done already".formatted(set.number(), set.function()),
           "Each set can be done once: take the next one.");
@@ -106,7 +106,7 @@ public final class UpdateRun {
    * new run.
    *
    * @throws SQLException what the server answered
-   * @throws PostgresException 55000 when orders that are to be inserted exist, or orders that are
+   * @throws BenchmarkException 55000 when orders that are to be inserted exist, or orders that are
    *     to be deleted do not
    * @throws InterruptedException when the thread was interrupted
    */
@@ -129,7 +129,7 @@ public final class UpdateRun {
         throw existing(e);
       }
       throw e;
-    } catch (PostgresException | InterruptedException e) {
+    } catch (BenchmarkException | InterruptedException e) {
       connection.rollback();
       throw e;
     } finally {
@@ -137,9 +137,9 @@ public final class UpdateRun {
     }
   }
 
-  private PostgresException existing(SQLException failure) {
-    PostgresException exception =
-        new PostgresException(
+  private BenchmarkException existing(SQLException failure) {
+    BenchmarkException exception =
+        new BenchmarkException(
             OBJECT_NOT_IN_PREREQUISITE_STATE,
             "rows of set %d of %s exist already: %s"
                 .formatted(set.number(), set.function(), failure.getMessage()),
@@ -180,7 +180,7 @@ public final class UpdateRun {
     delete(Table.LINEITEM, "l_orderkey", keys);
     int deleted = delete(Table.ORDERS, "o_orderkey", keys);
     if (deleted != keys.length) {
-      throw new PostgresException(
+      throw new BenchmarkException(
           OBJECT_NOT_IN_PREREQUISITE_STATE,
           "%d of %d orders of set %d of %s do not exist"
               .formatted(keys.length - deleted, keys.length, set.number(), set.function()),

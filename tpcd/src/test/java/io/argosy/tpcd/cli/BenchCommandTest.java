@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.argosy.tpcd.PlainPostgres;
+import io.argosy.tpcd.StartedServers;
 import io.argosy.tpcd.demo.DemoServer;
 import io.argosy.tpcd.demo.DemoServers;
 import java.io.PrintWriter;
@@ -44,7 +45,9 @@ class BenchCommandTest {
       "--json",
       json.toString()
     };
-    assertThat(execute(new BenchCommand(), arguments)).as(err.toString()).isZero();
+    assertThat(execute(new BenchCommand(new StartedServers()), arguments))
+        .as(err.toString())
+        .isZero();
     assertThat(out.toString()).contains("3 of 3 same, geometric mean of the ratios ");
     assertThat(err.toString()).contains("cluster: loading lineitem");
     JsonNode root = new ObjectMapper().readTree(json.toFile());
@@ -66,7 +69,9 @@ class BenchCommandTest {
     assertThat(last.get("fragment_seconds").isNull()).isTrue();
 
     err.getBuffer().setLength(0);
-    assertThat(execute(new BenchCommand(), arguments)).as(err.toString()).isZero();
+    assertThat(execute(new BenchCommand(new StartedServers()), arguments))
+        .as(err.toString())
+        .isZero();
     assertThat(err.toString()).doesNotContain("loading");
   }
 

@@ -3,6 +3,7 @@ package io.argosy.tpcd.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.tpcd.PlainPostgres;
+import io.argosy.tpcd.StartedServers;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ class CopyCommandTest {
   }
 
   private int copy(String... arguments) {
-    return new CommandLine(new CopyCommand())
+    return new CommandLine(new CopyCommand(new StartedServers()))
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(arguments);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.argosy.protocol.message.PostgresException;
+import io.argosy.tpcd.BenchmarkException;
 import io.argosy.tpcd.PlainPostgres;
 import io.argosy.tpcd.demo.DemoServer;
 import io.argosy.tpcd.demo.DemoServers;
@@ -114,7 +114,7 @@ class DemoCommandTest {
 
           @Override
           public DemoServer startSingle(int nodes, Path place) {
-            throw new PostgresException("08006", "port 5433 is in use", "Choose another --port.");
+            throw new BenchmarkException("08006", "port 5433 is in use", "Choose another --port.");
           }
         };
     assertThat(execute(servers, "--exit")).isEqualTo(1);

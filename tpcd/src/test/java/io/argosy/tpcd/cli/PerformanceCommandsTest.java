@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.argosy.server.local.LocalCluster;
 import io.argosy.tpcd.PlainPostgres;
+import io.argosy.tpcd.StartedServers;
 import io.argosy.tpcd.data.LoadProgress;
 import io.argosy.tpcd.data.Loader;
 import io.argosy.tpcd.schema.Placement;
@@ -20,7 +21,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Both tests on three nodes, and the same on one PostgreSQL. */
 class PerformanceCommandsTest {
@@ -173,7 +173,7 @@ class PerformanceCommandsTest {
 
     String other = PlainPostgres.copyUrl("performance_updated");
     assertThat(
-            new CommandLine(new TpcdCommand())
+            TpcdCommand.with(new StartedServers())
                 .setOut(new PrintWriter(out, true))
                 .execute("update", "--url", other, "--function", "uf1", "--set", "9"))
         .isZero();
@@ -197,7 +197,7 @@ class PerformanceCommandsTest {
 
   private void run(int status, String... arguments) {
     assertThat(
-            new CommandLine(new TpcdCommand())
+            TpcdCommand.with(new StartedServers())
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(arguments))

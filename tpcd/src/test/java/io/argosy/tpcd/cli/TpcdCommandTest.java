@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.argosy.server.cli.CommandContributor;
 import io.argosy.tpcd.PlainPostgres;
+import io.argosy.tpcd.StartedServers;
 import io.argosy.tpcd.data.LoadRecord;
 import io.argosy.tpcd.schema.Placement;
 import java.io.PrintWriter;
@@ -16,11 +16,9 @@ import java.sql.DriverManager;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.ServiceLoader;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 class TpcdCommandTest {
   private StringWriter out;
@@ -32,13 +30,6 @@ class TpcdCommandTest {
   void clear() {
     out = new StringWriter();
     err = new StringWriter();
-  }
-
-  @Test
-  void isContributedToTheRootCommand() {
-    assertThat(ServiceLoader.load(CommandContributor.class))
-        .flatExtracting(CommandContributor::commands)
-        .hasAtLeastOneElementOfType(TpcdCommand.class);
   }
 
   @Test
@@ -199,7 +190,7 @@ class TpcdCommandTest {
   }
 
   private int execute(String... arguments) {
-    return new CommandLine(new TpcdCommand())
+    return TpcdCommand.with(new StartedServers())
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(arguments);

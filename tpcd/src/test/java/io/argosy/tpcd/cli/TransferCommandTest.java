@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.argosy.tpcd.PlainPostgres;
+import io.argosy.tpcd.StartedServers;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -65,7 +66,7 @@ class TransferCommandTest {
   }
 
   private int transfer(String... arguments) {
-    return new CommandLine(new TransferCommand())
+    return new CommandLine(new TransferCommand(new StartedServers()))
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(arguments);

@@ -3,7 +3,7 @@ package io.argosy.tpcd.performance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.argosy.protocol.message.PostgresException;
+import io.argosy.tpcd.BenchmarkException;
 import io.argosy.tpcd.query.QuerySet;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +63,7 @@ class JournalTest {
     Path file = directory.resolve("power.jsonl");
     Files.writeString(file, "hello\n");
     assertThatThrownBy(() -> Journal.open(file))
-        .isInstanceOf(PostgresException.class)
+        .isInstanceOf(BenchmarkException.class)
         .hasMessageContaining("line 1 of");
   }
 

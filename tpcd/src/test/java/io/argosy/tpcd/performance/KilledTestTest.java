@@ -3,8 +3,8 @@ package io.argosy.tpcd.performance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.argosy.server.cli.Main;
 import io.argosy.tpcd.PlainPostgres;
+import io.argosy.tpcd.cli.TpcdProgram;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -166,8 +166,7 @@ class KilledTestTest {
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "tpcd"));
+                TpcdProgram.class.getName()));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
     return builder.start();

@@ -5,7 +5,7 @@ import static io.argosy.tpcd.update.UpdateFunction.UF2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.argosy.protocol.message.PostgresException;
+import io.argosy.tpcd.BenchmarkException;
 import io.argosy.tpcd.PlainPostgres;
 import io.argosy.tpcd.data.LoadProgress;
 import io.argosy.tpcd.data.Loader;
@@ -64,7 +64,7 @@ class UpdateRunTest {
     List<List<String>> lineItems = data.lineItems();
     UpdateSet afterAll = new UpdateSet(UF2, 1001, PlainPostgres.SCALE);
     assertThatThrownBy(() -> data.update(afterAll, 10))
-        .isInstanceOf(PostgresException.class)
+        .isInstanceOf(BenchmarkException.class)
         .hasMessageContaining("10 of 10 orders of set 1001 of uf2 do not exist");
     data.update(NEW, 10);
     data.update(afterAll, 10);
@@ -85,7 +85,7 @@ class UpdateRunTest {
           "INSERT INTO orders SELECT 14, o_custkey, o_orderstatus, o_totalprice, o_orderdate,"
               + " o_orderpriority, o_clerk, o_shippriority, o_comment FROM orders LIMIT 1");
       assertThatThrownBy(run::next)
-          .isInstanceOf(PostgresException.class)
+          .isInstanceOf(BenchmarkException.class)
           .hasMessageContaining("rows of set 1 of uf1 exist already")
           .hasMessageContaining("(14)");
       assertThat(connection.getAutoCommit()).isTrue();
@@ -105,8 +105,7 @@ class UpdateRunTest {
     data.update(OLD, 10);
     assertThatThrownBy(() -> data.update(OLD, 10))
         .isInstanceOfSatisfying(
-            PostgresException.class,
-            e -> assertThat(e.error().fields().get('C')).isEqualTo("55000"))
+            BenchmarkException.class, e -> assertThat(e.sqlState()).isEqualTo("55000"))
         .hasMessageContaining("set 1 of uf2 is done already");
   }
 

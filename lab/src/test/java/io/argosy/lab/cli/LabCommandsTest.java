@@ -1,0 +1,30 @@
+package io.argosy.lab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.argosy.server.cli.Main;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class LabCommandsTest {
+  @Test
+  void theBenchmarkAndTheExperimentsAreCommands() {
+    CommandLine argosy = Main.commandLine();
+    assertThat(argosy.getSubcommands()).containsKeys("local", "tpcd", "demo");
+    assertThat(argosy.getSubcommands().get("tpcd").getSubcommands().keySet())
+        .containsExactly(
+            "load",
+            "update",
+            "run",
+            "bench",
+            "power",
+            "throughput",
+            "bundling",
+            "transfer",
+            "copy",
+            "testbed",
+            "compare",
+            "scaleout",
+            "model");
+  }
+}
