@@ -11,19 +11,55 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What docs/architecture/README.md says of modules and packages holds for the classes. */
 class ArchitectureTest {
   /** Classes of tests, which may come in an archive. */
   private static final Pattern TESTS = Pattern.compile(".*(-tests[.]jar|/test-classes/|-test/).*");
+
+  /** The packages of each module, and the modules that it may know. */
+  private enum Module {
+    SQL(Set.of(), "sql"),
+    PROTOCOL(Set.of(), "protocol"),
+    SHARD_AGENT(Set.of(PROTOCOL), "node", "agent"),
+    PLANNER(Set.of(SQL), "planner"),
+    COORDINATOR(Set.of(SQL, PROTOCOL, SHARD_AGENT, PLANNER), "coordinator"),
+    SERVER(Set.of(PROTOCOL, SHARD_AGENT, PLANNER, COORDINATOR), "server"),
+    /** A client of any PostgreSQL: it knows nothing else of Argosy. */
+    TPCD(Set.of(), "tpcd"),
+    LAB(Set.of(PROTOCOL, SHARD_AGENT, SERVER, TPCD), "lab");
+
+    private final Set<Module> known;
+    private final List<String> roots;
+
+    Module(Set<Module> known, String... roots) {
+      this.known = known;
+      this.roots = List.of(roots);
+    }
+
+    /** All packages of the module. */
+    String[] packages() {
+      return roots.stream().map(root -> "io.argosy." + root + "..").toArray(String[]::new);
+    }
+
+    /** All packages of the modules that it may not know. */
+    String[] hidden() {
+      return Arrays.stream(values())
+          .filter(other -> other != this && !known.contains(other))
+          .flatMap(other -> Arrays.stream(other.packages()))
+          .toArray(String[]::new);
+    }
+  }
 
   private static JavaClasses house;
 
@@ -32,40 +68,55 @@ class ArchitectureTest {
     house =
         new ClassFileImporter()
             .withImportOption(location -> !location.matches(TESTS))
-            .importPackages(
-                "io.argosy.planner", "io.argosy.agent", "io.argosy.coordinator", "io.argosy.tpcd");
+            .importPackages("io.argosy");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"planner", "agent", "coordinator", "tpcd"})
-  void packagesHaveNoCircles(String module) {
+  @EnumSource
+  void packagesHaveNoCircles(Module module) {
     // The package of the module itself counts as one, too.
-    slices().matching("io.argosy.(" + module + "..)").should().beFreeOfCycles().check(house);
-    assertThat(house.that(resideInAPackage("io.argosy." + module + ".."))).hasSizeGreaterThan(50);
+    JavaClasses own = house.that(resideInAnyPackage(module.packages()));
+    slices().matching("(io.argosy..)").should().beFreeOfCycles().check(own);
+    assertThat(own).hasSizeGreaterThan(20);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void modulesKnowOnlyThoseBelowThem(Module module) {
+    noClasses()
+        .that()
+        .resideInAnyPackage(module.packages())
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(module.hidden())
+        .check(house);
   }
 
   @Test
-  void modulesKnowOnlyThoseBelowThem() {
+  void everyClassIsOfAModule() {
+    String[] all =
+        Arrays.stream(Module.values())
+            .flatMap(module -> Arrays.stream(module.packages()))
+            .toArray(String[]::new);
+    assertThat(house.that(not(resideInAnyPackage(all)))).isEmpty();
+  }
+
+  /** What a node can do is told without its forms, and the forms without the process. */
+  @Test
+  void aNodeDoesNotKnowItsForms() {
     noClasses()
         .that()
-        .resideInAPackage("io.argosy.planner..")
+        .resideInAPackage("io.argosy.node")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("io.argosy.agent..", "io.argosy.coordinator..", "io.argosy.tpcd..")
+        .resideInAnyPackage("io.argosy.node.*..", "io.argosy.agent..")
         .check(house);
     noClasses()
         .that()
+        .resideInAPackage("io.argosy.node..")
+        .should()
+        .dependOnClassesThat()
         .resideInAPackage("io.argosy.agent..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("io.argosy.planner..", "io.argosy.coordinator..", "io.argosy.tpcd..")
-        .check(house);
-    noClasses()
-        .that()
-        .resideInAPackage("io.argosy.coordinator..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("io.argosy.tpcd..")
         .check(house);
   }
 
@@ -95,19 +146,16 @@ class ArchitectureTest {
     }
   }
 
-  /** The benchmark is a client; it starts clusters by the command line and embedded servers. */
+  /** Of the server the experiments use the command line and the clusters of one machine. */
   @Test
-  void theBenchmarkKnowsTheCoordinatorByItsCommandsOnly() {
+  void experimentsKnowTheServerByItsCommandsOnly() {
     noClasses()
         .that()
-        .resideInAPackage("io.argosy.tpcd..")
+        .resideInAPackage("io.argosy.lab..")
         .should()
         .dependOnClassesThat(
-            resideInAPackage("io.argosy.coordinator..")
-                .and(
-                    not(
-                        resideInAnyPackage(
-                            "io.argosy.server.cli..", "io.argosy.coordinator.local.."))))
+            resideInAPackage("io.argosy.server..")
+                .and(not(resideInAnyPackage("io.argosy.server.cli..", "io.argosy.server.local.."))))
         .check(house);
   }
 
@@ -139,10 +187,10 @@ class ArchitectureTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"planner", "agent", "coordinator", "tpcd"})
-  void namesAreUniqueWithinTheirModule(String module) {
+  @EnumSource
+  void namesAreUniqueWithinTheirModule(Module module) {
     Map<String, List<String>> named =
-        house.that(resideInAPackage("io.argosy." + module + "..")).stream()
+        house.that(resideInAnyPackage(module.packages())).stream()
             .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
             .collect(
                 Collectors.groupingBy(
