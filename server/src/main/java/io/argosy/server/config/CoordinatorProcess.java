@@ -42,8 +42,8 @@ public final class CoordinatorProcess implements AutoCloseable {
    * Connects to the nodes, makes or checks the metadata on them, and listens.
    *
    * @throws IOException when the address is in use or not this machine's; nothing is left running
-   * @throws io.argosy.protocol.message.PostgresException when a node cannot be reached or is not the
-   *     one it was; nothing is left running
+   * @throws io.argosy.protocol.message.PostgresException when a node cannot be reached or is not
+   *     the one it was; nothing is left running
    */
   public static CoordinatorProcess start(CoordinatorConfiguration configuration)
       throws IOException {

@@ -1,6 +1,5 @@
 package io.argosy.sql.parse;
 
-import io.argosy.sql.lexer.Keywords;
 import io.argosy.sql.lexer.TokenList;
 import java.util.Set;
 
