@@ -15,6 +15,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * the statements wait for. Thread-safe; one coordinator's statements and definitions only.
  */
 public final class RestartedStatements {
+  /** If the catalog changes that often while a statement starts, it fails. */
+  public static final int MOST_ATTEMPTS = 20;
+
   /** How long a definition may have to wait for one start of one of them. */
   private static final Duration LONGEST = Duration.ofSeconds(1);
 

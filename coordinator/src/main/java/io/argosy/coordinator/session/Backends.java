@@ -3,6 +3,7 @@ package io.argosy.coordinator.session;
 import io.argosy.coordinator.activity.SessionActivity;
 import io.argosy.coordinator.catalog.CatalogVersions;
 import io.argosy.coordinator.catalog.HalfPlacedForeignKeys;
+import io.argosy.coordinator.catalog.RestartedStatements;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
 import io.argosy.coordinator.deadlock.DeadlockDetector;
@@ -42,7 +43,7 @@ import java.util.stream.Collectors;
  * The transaction over the backends of one session. Outside a transaction they are given back after
  * each statement. Used by the session's thread; {@link #cancel} by any.
  */
-public final class Backends implements NodeBackends, AutoCloseable {
+public final class Backends implements NodeBackends, SettingBackends, AutoCloseable {
   private static final String READ_WRITE = "SET TRANSACTION READ WRITE";
 
   private final Cluster cluster;
@@ -385,8 +386,8 @@ public final class Backends implements NodeBackends, AutoCloseable {
     return activity;
   }
 
-  /** The current transaction, or null. */
-  TransactionBlock block() {
+  @Override
+  public TransactionBlock block() {
     return block;
   }
 
@@ -643,7 +644,7 @@ public final class Backends implements NodeBackends, AutoCloseable {
           // The statement starts again, and its transaction with it.
           throw e;
         }
-        if (attempts >= StatementPortal.MOST_ATTEMPTS || !undo.beginAgainBefore(block)) {
+        if (attempts >= RestartedStatements.MOST_ATTEMPTS || !undo.beginAgainBefore(block)) {
           throw new PostgresException(e.error(), e);
         }
         awaitEnd(e);
@@ -757,7 +758,8 @@ public final class Backends implements NodeBackends, AutoCloseable {
     joined.run(sql);
   }
 
-  Collection<NodeSession> joinedSessions() {
+  @Override
+  public Collection<NodeSession> joinedSessions() {
     return joined.backends().values();
   }
 

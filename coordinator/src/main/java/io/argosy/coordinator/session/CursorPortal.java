@@ -9,6 +9,7 @@ import io.argosy.protocol.encoding.EncodedValues;
 import io.argosy.protocol.message.Field;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A cursor that SQL has declared, as the portal that it is in PostgreSQL: drivers describe it by
@@ -16,14 +17,28 @@ import java.util.Optional;
  * the same is done by FETCH.
  */
 final class CursorPortal implements ClientSession.Portal {
-  private final QuerySession session;
+  /** Executes parts of portals, as the session does it with all of them. */
+  interface Executor {
+    /**
+     * @return whether it was the last part, as the part says
+     */
+    boolean execute(Supplier<Boolean> part);
+  }
+
+  private final Executor session;
+  private final AnsweredOutput client;
   private final Backends backends;
   private final String cursor;
   private final Optional<List<Field>> fields;
 
   private CursorPortal(
-      QuerySession session, Backends backends, String cursor, Optional<List<Field>> fields) {
+      Executor session,
+      AnsweredOutput client,
+      Backends backends,
+      String cursor,
+      Optional<List<Field>> fields) {
     this.session = session;
+    this.client = client;
     this.backends = backends;
     this.cursor = cursor;
     this.fields = fields;
@@ -31,7 +46,11 @@ final class CursorPortal implements ClientSession.Portal {
 
   /** The cursor of a name; empty if there is none. */
   static Optional<ClientSession.Portal> find(
-      QuerySession session, Backends backends, StatementDescriber describer, String name) {
+      Executor session,
+      AnsweredOutput client,
+      Backends backends,
+      StatementDescriber describer,
+      String name) {
     TransactionBlock block = backends.block();
     // Cursors live in transactions, or in a backend that is kept for them.
     if (name.isEmpty() || (block == null ? !backends.homePinned() : block.failed())) {
@@ -42,7 +61,7 @@ final class CursorPortal implements ClientSession.Portal {
     return describer
         .describe(SqlStatement.of("FETCH 0 FROM " + cursor), new int[0])
         .fields()
-        .map(fields -> new CursorPortal(session, backends, cursor, Optional.of(fields)));
+        .map(fields -> new CursorPortal(session, client, backends, cursor, Optional.of(fields)));
   }
 
   @Override
@@ -59,18 +78,16 @@ final class CursorPortal implements ClientSession.Portal {
     String count = maximumRows == 0 ? "ALL" : Integer.toString(maximumRows);
     Request fetch = new Request.Simple("FETCH FORWARD " + count + " FROM " + cursor);
     long rows = 0;
-    try (Execution execution = new NodeExecution(backends.home(), fetch, session.client())) {
+    try (Execution execution = new NodeExecution(backends.home(), fetch, client)) {
       for (Execution.Batch batch = execution.next(); batch != null; batch = execution.next()) {
-        session
-            .client()
-            .rows(new EncodedValues(session.client().encoding()).rows(batch.messages(), fields));
+        client.rows(new EncodedValues(client.encoding()).rows(batch.messages(), fields));
         rows += batch.count();
       }
     }
     if (maximumRows != 0 && rows == maximumRows) {
       return false;
     }
-    session.client().complete("SELECT " + rows);
+    client.complete("SELECT " + rows);
     return true;
   }
 

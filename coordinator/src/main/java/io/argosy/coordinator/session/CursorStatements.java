@@ -16,7 +16,6 @@ import io.argosy.protocol.message.Field;
 import io.argosy.protocol.message.PostgresException;
 import io.argosy.sql.lexer.Token;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -50,7 +49,8 @@ final class CursorStatements {
    */
   Execution declare(SqlStatement statement, Binding binding) {
     int queryStart =
-        queryStart(statement)
+        statement
+            .declaredQueryStart()
             .orElseThrow(() -> new PostgresException("42601", "syntax error at end of input"));
     String query = statement.sql().substring(queryStart);
     if (SqlStatement.of(query).kind() == SqlStatement.Kind.TABLE_FROM_QUERY) {
@@ -124,17 +124,6 @@ final class CursorStatements {
     return IntStream.range(0, columns.size())
         .mapToObj(i -> columns.get(i) + " AS " + Identifiers.quote(fields.get(i).name()))
         .collect(Collectors.joining(", ", "SELECT ", " FROM pg_temp." + name));
-  }
-
-  /** Where the query of a DECLARE begins; nowhere in one that has none. */
-  static OptionalInt queryStart(SqlStatement statement) {
-    List<Token> tokens = statement.tokens();
-    for (int i = 0; i + 1 < tokens.size(); i++) {
-      if (tokens.get(i).isWord("for")) {
-        return OptionalInt.of(tokens.get(i + 1).start());
-      }
-    }
-    return OptionalInt.empty();
   }
 
   private static String head(SqlStatement statement, int queryStart) {

@@ -5,6 +5,7 @@ import io.argosy.coordinator.catalog.HalfPlacedForeignKeys;
 import io.argosy.coordinator.catalog.MomentLiterals;
 import io.argosy.coordinator.catalog.PlacementRules;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.OtherDatabases;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
@@ -32,17 +33,26 @@ final class DefinitionStatements {
   private static final String ACTIVE_TRANSACTION = "25001";
   private static final String INTEGRITY_CONSTRAINT_VIOLATION = "23";
 
-  private final CoordinatorServices coordinator;
+  private final OtherDatabases databases;
+  private final CatalogVersions versions;
+  private final Runnable forgetCatalog;
   private final Backends backends;
   private final ClientOutput client;
   private final NamedPlacements named;
 
+  /**
+   * @param forgetCatalog forgets what is known of statements, since the catalog has changed
+   */
   DefinitionStatements(
-      CoordinatorServices coordinator,
+      OtherDatabases databases,
+      CatalogVersions versions,
+      Runnable forgetCatalog,
       Backends backends,
       ClientOutput client,
       NamedPlacements named) {
-    this.coordinator = coordinator;
+    this.databases = databases;
+    this.versions = versions;
+    this.forgetCatalog = forgetCatalog;
     this.backends = backends;
     this.client = client;
     this.named = named;
@@ -218,8 +228,7 @@ final class DefinitionStatements {
     reach.requireCertain();
     Optional<DatabaseStatement> database = DatabaseStatement.of(statement);
     if (database.isPresent()) {
-      String tag =
-          new DatabaseStatements(coordinator.databases(), backends, client).run(database.get());
+      String tag = new DatabaseStatements(databases, backends, client).run(database.get());
       maintained(statement);
       return new ImmediateExecution(tag);
     }
@@ -241,14 +250,14 @@ final class DefinitionStatements {
    */
   private void maintained(SqlStatement statement) {
     if (Set.of("vacuum", "analyze", "analyse").contains(statement.word(0))) {
-      coordinator.forgetCatalog();
+      forgetCatalog.run();
       return;
     }
     Map<Integer, Long> raised = new TreeMap<>();
     for (int node : backends.cluster().positions()) {
       raised.put(node, CatalogVersions.raise(backends.on(node)));
     }
-    coordinator.versions().committed(raised, statement.word(1).equals("database"));
+    versions.committed(raised, statement.word(1).equals("database"));
   }
 
   private String maintain(

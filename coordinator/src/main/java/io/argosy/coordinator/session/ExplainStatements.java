@@ -3,10 +3,12 @@ package io.argosy.coordinator.session;
 import io.argosy.coordinator.catalog.Description;
 import io.argosy.coordinator.catalog.PlannedStatement;
 import io.argosy.coordinator.catalog.RowLocks;
+import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.Binding;
 import io.argosy.coordinator.execute.Execution;
 import io.argosy.coordinator.execute.ImmediateExecution;
 import io.argosy.coordinator.execute.NodeExecution;
+import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.execute.StatementRun;
 import io.argosy.coordinator.explain.ExplainOptions;
 import io.argosy.coordinator.explain.Explainer;
@@ -20,7 +22,8 @@ import java.util.function.BiFunction;
 
 /** EXPLAIN of what Argosy plans; of anything else the home node's own. */
 final class ExplainStatements {
-  private final CoordinatorServices coordinator;
+  private final PlanExecutor executor;
+  private final Cluster cluster;
   private final Backends backends;
   private final StatementDescriber describer;
   private final WriteCommand writes;
@@ -29,14 +32,16 @@ final class ExplainStatements {
   private final ClientOutput client;
 
   ExplainStatements(
-      CoordinatorServices coordinator,
+      PlanExecutor executor,
+      Cluster cluster,
       Backends backends,
       StatementDescriber describer,
       WriteCommand writes,
       SqlPreparedStatements sqlPrepared,
       TableFromQueryStatements tables,
       ClientOutput client) {
-    this.coordinator = coordinator;
+    this.executor = executor;
+    this.cluster = cluster;
     this.backends = backends;
     this.describer = describer;
     this.writes = writes;
@@ -106,9 +111,9 @@ final class ExplainStatements {
     if (explained.kind() == SqlStatement.Kind.QUERY) {
       if (options.analyze() && explained.locksRows()) {
         backends.ensureWriting();
-        return answer(RowLocks.kept(planned), binding, options, coordinator.executor()::start);
+        return answer(RowLocks.kept(planned), binding, options, executor::start);
       }
-      return answer(planned, binding, options, coordinator.executor()::start);
+      return answer(planned, binding, options, executor::start);
     }
     if (options.analyze()) {
       backends.ensureTransaction();
@@ -119,7 +124,7 @@ final class ExplainStatements {
   /** The query of a cursor, which is not opened. */
   private Execution cursor(
       SqlStatement declare, PreparedStatement prepared, Binding binding, ExplainOptions options) {
-    OptionalInt queryStart = CursorStatements.queryStart(declare);
+    OptionalInt queryStart = declare.declaredQueryStart();
     if (queryStart.isEmpty()) {
       return onHome(prepared.statement(), binding);
     }
@@ -145,9 +150,9 @@ final class ExplainStatements {
       ExplainOptions options,
       BiFunction<PlannedStatement, StatementRun, Execution> start) {
     Explanation explanation =
-        new Explainer(coordinator.executor(), coordinator.cluster(), start)
+        new Explainer(executor, cluster, start)
             .explain(planned, new StatementRun(backends, binding, client), options);
-    ExplanationWriter writer = new ExplanationWriter(coordinator.cluster());
+    ExplanationWriter writer = new ExplanationWriter(cluster);
     return new ImmediateExecution(
         "EXPLAIN",
         switch (options.format()) {

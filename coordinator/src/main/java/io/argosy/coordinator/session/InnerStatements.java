@@ -15,6 +15,7 @@ import io.argosy.coordinator.procedural.UnsupportedCodeException;
 import io.argosy.node.NodeSession;
 import io.argosy.node.TextResult;
 import io.argosy.protocol.message.DataRowReader;
+import io.argosy.protocol.message.Field;
 import io.argosy.protocol.message.PostgresException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -27,18 +28,19 @@ import java.util.function.Supplier;
 
 /** The statements of a block of code, which a session runs within the one that has the block. */
 final class InnerStatements implements CodeSession {
-  /** Makes the statement of a text. */
-  interface Portals {
+  /** Runs a text to its end, as a part of the statement that is under way. */
+  interface TextRun {
     /**
      * @param types type object ids of its parameters
+     * @return its columns
      */
-    StatementPortal portal(String sql, int[] types, Values values);
+    List<Field> run(String sql, int[] types, Values values);
   }
 
   /** How deep functions may call each other. */
   private static final int MOST_CALLS = 50;
 
-  private final Portals portals;
+  private final TextRun texts;
   private final Runnable abandon;
   private final Runnable goesOn;
   private final CatalogVersions versions;
@@ -71,14 +73,14 @@ final class InnerStatements implements CodeSession {
    * @param goesOn runs behind the end of a transaction in a block
    */
   InnerStatements(
-      Portals portals,
+      TextRun texts,
       Runnable abandon,
       Runnable goesOn,
       CatalogVersions versions,
       Backends backends,
       Savepoints savepoints,
       AnsweredOutput client) {
-    this.portals = portals;
+    this.texts = texts;
     this.abandon = abandon;
     this.goesOn = goesOn;
     this.versions = versions;
@@ -225,9 +227,8 @@ final class InnerStatements implements CodeSession {
     Optional<AnsweredOutput.Capture> outer = client.captures(Optional.of(capture));
     List<Long> based = versions.known();
     try {
-      StatementPortal portal = portals.portal(sql, types, values);
-      portal.runWithin();
-      return new Answer(portal.prepared().fields().orElse(List.of()), rows, capture.tag());
+      List<Field> fields = texts.run(sql, types, values);
+      return new Answer(fields, rows, capture.tag());
     } catch (PostgresException e) {
       throw failure(e, based, answered);
     } finally {

@@ -134,7 +134,14 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     this.own = new OwnStatements(coordinator.cache(), backends::pins, admission.role());
     this.describer =
         new StatementDescriber(
-            coordinator, backends, settings, admission.role(), sqlPrepared, views, own);
+            coordinator.analyzer(),
+            coordinator.cache(),
+            backends,
+            settings,
+            admission.role(),
+            sqlPrepared,
+            views,
+            own);
     this.batch = new MessageBatch(backends, describer, sqlPrepared, client);
     this.parameterized =
         new ParameterizedStatements(coordinator.parameterizedTexts(), describer, own);
@@ -380,7 +387,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
    *
    * @throws PostgresException 0A000 for what PL/pgSQL has its own statements for
    */
-  private StatementPortal inner(String sql, int[] types, Values values) {
+  private List<Field> inner(String sql, int[] types, Values values) {
     SqlStatement statement = read(sql);
     switch (statement.kind()) {
       case BEGIN, COMMIT, ROLLBACK, SAVEPOINT, RELEASE, ROLLBACK_TO, TWO_PHASE ->
@@ -397,7 +404,9 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
       default -> {}
     }
     List<Long> based = versions.known();
-    return portal(prepare(statement, types), values, new short[0], based);
+    StatementPortal portal = portal(prepare(statement, types), values, new short[0], based);
+    portal.runWithin();
+    return portal.prepared().fields().orElse(List.of());
   }
 
   /** A block of code has ended its transaction, and begins another one. */
@@ -439,7 +448,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     return guarded(
         () -> {
           park();
-          return CursorPortal.find(this, backends, describer, name);
+          return CursorPortal.find(this::execute, client, backends, describer, name);
         });
   }
 

@@ -10,11 +10,6 @@ final class Savepoints {
     this.settings = settings;
   }
 
-  /** Whether a name may be that of one which the coordinator sets itself. */
-  static boolean isReserved(String name) {
-    return name.startsWith("argosy_");
-  }
-
   /**
    * Sets one.
    *

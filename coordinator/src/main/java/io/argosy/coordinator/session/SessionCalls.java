@@ -11,16 +11,12 @@ import java.util.Set;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * The functions of PostgreSQL that tell of the session that calls them, while a backend works for
  * many. A text that calls them calls Argosy's of the same names with what the coordinator knows.
  */
 final class SessionCalls {
-  /** Those that stop another session, which get the coordinator's clients as one argument more. */
-  private static final Set<String> SIGNALS = Set.of("pg_terminate_backend", "pg_cancel_backend");
-
   /** Those that are about a client, which get the session's own process id as one argument more. */
   private static final Set<String> OF_CLIENTS =
       Set.of("pg_blocking_pids", "pg_log_backend_memory_contexts");
@@ -65,7 +61,7 @@ final class SessionCalls {
   boolean mayBeIn(String folded) {
     return (hasEncoding() && (folded.contains(ENCODING) || folded.contains(SETTING)))
         || arguments.keySet().stream().anyMatch(folded::contains)
-        || SIGNALS.stream().anyMatch(folded::contains)
+        || SessionFunctions.SIGNALS.stream().anyMatch(folded::contains)
         || OF_CLIENTS.stream().anyMatch(folded::contains)
         || OF_VIEWS.stream().anyMatch(folded::contains);
   }
@@ -86,9 +82,10 @@ final class SessionCalls {
     StringBuilder text = new StringBuilder();
     int copied = 0;
     for (int i = 0; i + 2 < tokens.size(); i++) {
-      Optional<Replacement> found = isCalled(tokens, i) ? replacement(tokens, i) : Optional.empty();
+      Optional<Replacement> found =
+          SessionFunctions.isCalled(tokens, i) ? replacement(tokens, i) : Optional.empty();
       if (found.isPresent()) {
-        text.append(sql, copied, tokens.get(firstOfName(tokens, i)).start())
+        text.append(sql, copied, tokens.get(SessionFunctions.firstOfName(tokens, i)).start())
             .append("argosy.")
             .append(tokens.get(i).value())
             .append(found.get().arguments());
@@ -108,7 +105,7 @@ final class SessionCalls {
   private Optional<Replacement> replacement(List<Token> tokens, int name) {
     String function = tokens.get(name).value();
     boolean withoutArguments = tokens.get(name + 2).isSymbol(")");
-    boolean signals = SIGNALS.contains(function);
+    boolean signals = SessionFunctions.SIGNALS.contains(function);
     if (signals || OF_CLIENTS.contains(function)) {
       String first = signals ? clients() : Integer.toString(processId.getAsInt());
       String more = "(" + first + (withoutArguments ? "" : ", ");
@@ -147,35 +144,10 @@ final class SessionCalls {
         : Optional.empty();
   }
 
-  /** Whether a text stops other sessions. */
-  static boolean signal(List<Token> tokens) {
-    return IntStream.range(0, tokens.size() - 1)
-        .anyMatch(i -> SIGNALS.contains(tokens.get(i).value()) && isCalled(tokens, i));
-  }
-
-  private static boolean isCalled(List<Token> tokens, int name) {
-    return isName(tokens.get(name))
-        && tokens.get(name + 1).isSymbol("(")
-        && firstOfName(tokens, name) >= 0;
-  }
-
   /** The roles by process ids, as pairs of texts. */
   private String clients() {
     return processes.roles().entrySet().stream()
         .map(client -> "'" + client.getKey() + "', " + Identifiers.literal(client.getValue()))
         .collect(Collectors.joining(", ", "ARRAY[", "]::pg_catalog.text[]"));
-  }
-
-  /** Where the name of a function of PostgreSQL begins; -1 if it is one of another schema. */
-  private static int firstOfName(List<Token> tokens, int name) {
-    if (name == 0 || !tokens.get(name - 1).isSymbol(".")) {
-      return name;
-    }
-    boolean ofPostgres = name > 1 && tokens.get(name - 2).value().equals("pg_catalog");
-    return ofPostgres ? name - 2 : -1;
-  }
-
-  private static boolean isName(Token token) {
-    return token.kind() == Token.Kind.WORD || token.kind() == Token.Kind.QUOTED_IDENTIFIER;
   }
 }

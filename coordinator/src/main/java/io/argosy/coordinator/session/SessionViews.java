@@ -181,7 +181,7 @@ final class SessionViews {
         .portals()
         .forEach(
             (name, portal) -> {
-              if (portal instanceof StatementPortal own) {
+              if (portal instanceof ShownPortal own) {
                 sql.append(" UNION ALL SELECT ")
                     .append(constant(name))
                     .append(", ")

@@ -58,11 +58,6 @@ record SetConfigCalls(List<Call> calls, String rows, boolean callsOthers) {
     }
   }
 
-  /** Whether a text calls set_config, be it PostgreSQL's or a function of a user's. */
-  static boolean areIn(List<Token> tokens) {
-    return SessionFunctions.isCalledIn(tokens, Set.of("set_config"));
-  }
-
   /** Those of a statement; empty where it is not such a SELECT. */
   static Optional<SetConfigCalls> of(SqlStatement statement) {
     List<Token> tokens = statement.tokens();
@@ -81,7 +76,7 @@ record SetConfigCalls(List<Call> calls, String rows, boolean callsOthers) {
     do {
       end = endOfExpression(tokens, start);
       List<Token> item = tokens.subList(start, end);
-      if (areIn(item)) {
+      if (SessionFunctions.setSettings(item)) {
         Optional<Call> call = call(statement.sql(), item, byName);
         if (call.isEmpty()) {
           return Optional.empty();
@@ -89,10 +84,12 @@ record SetConfigCalls(List<Call> calls, String rows, boolean callsOthers) {
         calls.add(call.get());
       }
       long parentheses = item.stream().filter(token -> token.isSymbol("(")).count();
-      callsOthers |= parentheses > (areIn(item) ? 1 : 0);
+      callsOthers |= parentheses > (SessionFunctions.setSettings(item) ? 1 : 0);
       start = end + 1;
     } while (end < tokens.size() && tokens.get(end).isSymbol(","));
-    boolean sameRows = !areIn(rest) && rest.stream().noneMatch(token -> isOne(token, ROWS_CHANGE));
+    boolean sameRows =
+        !SessionFunctions.setSettings(rest)
+            && rest.stream().noneMatch(token -> isOne(token, ROWS_CHANGE));
     String rows = byName ? text(statement.sql(), rest) : "";
     return sameRows && !calls.isEmpty()
         ? Optional.of(new SetConfigCalls(calls, rows, callsOthers))
@@ -169,7 +166,7 @@ record SetConfigCalls(List<Call> calls, String rows, boolean callsOthers) {
             && end < item.size()
             && (isPlain(arguments.get(0)) || (byName && isColumn(arguments.get(0))))
             && isPlain(arguments.get(2))
-            && !areIn(arguments.get(1))
+            && !SessionFunctions.setSettings(arguments.get(1))
             && isNameOrCast(item.subList(end + 1, item.size()));
     return known
         ? Optional.of(new Call(text(sql, arguments.get(0)), text(sql, arguments.get(2))))

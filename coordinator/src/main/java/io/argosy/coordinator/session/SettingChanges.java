@@ -18,14 +18,14 @@ import java.util.stream.Collectors;
 final class SettingChanges {
   private static final String SUPERUSER = "is_superuser";
 
-  private final Backends backends;
+  private final SettingBackends backends;
   private final SessionSettings settings;
   private final TimeLimits limits;
 
   /** What PostgreSQL shows of {@code is_superuser} for whom the session has acted as. */
   private final Map<List<String>, String> superuser = new HashMap<>();
 
-  SettingChanges(Backends backends, SessionSettings settings, TimeLimits limits) {
+  SettingChanges(SettingBackends backends, SessionSettings settings, TimeLimits limits) {
     this.backends = backends;
     this.settings = settings;
     this.limits = limits;

@@ -7,6 +7,7 @@ import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -156,10 +157,10 @@ record SqlStatement(
         kind(tokens),
         RowLocks.areIn(tokens),
         SessionFunctions.areCalledIn(tokens),
-        SetConfigCalls.areIn(tokens),
+        SessionFunctions.setSettings(tokens),
         SessionFunctions.tell(tokens),
         SessionFunctions.askForNumbers(tokens),
-        SessionCalls.signal(tokens));
+        SessionFunctions.signal(tokens));
   }
 
   /** Whether it is the name of a function that the coordinator takes over. */
@@ -402,6 +403,16 @@ record SqlStatement(
       }
     }
     return false;
+  }
+
+  /** Where the query of a DECLARE begins; nowhere in one that has none. */
+  OptionalInt declaredQueryStart() {
+    for (int i = 0; i + 1 < tokens.size(); i++) {
+      if (tokens.get(i).isWord("for")) {
+        return OptionalInt.of(tokens.get(i + 1).start());
+      }
+    }
+    return OptionalInt.empty();
   }
 
   /** The types of its parameters: those that the client gave, text for the others. */

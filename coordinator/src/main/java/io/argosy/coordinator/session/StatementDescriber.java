@@ -3,6 +3,7 @@ package io.argosy.coordinator.session;
 import io.argosy.coordinator.catalog.Description;
 import io.argosy.coordinator.catalog.MomentLiterals;
 import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.catalog.StatementAnalyzer;
 import io.argosy.coordinator.catalog.StatementCache;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
@@ -34,7 +35,8 @@ final class StatementDescriber implements StatementPlanner {
   private static final String ATTEMPT = "argosy_attempt";
   private static final String LOCK_NOT_AVAILABLE = "55P03";
 
-  private final CoordinatorServices coordinator;
+  private final StatementAnalyzer analyzer;
+  private final StatementCache cache;
   private final Backends backends;
   private final SessionSettings settings;
   private final LoggedInRole role;
@@ -44,14 +46,16 @@ final class StatementDescriber implements StatementPlanner {
   private final Map<Integer, CalledFunction> builtins = new HashMap<>();
 
   StatementDescriber(
-      CoordinatorServices coordinator,
+      StatementAnalyzer analyzer,
+      StatementCache cache,
       Backends backends,
       SessionSettings settings,
       LoggedInRole role,
       SqlPreparedStatements sqlPrepared,
       SessionViews views,
       OwnStatements own) {
-    this.coordinator = coordinator;
+    this.analyzer = analyzer;
+    this.cache = cache;
     this.backends = backends;
     this.settings = settings;
     this.role = role;
@@ -61,7 +65,7 @@ final class StatementDescriber implements StatementPlanner {
   }
 
   PreparedStatement prepare(SqlStatement statement, int[] givenTypes) {
-    long version = onOwnBackend() ? PreparedStatement.UNSHARED : coordinator.cache().version();
+    long version = onOwnBackend() ? PreparedStatement.UNSHARED : cache.version();
     Description description = describe(statement, givenTypes);
     boolean keepsMeaning = isDescribedOnce(statement.kind()) && backends.homePinned();
     return new PreparedStatement(
@@ -114,7 +118,7 @@ final class StatementDescriber implements StatementPlanner {
     TransactionBlock block = backends.block();
     boolean changed =
         onOwnBackend()
-            || prepared.catalogVersion() != coordinator.cache().version()
+            || prepared.catalogVersion() != cache.version()
             || !prepared.settings().equals(meaningful())
             || (block != null && block.catalogChanged());
     if (!changed
@@ -197,7 +201,7 @@ final class StatementDescriber implements StatementPlanner {
   }
 
   private Description cursor(SqlStatement statement, int[] givenTypes) {
-    int start = CursorStatements.queryStart(statement).orElse(0);
+    int start = statement.declaredQueryStart().orElse(0);
     return withoutRows(statement, givenTypes, statement.sql().substring(start), start);
   }
 
@@ -267,7 +271,6 @@ final class StatementDescriber implements StatementPlanner {
       return own.plan(
           sql, givenTypes, meaningful(), () -> planAt(backends.asked(), sql, description));
     }
-    StatementCache cache = coordinator.cache();
     Map<String, String> current = meaningful();
     Optional<PlannedStatement> known = cache.plan(sql, givenTypes, role, current);
     if (known.isPresent()) {
@@ -286,15 +289,13 @@ final class StatementDescriber implements StatementPlanner {
   }
 
   private PlannedStatement planAt(NodeSession session, String sql, Description description) {
-    return coordinator
-        .analyzer()
-        .plan(
-            session,
-            sql,
-            description,
-            backends.fragmentSettings(Cluster.HOME),
-            Map.of(),
-            backends.planning());
+    return analyzer.plan(
+        session,
+        sql,
+        description,
+        backends.fragmentSettings(Cluster.HOME),
+        Map.of(),
+        backends.planning());
   }
 
   /**
@@ -324,7 +325,7 @@ final class StatementDescriber implements StatementPlanner {
   Optional<PlannedStatement> knownPlan(String sql) {
     return onOwnBackend()
         ? own.knownPlan(sql, new int[0], meaningful())
-        : coordinator.cache().plan(sql, new int[0], role, meaningful());
+        : cache.plan(sql, new int[0], role, meaningful());
   }
 
   /** The same for a statement that is a part of another one. */
@@ -342,7 +343,6 @@ final class StatementDescriber implements StatementPlanner {
     if (onOwnBackend()) {
       return own.description(sql, givenTypes, meaningful(), () -> askHome(sql, givenTypes));
     }
-    StatementCache cache = coordinator.cache();
     Map<String, String> current = meaningful();
     Optional<Description> known = cache.description(sql, givenTypes, role, current);
     if (known.isPresent()) {
@@ -350,7 +350,7 @@ final class StatementDescriber implements StatementPlanner {
     }
     long version = cache.version();
     return onOtherBackend(
-        session -> coordinator.analyzer().describe(session, sql, givenTypes),
+        session -> analyzer.describe(session, sql, givenTypes),
         answer -> cache.put(version, sql, givenTypes, role, current, answer));
   }
 
@@ -429,14 +429,14 @@ final class StatementDescriber implements StatementPlanner {
 
   /** Describes a text outside of the session's transaction, which goes on if that fails. */
   void describeElsewhere(String sql) {
-    onOtherBackend(session -> coordinator.analyzer().describe(session, sql, new int[0]));
+    onOtherBackend(session -> analyzer.describe(session, sql, new int[0]));
   }
 
   private Description askHome(String sql, int[] givenTypes) {
     if (backends.inTransaction() || backends.homePinned()) {
-      return coordinator.analyzer().describe(backends.asked(), sql, givenTypes);
+      return analyzer.describe(backends.asked(), sql, givenTypes);
     }
-    return onOtherBackend(session -> coordinator.analyzer().describe(session, sql, givenTypes));
+    return onOtherBackend(session -> analyzer.describe(session, sql, givenTypes));
   }
 
   /** A call that the coordinator takes over: one column without a value, text parameters. */

@@ -72,7 +72,14 @@ final class StatementDispatcher {
     this.transactions = new TransactionStatements(backends, savepoints, portals, client);
     this.settingsStatements = new SettingsStatements(backends, settings, changes, limits, client);
     NamedPlacements named = new NamedPlacements(backends, client);
-    this.definitions = new DefinitionStatements(coordinator, backends, client, named);
+    this.definitions =
+        new DefinitionStatements(
+            coordinator.databases(),
+            coordinator.versions(),
+            coordinator::forgetCatalog,
+            backends,
+            client,
+            named);
     this.placements = new PlacementStatements(backends, client);
     this.writes =
         new WriteCommand(describer, coordinator.executor(), coordinator.analyzer().builtins());
@@ -91,7 +98,14 @@ final class StatementDispatcher {
             sqlPrepared);
     this.explanations =
         new ExplainStatements(
-            coordinator, backends, describer, writes, sqlPrepared, tablesFromQueries, client);
+            coordinator.executor(),
+            coordinator.cluster(),
+            backends,
+            describer,
+            writes,
+            sqlPrepared,
+            tablesFromQueries,
+            client);
     this.cursors = new CursorStatements(backends, describer, coordinator.executor(), client, views);
     this.copies = new CopyCommands(backends, client, describer, coordinator.executor());
   }

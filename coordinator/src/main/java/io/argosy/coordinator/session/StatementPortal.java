@@ -25,10 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A bound statement of a session, executed in one or several parts. */
-final class StatementPortal implements ClientSession.Portal {
-  /** If the catalog changes that often while it starts, it fails. */
-  static final int MOST_ATTEMPTS = 20;
-
+final class StatementPortal implements ClientSession.Portal, ShownPortal {
   /** From then on definitions wait for it to start. */
   private static final int ATTEMPTS_BESIDE_DEFINITIONS = 3;
 
@@ -87,11 +84,13 @@ final class StatementPortal implements ClientSession.Portal {
     last = true;
   }
 
-  Instant createdAt() {
+  @Override
+  public Instant createdAt() {
     return createdAt;
   }
 
-  PreparedStatement prepared() {
+  @Override
+  public PreparedStatement prepared() {
     return prepared;
   }
 
@@ -239,7 +238,7 @@ final class StatementPortal implements ClientSession.Portal {
           if (attempts >= ATTEMPTS_BESIDE_DEFINITIONS) {
             turn = Optional.of(session.holdDefinitions());
           }
-          if (attempts > MOST_ATTEMPTS || !session.startsAgain(this, e)) {
+          if (attempts > RestartedStatements.MOST_ATTEMPTS || !session.startsAgain(this, e)) {
             throw e;
           }
         }

@@ -171,13 +171,18 @@ final class TransactionBlock {
     failed = true;
     aborted = true;
     // Those of code that the failure has left.
-    savepoints.removeIf(savepoint -> Savepoints.isReserved(savepoint.name()));
+    savepoints.removeIf(savepoint -> isReserved(savepoint.name()));
     return first;
   }
 
   /** The name of the last one. */
   Optional<String> lastSavepoint() {
     return savepoints.isEmpty() ? Optional.empty() : Optional.of(savepoints.getLast().name());
+  }
+
+  /** Whether a name may be that of a savepoint which the coordinator sets itself. */
+  static boolean isReserved(String name) {
+    return name.startsWith("argosy_");
   }
 
   boolean hasSavepoints() {
@@ -291,7 +296,7 @@ final class TransactionBlock {
     rolesChanged = true;
   }
 
-  /** Whether foreign keys may be out of the way in it ({@link SuspendedKeys}). */
+  /** Whether foreign keys may be out of the way in it, until their tables are placed. */
   boolean keysSuspended() {
     return keysSuspended;
   }

@@ -148,7 +148,7 @@ final class TransactionStatements {
   private Execution savepoint(SqlStatement statement) {
     requireBlock("SAVEPOINT");
     String name = name(statement, 1);
-    if (Savepoints.isReserved(name)) {
+    if (TransactionBlock.isReserved(name)) {
       throw new PostgresException(
           "0A000",
           "a savepoint with the name \"" + name + "\" is not supported",

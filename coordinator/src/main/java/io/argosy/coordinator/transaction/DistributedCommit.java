@@ -58,7 +58,8 @@ final class DistributedCommit {
    * @param home brings the home node's backend into the transaction
    * @param begin names the transaction, if it needs a name, by the nodes on which it commits;
    *     {@code end} is told when it is over
-   * @throws PostgresException as {@link DistributedTransactions#commit}
+   * @throws PostgresException when it is rolled back: why; 08007 when a node was lost in the moment
+   *     of the commit, and it cannot be found out whether it has committed
    */
   void run(
       Supplier<NodeSession> home,

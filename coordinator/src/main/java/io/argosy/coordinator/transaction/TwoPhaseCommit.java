@@ -31,7 +31,8 @@ import org.slf4j.LoggerFactory;
  * </ol>
  *
  * A failure before the commit point rolls back everywhere. After it nothing can fail any more: what
- * a node cannot be told now, it is told later ({@link InDoubt}, {@link Recovery}).
+ * a node cannot be told now, it is told later, with the others that are {@link InDoubt} or by who
+ * recovers.
  */
 final class TwoPhaseCommit {
   private static final Logger LOG = LoggerFactory.getLogger(TwoPhaseCommit.class);
