@@ -2,34 +2,34 @@ package io.argosy.coordinator;
 
 import io.argosy.coordinator.activity.Activity;
 import io.argosy.coordinator.activity.ActivityTables;
-import io.argosy.coordinator.catalog.CatalogVersions;
-import io.argosy.coordinator.catalog.Metadata;
-import io.argosy.coordinator.catalog.PlanMaker;
-import io.argosy.coordinator.catalog.PlannedStatement;
-import io.argosy.coordinator.catalog.StatementAnalyzer;
-import io.argosy.coordinator.catalog.StatementCache;
+import io.argosy.coordinator.analysis.PlanMaker;
+import io.argosy.coordinator.analysis.PlannedStatement;
+import io.argosy.coordinator.analysis.StatementAnalyzer;
+import io.argosy.coordinator.analysis.StatementCache;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.OtherDatabases;
-import io.argosy.coordinator.deadlock.DeadlockDetector;
-import io.argosy.coordinator.execute.NodeBackends;
+import io.argosy.coordinator.cluster.roles.Admission;
+import io.argosy.coordinator.cluster.roles.NodeRoles;
+import io.argosy.coordinator.cluster.tuning.NodeProfiles;
+import io.argosy.coordinator.cluster.types.TypeNumbers;
 import io.argosy.coordinator.execute.PlanExecutor;
+import io.argosy.coordinator.execute.run.NodeBackends;
 import io.argosy.coordinator.gateway.ClientOutput;
 import io.argosy.coordinator.gateway.ClientSession;
 import io.argosy.coordinator.limit.CoordinatorLimits;
-import io.argosy.coordinator.notification.Notifications;
-import io.argosy.coordinator.planning.PlanningPool;
-import io.argosy.coordinator.roles.Admission;
-import io.argosy.coordinator.roles.NodeRoles;
-import io.argosy.coordinator.session.ClientProcesses;
+import io.argosy.coordinator.limit.PlanningPool;
+import io.argosy.coordinator.metadata.CatalogVersions;
+import io.argosy.coordinator.metadata.Metadata;
 import io.argosy.coordinator.session.CoordinatorServices;
-import io.argosy.coordinator.session.KeptBackends;
-import io.argosy.coordinator.session.ParameterizedTexts;
 import io.argosy.coordinator.session.QuerySession;
-import io.argosy.coordinator.snapshot.SnapshotBarrier;
-import io.argosy.coordinator.transaction.CommitObserver;
+import io.argosy.coordinator.session.backend.KeptBackends;
+import io.argosy.coordinator.session.client.ClientProcesses;
+import io.argosy.coordinator.session.notification.Notifications;
+import io.argosy.coordinator.statement.prepared.ParameterizedTexts;
 import io.argosy.coordinator.transaction.DistributedTransactions;
-import io.argosy.coordinator.tuning.NodeProfiles;
-import io.argosy.coordinator.types.TypeNumbers;
+import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
+import io.argosy.coordinator.transaction.commit.CommitObserver;
+import io.argosy.coordinator.transaction.deadlock.DeadlockDetector;
 import io.argosy.node.NodeSession;
 import io.argosy.planner.Planner;
 import io.argosy.planner.movement.Estimator.Estimate;
@@ -62,8 +62,8 @@ public final class Coordinator
   /**
    * Makes or checks the metadata on the nodes, and ends the transactions that were left in doubt.
    *
-   * @throws io.argosy.protocol.message.PostgresException when a node cannot be reached or is not the
-   *     one it was
+   * @throws io.argosy.protocol.message.PostgresException when a node cannot be reached or is not
+   *     the one it was
    */
   public Coordinator(Cluster cluster) {
     this(cluster, new Planner()::plan, new SnapshotBarrier(true));

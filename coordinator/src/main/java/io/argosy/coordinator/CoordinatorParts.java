@@ -2,14 +2,14 @@ package io.argosy.coordinator;
 
 import io.argosy.coordinator.activity.Activity;
 import io.argosy.coordinator.activity.StatementTotals;
-import io.argosy.coordinator.catalog.PlanMaker;
+import io.argosy.coordinator.analysis.PlanMaker;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.OtherDatabases;
+import io.argosy.coordinator.cluster.roles.NodeRoles;
 import io.argosy.coordinator.limit.CoordinatorLimits;
-import io.argosy.coordinator.planning.PlanningPool;
-import io.argosy.coordinator.roles.NodeRoles;
-import io.argosy.coordinator.session.ClientProcesses;
-import io.argosy.coordinator.transaction.CommitObserver;
+import io.argosy.coordinator.limit.PlanningPool;
+import io.argosy.coordinator.session.client.ClientProcesses;
+import io.argosy.coordinator.transaction.commit.CommitObserver;
 import io.argosy.node.Node;
 
 /**

@@ -1,15 +1,15 @@
 package io.argosy.coordinator;
 
 import io.argosy.coordinator.activity.SessionActivity;
-import io.argosy.coordinator.catalog.CatalogVersions;
-import io.argosy.coordinator.catalog.PlanMaker;
+import io.argosy.coordinator.analysis.PlanMaker;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.OtherDatabases;
 import io.argosy.coordinator.gateway.ClientOutput;
 import io.argosy.coordinator.gateway.ClientSession;
 import io.argosy.coordinator.limit.CoordinatorLimits;
-import io.argosy.coordinator.snapshot.SnapshotBarrier;
-import io.argosy.coordinator.transaction.CommitObserver;
+import io.argosy.coordinator.metadata.CatalogVersions;
+import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
+import io.argosy.coordinator.transaction.commit.CommitObserver;
 import io.argosy.node.Node;
 import io.argosy.node.NodeSession;
 import io.argosy.node.TextResult;

@@ -1,9 +1,9 @@
 package io.argosy.coordinator;
 
-import io.argosy.coordinator.catalog.Identifiers;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.DatabaseLocale;
-import io.argosy.coordinator.snapshot.SnapshotBarrier;
+import io.argosy.coordinator.cluster.Identifiers;
+import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
 import io.argosy.node.Node;
 import io.argosy.node.NodeSession;
 import io.argosy.node.TextResult;

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.argosy.coordinator.limit.CoordinatorLimits;
-import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.testing.SharedCluster;
-import io.argosy.coordinator.transaction.CommitObserver;
+import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
+import io.argosy.coordinator.transaction.commit.CommitObserver;
 import io.argosy.planner.Planner;
 import java.io.IOException;
 import java.sql.Connection;

@@ -1,6 +1,6 @@
 package io.argosy.coordinator.activity;
 
-import static io.argosy.coordinator.catalog.Identifiers.literal;
+import static io.argosy.coordinator.cluster.Identifiers.literal;
 
 import io.argosy.coordinator.activity.StatementTotals.Total;
 import io.argosy.coordinator.cluster.Cluster;

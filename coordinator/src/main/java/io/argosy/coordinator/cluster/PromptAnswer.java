@@ -20,8 +20,8 @@ public final class PromptAnswer {
   /**
    * Runs a statement.
    *
-   * @throws io.argosy.protocol.message.PostgresException 08006 when the backend is lost or given up;
-   *     the failure of the statement
+   * @throws io.argosy.protocol.message.PostgresException 08006 when the backend is lost or given
+   *     up; the failure of the statement
    */
   public static TextResult of(NodeSession session, String sql) {
     return of(session, () -> TextResult.run(session, sql));

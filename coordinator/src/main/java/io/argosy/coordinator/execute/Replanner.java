@@ -1,6 +1,7 @@
 package io.argosy.coordinator.execute;
 
-import io.argosy.coordinator.catalog.PlannedStatement;
+import io.argosy.coordinator.analysis.PlannedStatement;
+import io.argosy.coordinator.execute.run.NodeBackends;
 import io.argosy.planner.movement.Estimator.Estimate;
 import java.util.Map;
 

@@ -1,2 +1,2 @@
-/** Running plans: fragments on nodes, moves of rows, and the merge of what comes back. */
+/** Running plans: from a plan to the fragments, stages and merge that answer it. */
 package io.argosy.coordinator.execute;

@@ -1,14 +1,14 @@
 package io.argosy.coordinator.explain;
 
-import io.argosy.coordinator.catalog.PlannedStatement;
-import io.argosy.coordinator.catalog.RelationFact;
+import io.argosy.coordinator.analysis.PlannedStatement;
+import io.argosy.coordinator.analysis.RelationFact;
 import io.argosy.coordinator.cluster.Cluster;
-import io.argosy.coordinator.execute.Binding;
-import io.argosy.coordinator.execute.Execution;
-import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.execute.PlanExecutor;
-import io.argosy.coordinator.execute.ShippedStatement;
-import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.coordinator.execute.gather.ShippedStatement;
+import io.argosy.coordinator.execute.run.Binding;
+import io.argosy.coordinator.execute.run.Execution;
+import io.argosy.coordinator.execute.run.NodeExecution;
+import io.argosy.coordinator.execute.run.StatementRun;
 import io.argosy.node.Request;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;

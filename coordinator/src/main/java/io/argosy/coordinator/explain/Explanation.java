@@ -1,6 +1,6 @@
 package io.argosy.coordinator.explain;
 
-import io.argosy.coordinator.execute.FragmentStatistics;
+import io.argosy.coordinator.execute.run.FragmentStatistics;
 import io.argosy.planner.plan.SearchSummary;
 import java.util.List;
 import java.util.Map;

@@ -3,9 +3,9 @@ package io.argosy.coordinator.explain;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.argosy.coordinator.catalog.NodeJson;
 import io.argosy.coordinator.cluster.Cluster;
-import io.argosy.coordinator.execute.FragmentStatistics;
+import io.argosy.coordinator.cluster.NodeJson;
+import io.argosy.coordinator.execute.run.FragmentStatistics;
 import io.argosy.planner.plan.SearchSummary;
 
 /** Explanations as trees, which are written alike in all formats for programs. */

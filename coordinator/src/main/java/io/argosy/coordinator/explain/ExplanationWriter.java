@@ -2,9 +2,9 @@ package io.argosy.coordinator.explain;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.argosy.coordinator.catalog.NodeJson;
 import io.argosy.coordinator.cluster.Cluster;
-import io.argosy.coordinator.execute.FragmentStatistics;
+import io.argosy.coordinator.cluster.NodeJson;
+import io.argosy.coordinator.execute.run.FragmentStatistics;
 import io.argosy.planner.plan.SearchSummary;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,20 +2,23 @@ package io.argosy.coordinator.session;
 
 import io.argosy.coordinator.activity.Activity;
 import io.argosy.coordinator.activity.ActivityTables;
-import io.argosy.coordinator.catalog.CatalogVersions;
-import io.argosy.coordinator.catalog.StatementAnalyzer;
-import io.argosy.coordinator.catalog.StatementCache;
+import io.argosy.coordinator.analysis.StatementAnalyzer;
+import io.argosy.coordinator.analysis.StatementCache;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.OtherDatabases;
-import io.argosy.coordinator.deadlock.DeadlockDetector;
+import io.argosy.coordinator.cluster.tuning.NodeProfiles;
+import io.argosy.coordinator.cluster.types.TypeNumbers;
 import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.limit.CoordinatorLimits;
-import io.argosy.coordinator.notification.Notifications;
-import io.argosy.coordinator.planning.PlanningPool;
-import io.argosy.coordinator.snapshot.SnapshotBarrier;
+import io.argosy.coordinator.limit.PlanningPool;
+import io.argosy.coordinator.metadata.CatalogVersions;
+import io.argosy.coordinator.session.backend.KeptBackends;
+import io.argosy.coordinator.session.client.ClientProcesses;
+import io.argosy.coordinator.session.notification.Notifications;
+import io.argosy.coordinator.statement.prepared.ParameterizedTexts;
 import io.argosy.coordinator.transaction.DistributedTransactions;
-import io.argosy.coordinator.tuning.NodeProfiles;
-import io.argosy.coordinator.types.TypeNumbers;
+import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
+import io.argosy.coordinator.transaction.deadlock.DeadlockDetector;
 
 /**
  * What the sessions of a coordinator share in one database. Implemented by the coordinator, of

@@ -1,6 +1,12 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.coordinator.session.backend.Backends;
+import io.argosy.coordinator.statement.ErrorPositions;
+import io.argosy.coordinator.statement.SqlStatement;
+import io.argosy.coordinator.statement.prepared.PreparedStatement;
+import io.argosy.coordinator.statement.prepared.SqlPreparedStatements;
+import io.argosy.coordinator.statement.prepared.StatementDescriber;
 import io.argosy.protocol.message.PostgresError;
 import io.argosy.protocol.message.PostgresException;
 import io.argosy.sql.lexer.StatementSplitter.Part;

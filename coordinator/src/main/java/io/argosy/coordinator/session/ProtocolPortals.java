@@ -1,8 +1,10 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.coordinator.execute.Execution;
-import io.argosy.coordinator.execute.ImmediateExecution;
+import io.argosy.coordinator.execute.run.Execution;
+import io.argosy.coordinator.execute.run.ImmediateExecution;
 import io.argosy.coordinator.gateway.ClientSession.Names;
+import io.argosy.coordinator.statement.SqlStatement;
+import io.argosy.coordinator.statement.prepared.ProtocolNames;
 import io.argosy.protocol.message.PostgresException;
 import io.argosy.sql.lexer.Token;
 import java.util.List;

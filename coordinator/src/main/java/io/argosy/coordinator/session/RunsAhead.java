@@ -1,8 +1,9 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.coordinator.execute.Binding;
-import io.argosy.coordinator.execute.Execution;
-import io.argosy.coordinator.execute.RepeatedRuns;
+import io.argosy.coordinator.execute.repeat.RepeatedRuns;
+import io.argosy.coordinator.execute.run.Binding;
+import io.argosy.coordinator.execute.run.Execution;
+import io.argosy.coordinator.statement.prepared.PreparedStatement;
 import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayDeque;
 import java.util.Arrays;

@@ -1,11 +1,14 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.coordinator.activity.StatementActivity;
-import io.argosy.coordinator.catalog.RestartedStatements;
-import io.argosy.coordinator.execute.Binding;
-import io.argosy.coordinator.execute.Execution;
-import io.argosy.coordinator.execute.SpooledExecution;
+import io.argosy.coordinator.execute.run.Binding;
+import io.argosy.coordinator.execute.run.Execution;
+import io.argosy.coordinator.execute.run.SpooledExecution;
 import io.argosy.coordinator.gateway.ClientSession;
+import io.argosy.coordinator.metadata.RestartedStatements;
+import io.argosy.coordinator.statement.SqlStatement;
+import io.argosy.coordinator.statement.prepared.PreparedStatement;
+import io.argosy.coordinator.statement.prepared.ShownPortal;
 import io.argosy.node.CommandTag;
 import io.argosy.protocol.encoding.ClientEncoding;
 import io.argosy.protocol.encoding.EncodedValues;

@@ -1,8 +1,13 @@
 package io.argosy.coordinator.session;
 
-import io.argosy.coordinator.execute.Execution;
-import io.argosy.coordinator.execute.ImmediateExecution;
+import io.argosy.coordinator.execute.run.Execution;
+import io.argosy.coordinator.execute.run.ImmediateExecution;
 import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.coordinator.session.backend.Backends;
+import io.argosy.coordinator.session.backend.Savepoints;
+import io.argosy.coordinator.session.transaction.TransactionBlock;
+import io.argosy.coordinator.session.transaction.TransactionModes;
+import io.argosy.coordinator.statement.SqlStatement;
 import io.argosy.node.TextResult;
 import io.argosy.protocol.message.PostgresError;
 import io.argosy.protocol.message.PostgresException;

@@ -1,5 +1,5 @@
 /**
- * A client's session: its settings, its transaction over the nodes, its prepared statements, and
- * which part of the coordinator answers which kind of statement.
+ * A client's session: takes its statements one by one, gives each kind to what answers it, and ends
+ * its transaction.
  */
 package io.argosy.coordinator.session;

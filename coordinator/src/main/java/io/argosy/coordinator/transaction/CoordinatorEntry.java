@@ -1,9 +1,10 @@
 package io.argosy.coordinator.transaction;
 
-import io.argosy.coordinator.catalog.CatalogVersions;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.Parallel;
 import io.argosy.coordinator.cluster.PromptAnswer;
+import io.argosy.coordinator.metadata.CatalogVersions;
+import io.argosy.coordinator.transaction.recovery.CommitsElsewhere;
 import io.argosy.node.NodeSession;
 import io.argosy.node.TextResult;
 import io.argosy.protocol.message.PostgresException;

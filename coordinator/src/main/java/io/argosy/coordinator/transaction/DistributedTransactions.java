@@ -1,10 +1,21 @@
 package io.argosy.coordinator.transaction;
 
 import io.argosy.coordinator.cluster.Cluster;
-import io.argosy.coordinator.snapshot.FractureCheck;
-import io.argosy.coordinator.snapshot.FracturedReadException;
-import io.argosy.coordinator.snapshot.SnapshotBarrier;
-import io.argosy.coordinator.transaction.TwoPhaseCommit.Protocol;
+import io.argosy.coordinator.transaction.barrier.FractureCheck;
+import io.argosy.coordinator.transaction.barrier.FracturedReadException;
+import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
+import io.argosy.coordinator.transaction.commit.CommitLimit;
+import io.argosy.coordinator.transaction.commit.CommitObserver;
+import io.argosy.coordinator.transaction.commit.CommitRecords;
+import io.argosy.coordinator.transaction.commit.DistributedCommit;
+import io.argosy.coordinator.transaction.commit.GlobalTransactionId;
+import io.argosy.coordinator.transaction.commit.InDoubt;
+import io.argosy.coordinator.transaction.commit.PreparedTransactions;
+import io.argosy.coordinator.transaction.commit.TwoPhaseCommit.Protocol;
+import io.argosy.coordinator.transaction.recovery.CommitsElsewhere;
+import io.argosy.coordinator.transaction.recovery.Coordinators;
+import io.argosy.coordinator.transaction.recovery.Recovery;
+import io.argosy.coordinator.transaction.recovery.TransactionsTable;
 import io.argosy.node.NodeSession;
 import io.argosy.node.TextResult;
 import io.argosy.protocol.message.PostgresError;

@@ -1,11 +1,11 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.coordinator.catalog.Identifiers;
-import io.argosy.coordinator.catalog.TableFact;
-import io.argosy.coordinator.execute.Binding;
-import io.argosy.coordinator.execute.CarriedRows;
-import io.argosy.coordinator.execute.Execution;
-import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.coordinator.cluster.Identifiers;
+import io.argosy.coordinator.execute.modify.CarriedRows;
+import io.argosy.coordinator.execute.run.Binding;
+import io.argosy.coordinator.execute.run.Execution;
+import io.argosy.coordinator.execute.run.StatementRun;
+import io.argosy.coordinator.metadata.TableFact;
 import java.util.List;
 import java.util.stream.Collectors;
 

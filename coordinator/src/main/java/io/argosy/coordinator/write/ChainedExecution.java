@@ -1,7 +1,7 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.coordinator.execute.Copies;
-import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.execute.modify.Copies;
+import io.argosy.coordinator.execute.run.Execution;
 import io.argosy.node.CommandTag;
 import java.util.ArrayDeque;
 import java.util.Deque;

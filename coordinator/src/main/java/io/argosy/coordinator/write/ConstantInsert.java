@@ -1,13 +1,13 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.Cluster;
-import io.argosy.coordinator.execute.Binding;
-import io.argosy.coordinator.execute.Execution;
-import io.argosy.coordinator.execute.NodeExecution;
 import io.argosy.coordinator.execute.PlanExecutor;
-import io.argosy.coordinator.execute.SpooledExecution;
-import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.coordinator.execute.run.Binding;
+import io.argosy.coordinator.execute.run.Execution;
+import io.argosy.coordinator.execute.run.NodeExecution;
+import io.argosy.coordinator.execute.run.SpooledExecution;
+import io.argosy.coordinator.execute.run.StatementRun;
+import io.argosy.coordinator.metadata.TableFact;
 import io.argosy.node.Request;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.coordinator.catalog.PlannedStatement;
-import io.argosy.coordinator.catalog.TableFact;
-import io.argosy.coordinator.execute.Binding;
-import io.argosy.coordinator.execute.Execution;
-import io.argosy.coordinator.execute.OnceEvaluation;
-import io.argosy.coordinator.execute.RepeatedRuns;
-import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.coordinator.analysis.PlannedStatement;
+import io.argosy.coordinator.execute.repeat.OnceEvaluation;
+import io.argosy.coordinator.execute.repeat.RepeatedRuns;
+import io.argosy.coordinator.execute.run.Binding;
+import io.argosy.coordinator.execute.run.Execution;
+import io.argosy.coordinator.execute.run.StatementRun;
+import io.argosy.coordinator.metadata.TableFact;
 import io.argosy.node.NodeSession;
 import io.argosy.node.Request;
 import io.argosy.node.TextResult;

@@ -1,7 +1,7 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.coordinator.catalog.Identifiers;
-import io.argosy.coordinator.catalog.TableFact;
+import io.argosy.coordinator.cluster.Identifiers;
+import io.argosy.coordinator.metadata.TableFact;
 import io.argosy.coordinator.write.EvaluatedInsert.OnceValue;
 import io.argosy.planner.function.BuiltinFunctions;
 import io.argosy.planner.plan.Plan;

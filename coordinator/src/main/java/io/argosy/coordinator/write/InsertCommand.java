@@ -1,14 +1,14 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.coordinator.catalog.PlannedStatement;
-import io.argosy.coordinator.catalog.RelationFact;
-import io.argosy.coordinator.catalog.TableFact;
-import io.argosy.coordinator.execute.Binding;
-import io.argosy.coordinator.execute.Execution;
+import io.argosy.coordinator.analysis.PlannedStatement;
+import io.argosy.coordinator.analysis.RelationFact;
 import io.argosy.coordinator.execute.PlanExecutor;
-import io.argosy.coordinator.execute.RepeatedRuns;
-import io.argosy.coordinator.execute.StatementPlanner;
-import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.coordinator.execute.repeat.RepeatedRuns;
+import io.argosy.coordinator.execute.run.Binding;
+import io.argosy.coordinator.execute.run.Execution;
+import io.argosy.coordinator.execute.run.StatementPlanner;
+import io.argosy.coordinator.execute.run.StatementRun;
+import io.argosy.coordinator.metadata.TableFact;
 import io.argosy.node.NodeSession;
 import io.argosy.planner.facts.Relation;
 import io.argosy.planner.facts.Volatility;

@@ -1,8 +1,8 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.coordinator.catalog.RelationFact;
-import io.argosy.coordinator.catalog.TableFact;
-import io.argosy.coordinator.execute.RelationRenamer;
+import io.argosy.coordinator.analysis.RelationFact;
+import io.argosy.coordinator.execute.gather.RelationRenamer;
+import io.argosy.coordinator.metadata.TableFact;
 import io.argosy.sql.lexer.SqlLexer;
 import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;

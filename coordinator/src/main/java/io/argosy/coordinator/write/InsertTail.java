@@ -1,6 +1,6 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.coordinator.catalog.TableFact;
+import io.argosy.coordinator.metadata.TableFact;
 import io.argosy.sql.lexer.SqlLexer;
 import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;

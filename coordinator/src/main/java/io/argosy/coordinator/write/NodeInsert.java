@@ -1,15 +1,15 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.coordinator.catalog.PlannedStatement;
-import io.argosy.coordinator.catalog.RowLocks;
-import io.argosy.coordinator.catalog.TableFact;
+import io.argosy.coordinator.analysis.PlannedStatement;
+import io.argosy.coordinator.analysis.RowLocks;
 import io.argosy.coordinator.cluster.KeyType;
-import io.argosy.coordinator.execute.Execution;
-import io.argosy.coordinator.execute.MovedRows;
-import io.argosy.coordinator.execute.Part;
 import io.argosy.coordinator.execute.PlanExecutor;
-import io.argosy.coordinator.execute.StatementPlanner;
-import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.coordinator.execute.run.Execution;
+import io.argosy.coordinator.execute.run.Part;
+import io.argosy.coordinator.execute.run.StatementPlanner;
+import io.argosy.coordinator.execute.run.StatementRun;
+import io.argosy.coordinator.execute.stage.MovedRows;
+import io.argosy.coordinator.metadata.TableFact;
 import io.argosy.planner.plan.Plan;
 import java.util.List;
 import java.util.Optional;

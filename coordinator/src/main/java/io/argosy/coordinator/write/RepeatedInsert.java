@@ -1,11 +1,11 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.coordinator.catalog.PlannedStatement;
-import io.argosy.coordinator.catalog.TableFact;
-import io.argosy.coordinator.execute.Binding;
-import io.argosy.coordinator.execute.OrderedRuns;
-import io.argosy.coordinator.execute.RepeatedRuns;
-import io.argosy.coordinator.execute.StatementRun;
+import io.argosy.coordinator.analysis.PlannedStatement;
+import io.argosy.coordinator.execute.repeat.OrderedRuns;
+import io.argosy.coordinator.execute.repeat.RepeatedRuns;
+import io.argosy.coordinator.execute.run.Binding;
+import io.argosy.coordinator.execute.run.StatementRun;
+import io.argosy.coordinator.metadata.TableFact;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;

@@ -2,12 +2,12 @@ package io.argosy.coordinator.write;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.KeyType;
 import io.argosy.coordinator.cluster.SlotMap;
-import io.argosy.coordinator.execute.Binding;
-import io.argosy.coordinator.execute.KeyRouter;
-import io.argosy.coordinator.execute.NodeBackends;
+import io.argosy.coordinator.execute.run.Binding;
+import io.argosy.coordinator.execute.run.NodeBackends;
+import io.argosy.coordinator.execute.stage.KeyRouter;
+import io.argosy.coordinator.metadata.TableFact;
 import io.argosy.planner.plan.Pruning;
 import io.argosy.protocol.message.TypeOids;
 import io.argosy.sql.lexer.Token;

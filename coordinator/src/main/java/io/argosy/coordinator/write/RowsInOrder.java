@@ -1,7 +1,7 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.coordinator.execute.Execution;
-import io.argosy.coordinator.execute.SpooledExecution;
+import io.argosy.coordinator.execute.run.Execution;
+import io.argosy.coordinator.execute.run.SpooledExecution;
 import io.argosy.node.CommandTag;
 import io.argosy.protocol.message.DataRowReader;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.coordinator.catalog.Identifiers;
-import io.argosy.coordinator.catalog.TableFact;
+import io.argosy.coordinator.cluster.Identifiers;
+import io.argosy.coordinator.metadata.TableFact;
 import io.argosy.node.NodeSession;
 import io.argosy.node.TextResult;
 import io.argosy.protocol.message.Field;

@@ -1,11 +1,11 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.coordinator.catalog.Identifiers;
-import io.argosy.coordinator.catalog.TableFact;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.Identifiers;
 import io.argosy.coordinator.cluster.KeyType;
-import io.argosy.coordinator.execute.NodeBackends;
-import io.argosy.coordinator.execute.TableMove;
+import io.argosy.coordinator.execute.move.TableMove;
+import io.argosy.coordinator.execute.run.NodeBackends;
+import io.argosy.coordinator.metadata.TableFact;
 import io.argosy.node.CommandTag;
 import io.argosy.node.NodeSession;
 import io.argosy.node.Request;

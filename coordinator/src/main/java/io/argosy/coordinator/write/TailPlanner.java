@@ -1,10 +1,10 @@
 package io.argosy.coordinator.write;
 
-import io.argosy.coordinator.catalog.Identifiers;
-import io.argosy.coordinator.catalog.PlannedStatement;
-import io.argosy.coordinator.catalog.RelationFact;
-import io.argosy.coordinator.catalog.TableFact;
-import io.argosy.coordinator.execute.StatementPlanner;
+import io.argosy.coordinator.analysis.PlannedStatement;
+import io.argosy.coordinator.analysis.RelationFact;
+import io.argosy.coordinator.cluster.Identifiers;
+import io.argosy.coordinator.execute.run.StatementPlanner;
+import io.argosy.coordinator.metadata.TableFact;
 import io.argosy.coordinator.write.TailRule.Way;
 import io.argosy.planner.facts.Volatility;
 import io.argosy.planner.function.CalledFunctions;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.cluster.Cluster;
-import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.testing.SharedCluster;
+import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
 import io.argosy.node.ForwardingSession;
 import io.argosy.node.Machine;
 import io.argosy.node.Node;

@@ -3,7 +3,7 @@ package io.argosy.coordinator.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.argosy.coordinator.catalog.Metadata;
+import io.argosy.coordinator.metadata.Metadata;
 import io.argosy.coordinator.testing.SessionTest;
 import io.argosy.coordinator.testing.SharedCluster;
 import java.sql.Connection;

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.cluster.Cluster;
-import io.argosy.coordinator.snapshot.SnapshotBarrier;
 import io.argosy.coordinator.testing.SharedCluster;
+import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
 import io.argosy.node.Node;
 import io.argosy.node.NodeSession;
 import io.argosy.node.SessionOptions;

@@ -1,12 +1,12 @@
 package io.argosy.server.check;
 
-import io.argosy.coordinator.catalog.Identifiers;
-import io.argosy.coordinator.catalog.Metadata;
 import io.argosy.coordinator.cluster.Cluster;
-import io.argosy.coordinator.roles.NodeRoles;
+import io.argosy.coordinator.cluster.Identifiers;
+import io.argosy.coordinator.cluster.roles.NodeRoles;
+import io.argosy.coordinator.cluster.tuning.NodeProfile;
+import io.argosy.coordinator.cluster.tuning.PlannerSettings;
+import io.argosy.coordinator.metadata.Metadata;
 import io.argosy.coordinator.transaction.DistributedTransactions;
-import io.argosy.coordinator.tuning.NodeProfile;
-import io.argosy.coordinator.tuning.PlannerSettings;
 import io.argosy.node.Node;
 import io.argosy.node.NodeSession;
 import io.argosy.node.SessionOptions;

@@ -3,7 +3,7 @@ package io.argosy.server.config;
 import io.argosy.coordinator.gateway.server.ServerConfiguration;
 import io.argosy.coordinator.gateway.server.ServerTls;
 import io.argosy.coordinator.limit.CoordinatorLimits;
-import io.argosy.coordinator.snapshot.SnapshotBarrier;
+import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
 import io.argosy.protocol.authentication.Authenticator;
 import io.argosy.protocol.tls.LinkTls;
 import io.argosy.server.metrics.MetricsServer;

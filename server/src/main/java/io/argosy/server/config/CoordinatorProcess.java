@@ -1,12 +1,12 @@
 package io.argosy.server.config;
 
 import io.argosy.coordinator.Databases;
-import io.argosy.coordinator.catalog.Metadata;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.gateway.server.PostgresServer;
 import io.argosy.coordinator.limit.CoordinatorLimits;
-import io.argosy.coordinator.snapshot.SnapshotBarrier;
-import io.argosy.coordinator.transaction.CommitObserver;
+import io.argosy.coordinator.metadata.Metadata;
+import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
+import io.argosy.coordinator.transaction.commit.CommitObserver;
 import io.argosy.node.Node;
 import io.argosy.planner.Planner;
 import io.argosy.protocol.authentication.Authenticator;

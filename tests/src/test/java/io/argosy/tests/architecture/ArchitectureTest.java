@@ -165,14 +165,21 @@ class ArchitectureTest {
     noClasses()
         .that()
         .resideInAnyPackage(
+            "io.argosy.coordinator.activity..",
+            "io.argosy.coordinator.analysis..",
+            "io.argosy.coordinator.cluster..",
             "io.argosy.coordinator.execute..",
+            "io.argosy.coordinator.limit..",
+            "io.argosy.coordinator.metadata..",
             "io.argosy.coordinator.transaction..",
-            "io.argosy.coordinator.snapshot..",
-            "io.argosy.coordinator.catalog..",
             "io.argosy.coordinator.write..")
         .should()
         .dependOnClassesThat()
-        .resideInAPackage("io.argosy.coordinator.session..")
+        .resideInAnyPackage(
+            "io.argosy.coordinator.explain..",
+            "io.argosy.coordinator.session..",
+            "io.argosy.coordinator.settings..",
+            "io.argosy.coordinator.statement..")
         .check(house);
   }
 

@@ -6,7 +6,7 @@ import io.argosy.agent.embedded.EmbeddedServer;
 import io.argosy.coordinator.Coordinator;
 import io.argosy.coordinator.gateway.server.PostgresServer;
 import io.argosy.coordinator.gateway.server.ServerConfiguration;
-import io.argosy.coordinator.snapshot.SnapshotBarrier;
+import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
 import io.argosy.planner.Planner;
 import io.argosy.protocol.authentication.Authenticator;
 import io.argosy.tests.cluster.TestCluster;

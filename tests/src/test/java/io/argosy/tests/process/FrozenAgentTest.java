@@ -3,7 +3,7 @@ package io.argosy.tests.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.argosy.coordinator.transaction.CommitObserver.Point;
+import io.argosy.coordinator.transaction.commit.CommitObserver.Point;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

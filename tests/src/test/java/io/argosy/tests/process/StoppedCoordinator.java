@@ -1,6 +1,6 @@
 package io.argosy.tests.process;
 
-import io.argosy.coordinator.transaction.CommitObserver;
+import io.argosy.coordinator.transaction.commit.CommitObserver;
 import io.argosy.server.config.CoordinatorConfiguration;
 import io.argosy.server.config.CoordinatorProcess;
 import java.io.IOException;

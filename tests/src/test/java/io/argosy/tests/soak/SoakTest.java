@@ -53,7 +53,7 @@ class SoakTest {
       List.of(
           "io.argosy.coordinator.gateway.server.Connection",
           "io.argosy.coordinator.session.QuerySession",
-          "io.argosy.coordinator.session.Backends");
+          "io.argosy.coordinator.session.backend.Backends");
 
   private final long seed = Long.getLong("soak.seed", System.nanoTime());
   private final CountedOutcomes outcomes = new CountedOutcomes();

@@ -6,7 +6,7 @@ import io.argosy.coordinator.gateway.ClientSession.Portal;
 import io.argosy.coordinator.gateway.ClientSession.Prepared;
 import io.argosy.coordinator.gateway.ClientSession.TimeLimit;
 import io.argosy.coordinator.gateway.ClientSession.Values;
-import io.argosy.coordinator.planning.StackDepth;
+import io.argosy.coordinator.limit.StackDepth;
 import io.argosy.protocol.encoding.EncodedValues;
 import io.argosy.protocol.message.Field;
 import io.argosy.protocol.message.PostgresError;

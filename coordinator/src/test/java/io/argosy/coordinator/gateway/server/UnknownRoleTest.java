@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.argosy.coordinator.catalog.Metadata;
+import io.argosy.coordinator.metadata.Metadata;
 import io.argosy.coordinator.testing.SharedCluster;
 import io.argosy.protocol.authentication.Authenticator;
 import java.io.IOException;

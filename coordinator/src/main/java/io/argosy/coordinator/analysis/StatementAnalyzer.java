@@ -1,0 +1,264 @@
+package io.argosy.coordinator.analysis;
+
+import io.argosy.coordinator.limit.Planning;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.Result;
+import io.argosy.node.ResultEvent;
+import io.argosy.node.TextResult;
+import io.argosy.planner.facts.Effect;
+import io.argosy.planner.facts.StatementFacts;
+import io.argosy.planner.facts.StatementFacts.ResultColumn;
+import io.argosy.planner.facts.Volatility;
+import io.argosy.planner.movement.Estimator.Estimate;
+import io.argosy.planner.plan.Plan;
+import io.argosy.protocol.message.Field;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Asks a node what a statement is, and has it planned. The statement becomes the body of a
+ * temporary function in a transaction that is rolled back: PostgreSQL then prints it canonically
+ * and has recorded everything that it depends on, and comparing that with the body made of the
+ * parsed and unparsed statement certifies the parse. Thread-safe.
+ */
+public final class StatementAnalyzer {
+  private final int nodes;
+  private final Map<String, Volatility> builtins;
+  private final PlanMaker planner;
+
+  private final CertifiedViews views = new CertifiedViews();
+
+  /**
+   * @param nodes how many nodes there are
+   * @param builtins the volatility of pg_catalog's functions by name
+   */
+  public StatementAnalyzer(int nodes, Map<String, Volatility> builtins, PlanMaker planner) {
+    this.nodes = nodes;
+    this.builtins = builtins;
+    this.planner = planner;
+  }
+
+  /** The volatility of pg_catalog's functions by name. */
+  public Map<String, Volatility> builtins() {
+    return builtins;
+  }
+
+  /**
+   * The parameters and columns of a statement.
+   *
+   * @throws PostgresException PostgreSQL's own error, with its position in the text
+   */
+  public Description describe(NodeSession session, String sql, int[] parameterTypes) {
+    int[] types = new int[0];
+    Optional<List<Field>> fields = Optional.empty();
+    PostgresError failure = null;
+    try (Result result = session.execute(new Request.Describe(sql, parameterTypes))) {
+      ResultEvent event;
+      do {
+        event = result.next();
+        if (event instanceof ResultEvent.Parameters parameters) {
+          types = parameters.types();
+        } else if (event instanceof ResultEvent.Columns columns) {
+          fields = Optional.of(columns.fields());
+        } else if (event instanceof ResultEvent.Failed failed) {
+          failure = failed.error();
+        }
+      } while (!(event instanceof ResultEvent.Ready));
+    }
+    if (failure != null) {
+      throw new PostgresException(failure);
+    }
+    return new Description(types, fields);
+  }
+
+  /**
+   * Plans a query or a data-modifying statement.
+   *
+   * @param session an idle backend, or one in a transaction
+   * @param fragmentSettings the planner settings that fragments run with, by name
+   * @param seen what one node returns of a query that has been run, by its text
+   * @param planning where it is read and planned
+   * @throws PostgresException 42501 when the session's role may not run the statement; 0A000 when
+   *     PostgreSQL does not accept it as the body of a function, so that nothing is known of it, or
+   *     when it would be run with other rights than PostgreSQL's
+   */
+  public PlannedStatement plan(
+      NodeSession session,
+      String sql,
+      Description description,
+      Map<String, String> fragmentSettings,
+      Map<String, Estimate> seen,
+      Planning planning) {
+    boolean inTransaction = session.transactionStatus() != 'I';
+    if (inTransaction) {
+      TextResult.run(session, "SAVEPOINT argosy_analysis");
+    } else {
+      TemporarySchema.begin(session);
+    }
+    // What was prepared when it failed outlives the rollback.
+    String cleaning = "; DEALLOCATE ALL";
+    try {
+      PlannedStatement planned =
+          planInTransaction(session, sql, description, fragmentSettings, seen, planning);
+      cleaning = "";
+      return planned;
+    } finally {
+      TextResult.run(
+          session,
+          (inTransaction
+                  ? "ROLLBACK TO SAVEPOINT argosy_analysis; RELEASE SAVEPOINT argosy_analysis"
+                  : "ROLLBACK")
+              + cleaning);
+    }
+  }
+
+  private PlannedStatement planInTransaction(
+      NodeSession session,
+      String text,
+      Description description,
+      Map<String, String> fragmentSettings,
+      Map<String, Estimate> seen,
+      Planning planning) {
+    String sql = VoidParameters.removedFrom(text, description.parameterTypes());
+    List<String> parameterTypes =
+        typeNames(session, VoidParameters.replacedIn(description.parameterTypes()));
+    AccessCheck.require(session, sql, parameterTypes);
+    FunctionBody body = new FunctionBody(parameterTypes, description.fields().isPresent());
+    if (body.replacesParameters()) {
+      TextResult.run(session, FunctionBody.PARAMETER_FUNCTION);
+    }
+    try {
+      TextResult.run(
+          session, body.definition(StatementReading.FUNCTION, RoleNames.convertedIn(sql)));
+    } catch (PostgresException e) {
+      if (e.error().tellsOfCircumstances() || e.error().sqlState().equals("54001")) {
+        throw e;
+      }
+      throw new PostgresException(
+          PostgresError.of("0A000", "this statement cannot be analysed: " + e.error().message())
+              .withHint(
+                  e.error().sqlState().equals("42501")
+                      ? "Statements are analysed as bodies of SQL functions: grant USAGE on the"
+                          + " language sql, and on the types that the statement names."
+                      : "Only what can be the body of a BEGIN ATOMIC function is supported here."),
+          e);
+    }
+    StatementReading reading = StatementReading.of(session, sql, body, planning);
+    FactsDocument document = reading.document();
+    document.requireKnownSettings();
+    QueryTextFunctions.requireNone(session, document.canonical(), document.relations());
+    String canonical = body.withParameters(document.canonicalStatement());
+    StatementFacts facts =
+        new StatementFacts(
+            sql,
+            Optional.of(canonical),
+            reading.certified(),
+            document.relations().stream()
+                .map(fact -> views.certified(session, fact, planning))
+                .map(fact -> fact.relation(reading.visible().contains(fact.oid()), nodes))
+                .toList(),
+            document.functions().stream().map(function -> function.function(nodes)).toList(),
+            effects(session, document, planning),
+            builtins,
+            resultColumns(session, description),
+            parameterTypes,
+            nodes,
+            document.bundlingWanted(),
+            reading.temporary());
+    // From here on texts run under the session's own search_path, as they will run.
+    TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_path");
+    NodeEstimator estimator =
+        new NodeEstimator(session, parameterTypes, fragmentSettings, seen, planning.budget());
+    Plan plan = searched(planning, reading, facts, estimator);
+    PlannedStatement planned =
+        new PlannedStatement(
+            text,
+            description,
+            Optional.of(canonical),
+            document.usesPrimaryKey(),
+            document.relations(),
+            ModifiedRelations.of(canonical),
+            document.sideEffects(),
+            RowLocks.in(plan, reading.lockingClause(), document.relations()),
+            estimator.search());
+    PlannedStatement checked =
+        new FragmentCheck(this, session, planned, facts, parameterTypes).checked();
+    AccessCheck.requireSameRights(session, checked);
+    if (!(checked.plan() instanceof Plan.Gather)) {
+      return checked;
+    }
+    Map<String, String> filters =
+        new HashMap<>(
+            new ScanFilters(builtins)
+                .read(session, canonical, parameterTypes, document.relations()));
+    if (reading.temporary().isPresent()) {
+      // A condition may use what the node with the rows does not have.
+      filters.values().removeIf(filter -> !filter.equals(ScanFilters.NOTHING));
+    }
+    return checked.with(PlannedStatement.Checked.gathered(filters));
+  }
+
+  private Plan searched(
+      Planning planning, StatementReading reading, StatementFacts facts, NodeEstimator estimator) {
+    Plan plan =
+        planning.run(
+            work ->
+                planner.plan(reading.parsed(), facts, work.asking(estimator, planning.budget())));
+    estimator.end();
+    return plan;
+  }
+
+  /** All that the statement sets off, in one order, so that a refusal always names the same. */
+  private List<Effect> effects(NodeSession session, FactsDocument document, Planning planning) {
+    PolicyProof proof = new PolicyProof(session, nodes, builtins, planner, views, planning);
+    return Stream.concat(
+            EffectFact.effects(document.effects()).stream(),
+            document.policies().stream().map(policy -> policy.effect(proof)))
+        .sorted(
+            Comparator.comparing((Effect effect) -> effect.relation().title())
+                .thenComparing(Effect::name))
+        .toList();
+  }
+
+  private List<ResultColumn> resultColumns(NodeSession session, Description description) {
+    List<Field> fields = description.fields().orElse(List.of());
+    List<String> names = typeNames(session, fields.stream().mapToInt(Field::typeOid).toArray());
+    return IntStream.range(0, fields.size())
+        .mapToObj(i -> new ResultColumn(fields.get(i).name(), names.get(i)))
+        .toList();
+  }
+
+  /**
+   * The names of types without a length, qualified where the search_path does not find them: {@code
+   * character} alone is one of length 1.
+   */
+  static List<String> typeNames(NodeSession session, int[] oids) {
+    if (oids.length == 0) {
+      return List.of();
+    }
+    String array =
+        Arrays.stream(oids).mapToObj(Integer::toUnsignedString).collect(Collectors.joining(","));
+    List<String> names = new ArrayList<>();
+    for (List<String> row :
+        TextResult.run(
+                session,
+                "SELECT pg_catalog.format_type(t.oid, -1) FROM pg_catalog.unnest('{"
+                    + array
+                    + "}'::pg_catalog.oid[]) WITH ORDINALITY t(oid, position) ORDER BY position")
+            .rows()) {
+      names.add(row.getFirst());
+    }
+    return names;
+  }
+}

@@ -1,8 +1,0 @@
-package io.argosy.coordinator.change;
-
-/** What happens to a row, in the order in which it is done to a table. */
-enum Change {
-  DELETE,
-  UPDATE,
-  INSERT
-}

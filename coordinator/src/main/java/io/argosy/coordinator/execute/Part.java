@@ -1,8 +1,0 @@
-package io.argosy.coordinator.execute;
-
-/**
- * A query of one node whose rows are a part of an answer.
- *
- * @param node the node's position
- */
-public record Part(int node, String sql) {}

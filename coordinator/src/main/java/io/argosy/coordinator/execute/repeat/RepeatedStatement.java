@@ -1,0 +1,117 @@
+package io.argosy.coordinator.execute.repeat;
+
+import io.argosy.coordinator.execute.run.Execution;
+import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request;
+import io.argosy.node.Result;
+import io.argosy.node.ResultEvent;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
+
+/**
+ * A statement that one node runs several times, with other values each time, in one request. Each
+ * run is answered by an execution of its own; they are read in the order of the runs. Used by one
+ * thread.
+ */
+final class RepeatedStatement implements AutoCloseable {
+  private final Result result;
+  private final ClientOutput client;
+  private int left;
+  private boolean ended;
+
+  /**
+   * Starts the runs.
+   *
+   * @param client where notices go, when the run that raises them is read
+   */
+  RepeatedStatement(NodeSession session, Request.Repeated request, ClientOutput client) {
+    this.result = session.execute(request);
+    this.client = client;
+    this.left = 1 + request.more().size();
+  }
+
+  /** The answer to the next run, whose predecessor has been read to its end. */
+  Execution next() {
+    return new Run();
+  }
+
+  /** Stops what still runs: what has run is undone by the end of its transaction only. */
+  @Override
+  public void close() {
+    if (!ended) {
+      ended = true;
+      result.close();
+    }
+  }
+
+  private final class Run implements Execution {
+    private String tag = "";
+    private boolean complete;
+
+    @Override
+    public Batch next() {
+      while (!complete) {
+        switch (result.next()) {
+          case ResultEvent.Rows batch -> {
+            return new Batch(batch.messages(), batch.count());
+          }
+          case ResultEvent.Complete completed -> {
+            tag = completed.tag();
+            complete = true;
+            left--;
+            if (left == 0) {
+              readToEnd();
+            }
+          }
+          case ResultEvent.Empty ignored -> throw new IllegalStateException("there is a statement");
+          case ResultEvent.Failed failed -> {
+            complete = true;
+            readToEnd();
+            throw new PostgresException(failed.error());
+          }
+          case ResultEvent.CopyIn ignored ->
+              result.copyFail("COPY FROM STDIN is not expected here");
+          case ResultEvent.Ready ignored -> throw new IllegalStateException("a run has not ended");
+          case ResultEvent other -> pass(other);
+        }
+      }
+      return null;
+    }
+
+    private void readToEnd() {
+      PostgresError failure = null;
+      while (!ended) {
+        switch (result.next()) {
+          case ResultEvent.Ready ignored -> ended = true;
+          case ResultEvent.Failed failed -> failure = failed.error();
+          case ResultEvent other -> pass(other);
+        }
+      }
+      if (failure != null) {
+        throw new PostgresException(failure);
+      }
+    }
+
+    private void pass(ResultEvent event) {
+      if (event instanceof ResultEvent.Notice notice) {
+        client.notice(notice.notice());
+      } else if (event instanceof ResultEvent.Notification told) {
+        client.notification(told.processId(), told.channel(), told.payload());
+      }
+    }
+
+    @Override
+    public String tag(long rows) {
+      return tag;
+    }
+
+    @Override
+    public void close() {
+      if (!complete) {
+        complete = true;
+        RepeatedStatement.this.close();
+      }
+    }
+  }
+}

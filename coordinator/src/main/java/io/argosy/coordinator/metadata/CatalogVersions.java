@@ -1,0 +1,180 @@
+package io.argosy.coordinator.metadata;
+
+import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.Parallel;
+import io.argosy.coordinator.cluster.PromptAnswer;
+import io.argosy.node.KeptStatement;
+import io.argosy.node.NodeSession;
+import io.argosy.node.Request.Guard;
+import io.argosy.node.Request.Guard.Question;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which versions of the nodes' catalogs what a coordinator knows is made of. Every transaction that
+ * changes a catalog through a coordinator, any of them, raises the version of each node ({@code
+ * argosy.change_catalog}), and what runs on a node fails there if it is newer than known. Then the
+ * versions are read again, and everything that is older is forgotten.
+ *
+ * <p>Who wants to use what is known asks for the versions first: what is found then is at least as
+ * new. A change is committed on the home node first, so who knows it of another node, and asks the
+ * home node then, learns it. Thread-safe.
+ */
+public final class CatalogVersions {
+  /** The SQLSTATE of what is based on an older catalog. */
+  private static final String CHANGED = "AR001";
+
+  /**
+   * Without a function where nothing has changed: every statement asks it. CASE has the failing one
+   * called last.
+   */
+  private static final KeptStatement NEWER =
+      new KeptStatement(
+          Guard.NAMES_BEGIN_WITH,
+          """
+          SELECT FROM argosy.catalog_changes HAVING CASE WHEN \
+          pg_catalog.sum(changes) OPERATOR(pg_catalog.>) $1::pg_catalog.numeric \
+          THEN argosy.refuse_catalog() END\
+          """);
+
+  /** Where a row has gone that the snapshot shows, its last version tells (currtid2). */
+  private static final KeptStatement NEWER_THAN_SNAPSHOT =
+      new KeptStatement(
+          Guard.NAMES_BEGIN_WITH + "_of_snapshot",
+          """
+          SELECT FROM argosy.catalog_changes HAVING CASE WHEN \
+          pg_catalog.sum(changes) OPERATOR(pg_catalog.>) $1::pg_catalog.numeric \
+          OR pg_catalog.bool_or(\
+          pg_catalog.currtid2('argosy.catalog_changes', ctid) OPERATOR(pg_catalog.<>) ctid) \
+          THEN argosy.refuse_catalog() END\
+          """);
+
+  private static final Logger LOG = LoggerFactory.getLogger(CatalogVersions.class);
+
+  private final Cluster cluster;
+
+  /** Classes of errors that may come of a text that was made for another catalog. */
+  private static final Set<String> OF_CATALOG = Set.of("0A", "22", "42", "XX");
+
+  private final Runnable forget;
+  private final Runnable rolesChanged;
+  private final RestartedStatements restarted = new RestartedStatements();
+  private volatile List<Long> known;
+
+  /**
+   * Reads them.
+   *
+   * @param forget forgets what is known of the catalog
+   * @param rolesChanged raises the versions in other databases, where the same roles are known
+   * @throws PostgresException when a node cannot be asked
+   */
+  public CatalogVersions(Cluster cluster, Runnable forget, Runnable rolesChanged) {
+    this.cluster = cluster;
+    this.rolesChanged = rolesChanged;
+    this.forget = forget;
+    Map<Integer, Long> read = new ConcurrentHashMap<>();
+    Parallel.onAll(cluster.positions(), node -> read.put(node, read(node)));
+    this.known = cluster.positions().stream().map(read::get).toList();
+  }
+
+  /** Whether a failure says that what was run is, or may be, based on an older catalog. */
+  public static boolean tells(PostgresException failure) {
+    return failure.error().sqlState().equals(CHANGED) || Guard.wasNotAsked(failure.error());
+  }
+
+  /**
+   * Whether a statement has failed, or may have, since it is based on an older catalog than the
+   * nodes have now, which are asked for that.
+   */
+  public boolean isOutdated(PostgresException failure, List<Long> based) {
+    boolean certain = tells(failure);
+    boolean possible =
+        OF_CATALOG.contains(failure.error().sqlStateClass())
+            || failure.error().sqlState().equals("08P01");
+    return (certain || possible) && (newerThan(based) || certain);
+  }
+
+  /** The versions of the nodes, by position. What is found in caches now is at least as new. */
+  public List<Long> known() {
+    return known;
+  }
+
+  /** Fails if a node has a newer version. */
+  public static Question requirement(long version) {
+    return new Question(NEWER, Long.toString(version));
+  }
+
+  /** The same if it has been changed since the snapshot of the transaction, too. */
+  public static Question requirementOfSnapshot(long version) {
+    return new Question(NEWER_THAN_SNAPSHOT, Long.toString(version));
+  }
+
+  /**
+   * Raises the version of a node with the transaction of a session.
+   *
+   * @return what it is then
+   */
+  public static long raise(NodeSession session) {
+    return Long.parseLong(TextResult.run(session, "SELECT argosy.change_catalog()").single());
+  }
+
+  /** Statements for which definitions wait. */
+  public RestartedStatements restarted() {
+    return restarted;
+  }
+
+  /**
+   * A transaction of this coordinator's has committed that has changed the catalog.
+   *
+   * @param raised what it has raised the versions to, by the nodes' positions
+   * @param roles whether it has changed roles, or what they may do in every database
+   */
+  public void committed(Map<Integer, Long> raised, boolean roles) {
+    learn(raised);
+    if (roles) {
+      rolesChanged.run();
+    }
+  }
+
+  /**
+   * Reads the versions of all nodes that answer.
+   *
+   * @return whether any of them is newer than one of those
+   */
+  public boolean newerThan(List<Long> versions) {
+    Map<Integer, Long> read = new ConcurrentHashMap<>();
+    Map<Integer, PostgresException> failures =
+        Parallel.onEach(cluster.positions(), node -> read.put(node, read(node)));
+    if (!failures.isEmpty()) {
+      LOG.debug("the versions of these nodes could not be read: {}", failures);
+    }
+    read.entrySet().removeIf(entry -> entry.getValue() <= known.get(entry.getKey()));
+    if (!read.isEmpty()) {
+      learn(read);
+    }
+    List<Long> now = known;
+    return cluster.positions().stream().anyMatch(node -> now.get(node) > versions.get(node));
+  }
+
+  private long read(int node) {
+    try (NodeSession session = cluster.openAsAdministrator(cluster.nodes().get(node))) {
+      return Long.parseLong(PromptAnswer.of(session, "SELECT argosy.catalog_version()").single());
+    }
+  }
+
+  /** What is older is forgotten before anybody who looks for it is told that it would be newer. */
+  private synchronized void learn(Map<Integer, Long> newer) {
+    restarted.expect();
+    forget.run();
+    Long[] versions = known.toArray(Long[]::new);
+    newer.forEach((node, version) -> versions[node] = Math.max(versions[node], version));
+    known = List.copyOf(Arrays.asList(versions));
+  }
+}

@@ -1,8 +1,0 @@
-package io.argosy.coordinator.notification;
-
-/**
- * What a transaction has told.
- *
- * @param processId the process that its client knows, or that of its backend if it has none here
- */
-public record Notification(int processId, String channel, String payload) {}

@@ -1,0 +1,450 @@
+package io.argosy.coordinator.statement;
+
+import io.argosy.coordinator.analysis.RowLocks;
+import io.argosy.protocol.message.TypeOids;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * One statement of a client, and which part of the coordinator it is for. That is decided by its
+ * leading words alone; what they mean in detail is PostgreSQL's to say.
+ *
+ * @param sql its text, without a closing semicolon
+ * @param tokens the same in tokens
+ * @param locksRows whether it has FOR UPDATE, FOR SHARE or their kind
+ * @param marksBackend whether it calls a function that leaves something in the backend
+ * @param callsSetConfig whether it calls a function of that name
+ * @param callsNotify whether it calls pg_notify
+ * @param asksForNumbers whether it calls currval or lastval
+ * @param signals whether it stops other sessions
+ */
+public record SqlStatement(
+    String sql,
+    List<Token> tokens,
+    Kind kind,
+    boolean locksRows,
+    boolean marksBackend,
+    boolean callsSetConfig,
+    boolean callsNotify,
+    boolean asksForNumbers,
+    boolean signals) {
+  /** The kinds of statements that are treated differently. */
+  public enum Kind {
+    EMPTY(false, false),
+    /** SELECT, VALUES, TABLE and WITH without data-modifying parts. */
+    QUERY(true, false),
+    /** INSERT, UPDATE, DELETE, MERGE. */
+    MODIFICATION(true, true),
+    /** A query with data-modifying parts in WITH. */
+    MODIFYING_WITH(true, true),
+    /** SELECT .. INTO and CREATE TABLE .. AS, CREATE MATERIALIZED VIEW. */
+    TABLE_FROM_QUERY(true, true),
+    /** create_distributed_table(..) and its kind. */
+    PLACEMENT(true, true),
+    BEGIN(false, false),
+    COMMIT(false, false),
+    ROLLBACK(false, false),
+    SAVEPOINT(false, false),
+    RELEASE(false, false),
+    ROLLBACK_TO(false, false),
+    /** Two-phase commit by hand. */
+    TWO_PHASE(false, true),
+    SET(false, false),
+    RESET(false, false),
+    SHOW(false, false),
+    SET_TRANSACTION(false, false),
+    SET_CONSTRAINTS(false, false),
+    DISCARD(false, false),
+    EXPLAIN(true, true),
+    COPY(true, true),
+    PREPARE(false, false),
+    EXECUTE(true, true),
+    DEALLOCATE(false, false),
+    /** DDL: the same on all nodes in one transaction. */
+    DEFINITION(true, true),
+    /** What all nodes do, but not inside a transaction: VACUUM, CREATE INDEX CONCURRENTLY .. */
+    MAINTENANCE(false, true),
+    /** CREATE TEMPORARY ..: on the home node, whose backend the session then keeps. */
+    TEMPORARY(true, true),
+    /** What belongs to one backend: LISTEN, DECLARE, LOCK .. */
+    HOME(false, true);
+
+    private final boolean takesSnapshot;
+    private final boolean mayWrite;
+
+    Kind(boolean takesSnapshot, boolean mayWrite) {
+      this.takesSnapshot = takesSnapshot;
+      this.mayWrite = mayWrite;
+    }
+
+    /** What metrics and {@code argosy.statements} call those that are not planned. */
+    public String group() {
+      return switch (this) {
+        case QUERY, MODIFICATION, MODIFYING_WITH, EXECUTE -> "";
+        case COPY -> "COPY";
+        case EXPLAIN -> "EXPLAIN";
+        case TABLE_FROM_QUERY, PLACEMENT, DEFINITION, MAINTENANCE, TEMPORARY -> "DEFINITION";
+        case BEGIN,
+            COMMIT,
+            ROLLBACK,
+            SAVEPOINT,
+            RELEASE,
+            ROLLBACK_TO,
+            TWO_PHASE,
+            SET_TRANSACTION,
+            SET_CONSTRAINTS ->
+            "TRANSACTION";
+        case EMPTY, SET, RESET, SHOW, DISCARD, PREPARE, DEALLOCATE, HOME -> "SESSION";
+      };
+    }
+  }
+
+  private static final Set<String> PLACEMENT_FUNCTIONS =
+      Set.of(
+          "create_distributed_table",
+          "create_reference_table",
+          "attach_distributed_table",
+          "attach_reference_table",
+          "detach_table",
+          "declare_function_safe",
+          "declare_placement",
+          "declare_reference",
+          "forget_placement_rule");
+
+  /** Words that say what is made, before its name. */
+  private static final Set<String> BEFORE_NAME =
+      Set.of(
+          "aggregate",
+          "class",
+          "collation",
+          "configuration",
+          "conversion",
+          "dictionary",
+          "domain",
+          "exists",
+          "family",
+          "foreign",
+          "function",
+          "if",
+          "materialized",
+          "not",
+          "operator",
+          "or",
+          "parser",
+          "procedure",
+          "recursive",
+          "replace",
+          "search",
+          "sequence",
+          "statistics",
+          "table",
+          "template",
+          "text",
+          "type",
+          "unlogged",
+          "view");
+
+  public static SqlStatement of(String sql) {
+    List<Token> tokens = SqlLexer.tokens(sql);
+    return new SqlStatement(
+        sql,
+        tokens,
+        kind(tokens),
+        RowLocks.areIn(tokens),
+        SessionFunctions.areCalledIn(tokens),
+        SessionFunctions.setSettings(tokens),
+        SessionFunctions.tell(tokens),
+        SessionFunctions.askForNumbers(tokens),
+        SessionFunctions.signal(tokens));
+  }
+
+  /** Whether it is the name of a function that the coordinator takes over. */
+  public static boolean isPlacementFunction(String name) {
+    return PLACEMENT_FUNCTIONS.contains(name);
+  }
+
+  /** Whether PostgreSQL takes a snapshot before it runs it. */
+  public boolean takesSnapshot() {
+    return kind.takesSnapshot || (kind == Kind.HOME && word(0).equals("declare"));
+  }
+
+  /**
+   * Whether what it does where it runs may be more than reading, as far as its kind says. A query
+   * writes if it calls a function that does.
+   */
+  public boolean mayWrite() {
+    return kind.mayWrite;
+  }
+
+  /** Whether it empties tables, and changes nothing else that is known of them. */
+  public boolean truncates() {
+    return kind == Kind.DEFINITION && word(0).equals("truncate");
+  }
+
+  /** Whether what has been told before it would not be heard later. */
+  public boolean endsListening() {
+    return kind == Kind.BEGIN || kind == Kind.DISCARD || word(0).equals("unlisten");
+  }
+
+  /** The n-th word in lower case, or an empty string where there is no word. */
+  public String word(int index) {
+    return word(tokens, index);
+  }
+
+  private static String word(List<Token> tokens, int index) {
+    return index < tokens.size() && tokens.get(index).kind() == Token.Kind.WORD
+        ? tokens.get(index).value()
+        : "";
+  }
+
+  private static Kind kind(List<Token> tokens) {
+    if (tokens.isEmpty()) {
+      return Kind.EMPTY;
+    }
+    if (tokens.getFirst().isSymbol("(")) {
+      return Kind.QUERY;
+    }
+    return switch (word(tokens, 0)) {
+      case "select" -> select(tokens);
+      case "values", "table" -> Kind.QUERY;
+      case "with" -> with(tokens);
+      case "insert", "update", "delete", "merge" -> Kind.MODIFICATION;
+      case "begin", "start" -> Kind.BEGIN;
+      case "commit" -> word(tokens, 1).equals("prepared") ? Kind.TWO_PHASE : Kind.COMMIT;
+      case "end" -> Kind.COMMIT;
+      case "abort" -> Kind.ROLLBACK;
+      case "rollback" -> rollback(tokens);
+      case "savepoint" -> Kind.SAVEPOINT;
+      case "release" -> Kind.RELEASE;
+      case "prepare" -> word(tokens, 1).equals("transaction") ? Kind.TWO_PHASE : Kind.PREPARE;
+      case "set" -> set(tokens);
+      case "reset" -> Kind.RESET;
+      case "show" -> Kind.SHOW;
+      case "discard" -> Kind.DISCARD;
+      case "explain" -> Kind.EXPLAIN;
+      case "copy" -> Kind.COPY;
+      case "execute" -> Kind.EXECUTE;
+      case "deallocate" -> Kind.DEALLOCATE;
+      case "create" -> create(tokens);
+      case "drop", "alter" -> change(tokens);
+      case "comment", "grant", "revoke", "security", "import", "reassign", "truncate", "refresh" ->
+          Kind.DEFINITION;
+      case "vacuum", "analyze", "analyse", "cluster", "checkpoint", "reindex" -> Kind.MAINTENANCE;
+      default -> Kind.HOME;
+    };
+  }
+
+  private static Kind select(List<Token> tokens) {
+    int name = 1;
+    if (name + 1 < tokens.size() && tokens.get(name + 1).isSymbol(".")) {
+      name += 2;
+    }
+    if (name + 1 < tokens.size()
+        && PLACEMENT_FUNCTIONS.contains(word(tokens, name))
+        && tokens.get(name + 1).isSymbol("(")) {
+      return Kind.PLACEMENT;
+    }
+    return selectsInto(tokens) ? Kind.TABLE_FROM_QUERY : Kind.QUERY;
+  }
+
+  private static boolean selectsInto(List<Token> tokens) {
+    int depth = 0;
+    for (Token token : tokens) {
+      depth += token.nesting();
+      if (depth == 0 && token.isWord("into")) {
+        return true;
+      }
+      if (depth == 0 && token.isWord("from")) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  private static Kind with(List<Token> tokens) {
+    int depth = 0;
+    for (int i = 0; i < tokens.size(); i++) {
+      Token token = tokens.get(i);
+      depth += token.nesting();
+      if (!token.isModifyingVerb()) {
+        continue;
+      }
+      Token before = tokens.get(i - 1);
+      if (before.isSymbol("(")) {
+        return Kind.MODIFYING_WITH;
+      }
+      if (depth == 0 && before.isSymbol(")")) {
+        return Kind.MODIFICATION;
+      }
+    }
+    return selectsInto(tokens) ? Kind.TABLE_FROM_QUERY : Kind.QUERY;
+  }
+
+  private static Kind rollback(List<Token> tokens) {
+    if (word(tokens, 1).equals("prepared")) {
+      return Kind.TWO_PHASE;
+    }
+    return contains(tokens, 3, "to") ? Kind.ROLLBACK_TO : Kind.ROLLBACK;
+  }
+
+  private static Kind set(List<Token> tokens) {
+    return switch (word(tokens, 1)) {
+      case "transaction" -> Kind.SET_TRANSACTION;
+      case "session", "local" ->
+          word(tokens, 2).equals("transaction") ? Kind.SET_TRANSACTION : Kind.SET;
+      case "constraints" -> Kind.SET_CONSTRAINTS;
+      default -> Kind.SET;
+    };
+  }
+
+  /** The index of the word behind CREATE [ OR REPLACE ]. */
+  public static int behindCreate(List<Token> tokens) {
+    return word(tokens, 1).equals("or") ? 3 : 1;
+  }
+
+  private static Kind create(List<Token> tokens) {
+    int modifier = behindCreate(tokens);
+    if (word(tokens, modifier).equals("global") || word(tokens, modifier).equals("local")) {
+      modifier++;
+    }
+    boolean temporary =
+        word(tokens, modifier).equals("temp") || word(tokens, modifier).equals("temporary");
+    if (temporary || namesTemporary(tokens)) {
+      return contains(tokens, 5, "table") && createsFromQuery(tokens)
+          ? Kind.TABLE_FROM_QUERY
+          : Kind.TEMPORARY;
+    }
+    if (contains(tokens, 5, "concurrently")
+        || contains(tokens, 2, "database")
+        || contains(tokens, 2, "tablespace")) {
+      return Kind.MAINTENANCE;
+    }
+    if (word(tokens, 1).equals("materialized")) {
+      return Kind.TABLE_FROM_QUERY;
+    }
+    boolean table = word(tokens, 1).equals("table") || word(tokens, 1).equals("unlogged");
+    return table && createsFromQuery(tokens) ? Kind.TABLE_FROM_QUERY : Kind.DEFINITION;
+  }
+
+  private static Kind change(List<Token> tokens) {
+    // ALTER TABLE .. DETACH PARTITION .. CONCURRENTLY has it at its end.
+    if (contains(tokens, 3, "concurrently")
+        || (tokens.getLast().isWord("concurrently") && detaches(tokens))
+        || contains(tokens, 2, "database")
+        || contains(tokens, 2, "tablespace")
+        || contains(tokens, 2, "system")) {
+      return Kind.MAINTENANCE;
+    }
+    return Kind.DEFINITION;
+  }
+
+  private static boolean detaches(List<Token> tokens) {
+    return word(tokens, 1).equals("table") && tokens.stream().anyMatch(t -> t.isWord("detach"));
+  }
+
+  /** Whether the object's name, which follows words that say what it is, is one of pg_temp. */
+  private static boolean namesTemporary(List<Token> tokens) {
+    int name = 1;
+    while (BEFORE_NAME.contains(word(tokens, name)) && !isQualifier(tokens, name)) {
+      name++;
+    }
+    return isQualifier(tokens, name) && isTemporarySchema(tokens.get(name).value());
+  }
+
+  private static boolean isQualifier(List<Token> tokens, int at) {
+    return at + 1 < tokens.size() && tokens.get(at + 1).isSymbol(".");
+  }
+
+  /** Whether it is the name of a schema of temporary objects. */
+  public static boolean isTemporarySchema(String name) {
+    return name.equals("pg_temp") || name.startsWith("pg_temp_");
+  }
+
+  /** Whether CREATE TABLE goes on with AS and a query. */
+  private static boolean createsFromQuery(List<Token> tokens) {
+    int depth = 0;
+    for (int i = 0; i + 1 < tokens.size(); i++) {
+      depth += tokens.get(i).nesting();
+      if (depth == 0 && tokens.get(i).isWord("as")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether it is DDL of a large object: those that there are live on the home node. */
+  public boolean concernsLargeObject() {
+    for (int i = 1; i + 1 < tokens.size(); i++) {
+      if (tokens.get(i).isWord("large") && tokens.get(i + 1).isWord("object")) {
+        Token before = tokens.get(i - 1);
+        return before.isWord("on") || before.isWord("alter");
+      }
+    }
+    return false;
+  }
+
+  /** Whether it is DDL that keeps the constants in it: defaults, conditions, views. */
+  public boolean keepsConstants() {
+    return (word(0).equals("create") || word(0).equals("alter"))
+        && (contains(tokens, 6, "table")
+            || contains(tokens, 6, "view")
+            || contains(tokens, 6, "domain"));
+  }
+
+  private static boolean contains(List<Token> tokens, int within, String word) {
+    for (int i = 0; i < Math.min(within, tokens.size()); i++) {
+      if (tokens.get(i).isWord(word)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Where the query of a DECLARE begins; nowhere in one that has none. */
+  public OptionalInt declaredQueryStart() {
+    for (int i = 0; i + 1 < tokens.size(); i++) {
+      if (tokens.get(i).isWord("for")) {
+        return OptionalInt.of(tokens.get(i + 1).start());
+      }
+    }
+    return OptionalInt.empty();
+  }
+
+  /** The types of its parameters: those that the client gave, text for the others. */
+  public int[] typesOrText(int[] givenTypes) {
+    int parameters =
+        tokens.stream()
+            .filter(token -> token.kind() == Token.Kind.PARAMETER)
+            .mapToInt(token -> Integer.parseInt(token.value()))
+            .max()
+            .orElse(0);
+    int[] types = Arrays.copyOf(givenTypes, parameters);
+    Arrays.setAll(types, i -> types[i] == 0 ? TypeOids.TEXT : types[i]);
+    return types;
+  }
+
+  /** The parts of a list between two tokens, separated by commas that are not in brackets. */
+  public List<String> listed(int from, int to) {
+    List<String> parts = new ArrayList<>();
+    int depth = 0;
+    int start = from;
+    for (int i = from; i <= to; i++) {
+      boolean end = i == to || depth == 0 && tokens.get(i).isSymbol(",");
+      if (end && i > start) {
+        parts.add(sql.substring(tokens.get(start).start(), tokens.get(i - 1).end()));
+        start = i + 1;
+      }
+      if (i < to) {
+        Token token = tokens.get(i);
+        depth += token.isSymbol("(") || token.isSymbol("[") ? 1 : 0;
+        depth -= token.isSymbol(")") || token.isSymbol("]") ? 1 : 0;
+      }
+    }
+    return parts;
+  }
+}
