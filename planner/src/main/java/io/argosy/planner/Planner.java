@@ -199,7 +199,7 @@ public final class Planner {
         staged.once(),
         last.merge(),
         pushdown.keys(),
-        pushdown.colocationGroup(),
+        pushdown.colocation(),
         pushdown.reason());
   }
 

@@ -1,6 +1,7 @@
 package io.argosy.planner;
 
 import io.argosy.planner.facts.Bundling;
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.facts.Placement;
 import io.argosy.planner.facts.Relation;
 import io.argosy.planner.facts.StatementFacts;
@@ -71,7 +72,8 @@ public final class TestCatalog {
             .map(Relation.Column::name)
             .filter(hashed::contains)
             .findFirst()
-            .<Placement>map(column -> new Placement.Hash(group(column), column))
+            .<Placement>map(
+                column -> new Placement.Hash(new Colocation.Group(group(column)), column))
             .orElse(new Placement.Replicated());
     return new Relation(
         "public",

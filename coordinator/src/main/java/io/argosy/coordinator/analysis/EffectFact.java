@@ -7,6 +7,7 @@ import io.argosy.coordinator.cluster.NodeJson;
 import io.argosy.planner.effects.Effects;
 import io.argosy.planner.effects.Verdict;
 import io.argosy.planner.facts.AffectedRelation;
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.facts.Effect;
 import io.argosy.planner.facts.Placement;
 import io.argosy.protocol.message.PostgresException;
@@ -53,7 +54,8 @@ public record EffectFact(
           schema,
           name,
           switch (placement) {
-            case "hash" -> new Placement.Hash(colocationGroup, distributionColumn);
+            case "hash" ->
+                new Placement.Hash(new Colocation.Group(colocationGroup), distributionColumn);
             case "replicated" -> new Placement.Replicated();
             case "view" -> new Placement.OfDefinition();
             case "single" -> new Placement.SingleNode();

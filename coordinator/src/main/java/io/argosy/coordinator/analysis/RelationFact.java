@@ -2,6 +2,7 @@ package io.argosy.coordinator.analysis;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.argosy.coordinator.cluster.Identifiers;
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.facts.Placement;
 import io.argosy.planner.facts.Relation;
 import java.util.List;
@@ -128,7 +129,9 @@ public record RelationFact(
 
   private Placement plannerPlacement() {
     return switch (placement) {
-      case "hash" -> new Placement.Hash(colocationGroup, distributionColumn, Optional.of(keyType));
+      case "hash" ->
+          new Placement.Hash(
+              new Colocation.Group(colocationGroup), distributionColumn, Optional.of(keyType));
       case "replicated" -> new Placement.Replicated();
       case "view" -> new Placement.OfDefinition();
       case "catalog" -> new Placement.SystemCatalog();

@@ -122,7 +122,7 @@ public final class RowLocks {
                 locked(ordered.unsorted(), clause))
             : pushdown.merge(),
         pushdown.keys(),
-        pushdown.colocationGroup(),
+        pushdown.colocation(),
         pushdown.reason());
   }
 

@@ -10,6 +10,7 @@ import io.argosy.coordinator.execute.run.StatementPlanner;
 import io.argosy.coordinator.execute.run.StatementRun;
 import io.argosy.coordinator.execute.stage.MovedRows;
 import io.argosy.coordinator.metadata.TableFact;
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.plan.Plan;
 import java.util.List;
 import java.util.Optional;
@@ -76,7 +77,7 @@ final class NodeInsert {
     }
     boolean inPlace =
         target.partitioned()
-            && pushdown.colocationGroup() == target.colocationGroup()
+            && pushdown.colocation().equals(new Colocation.Group(target.colocationGroup()))
             && pushdown.keys().contains(key)
             && !isChangedByAssignment();
     MovedRows rows =

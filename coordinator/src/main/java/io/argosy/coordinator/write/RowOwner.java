@@ -8,6 +8,7 @@ import io.argosy.coordinator.execute.run.Binding;
 import io.argosy.coordinator.execute.run.NodeBackends;
 import io.argosy.coordinator.execute.stage.KeyRouter;
 import io.argosy.coordinator.metadata.TableFact;
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.plan.Pruning;
 import io.argosy.protocol.message.TypeOids;
 import io.argosy.sql.lexer.Token;
@@ -51,7 +52,10 @@ final class RowOwner {
     // As it is stored: an assignment rounds, pads and truncates.
     Pruning.Keys keys =
         new Pruning.Keys(
-            target.colocationGroup(), target.declaredKeyType(), target.keyType(), List.of(known));
+            new Colocation.Group(target.colocationGroup()),
+            target.declaredKeyType(),
+            target.keyType(),
+            List.of(known));
     return new KeyRouter(backends.cluster(), backends::asked, binding).owner(keys);
   }
 

@@ -7,14 +7,14 @@ public sealed interface Placement {
   /**
    * Each row on the node that owns the slot of its key.
    *
-   * @param colocationGroup tables of one group keep equal keys on the same node
+   * @param colocation tables of one group keep equal keys on the same node
    * @param column the distribution column; never NULL in a row
    * @param keyType how its values are hashed; where that is not said, by its type
    */
-  record Hash(int colocationGroup, String column, Optional<String> keyType) implements Placement {
+  record Hash(Colocation colocation, String column, Optional<String> keyType) implements Placement {
     /** Of rows that are divided while a statement runs. */
-    public Hash(int colocationGroup, String column) {
-      this(colocationGroup, column, Optional.empty());
+    public Hash(Colocation colocation, String column) {
+      this(colocation, column, Optional.empty());
     }
   }
 

@@ -1,5 +1,6 @@
 package io.argosy.planner.movement;
 
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
 import java.util.Comparator;
@@ -24,7 +25,7 @@ public record Answer(
     List<Stage> stages,
     Plan.Last last,
     Set<Integer> keys,
-    int group,
+    Colocation group,
     List<GroupKey> groupKeys,
     int unwanted,
     double fragmentCost,

@@ -1,5 +1,6 @@
 package io.argosy.planner.movement;
 
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.facts.Placement;
 import io.argosy.planner.facts.Relation;
 import io.argosy.planner.movement.rows.FromEntry;
@@ -22,7 +23,7 @@ public record CarvedTable(Relation relation, SqlNode item, String words) {
    * @param column by which it is divided
    */
   public static CarvedTable of(
-      Context context, Site.Table table, int column, Share.Division division, int group) {
+      Context context, Site.Table table, int column, Share.Division division, Colocation group) {
     Relation whole = table.relation();
     Relation.Column key = whole.columns().get(column);
     String name = key.name();

@@ -1,5 +1,6 @@
 package io.argosy.planner.movement;
 
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.facts.ParameterTypes;
 import io.argosy.planner.facts.Placement;
 import io.argosy.planner.facts.Relation;
@@ -22,7 +23,7 @@ record Movement(Stage.Movement movement, Placement placement) {
    * @param choice one that moves, its column being one of the table's
    * @param columns the temporary table's columns
    */
-  static Movement of(Choice choice, List<Relation.Column> columns, int group) {
+  static Movement of(Choice choice, List<Relation.Column> columns, Colocation group) {
     return switch (choice) {
       case Choice.Broadcast broadcast ->
           new Movement(new Stage.Movement.Broadcast(), new Placement.Replicated());
@@ -41,13 +42,13 @@ record Movement(Stage.Movement movement, Placement placement) {
     };
   }
 
-  private static Movement repartition(int column, List<Relation.Column> columns, int group) {
+  private static Movement repartition(int column, List<Relation.Column> columns, Colocation group) {
     Share.Division slots = new Share.Division.Slots(columns.get(column).type());
     return repartition(column, slots, columns, group);
   }
 
   private static Movement repartition(
-      int column, Share.Division division, List<Relation.Column> columns, int group) {
+      int column, Share.Division division, List<Relation.Column> columns, Colocation group) {
     return new Movement(
         new Stage.Movement.Repartition(column, division),
         new Placement.Hash(group, columns.get(column).name()));
@@ -63,7 +64,7 @@ record Movement(Stage.Movement movement, Placement placement) {
   }
 
   /** Rows that lie right stay where they are. */
-  static Movement keep(Relation.Column key, int group) {
+  static Movement keep(Relation.Column key, Colocation group) {
     return new Movement(new Stage.Movement.Keep(), new Placement.Hash(group, key.name()));
   }
 

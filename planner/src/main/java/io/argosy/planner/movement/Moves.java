@@ -17,16 +17,9 @@ import java.util.Set;
  * one in common, and consecutive ones to those of the plan that is taken.
  */
 public final class Moves {
-  /** The colocation group of rows that lie by slots, but with no distributed table. */
-  public static final int BY_SLOTS = -1;
-
-  /** The group after that; those of tables are positive. */
-  private static final int FIRST_RANGES = BY_SLOTS - 1;
-
   private final OwnNames names;
   private final Set<String> tables = new HashSet<>();
   private final List<Share> shares = new ArrayList<>();
-  private final List<List<String>> ranges = new ArrayList<>();
 
   public Moves(OwnNames names) {
     this.names = names;
@@ -41,17 +34,6 @@ public final class Moves {
 
   private String table(int number) {
     return names.of("stage_" + number);
-  }
-
-  /**
-   * The colocation group of rows that lie by ranges: that of all that are divided alike. It is the
-   * group of no table.
-   */
-  public int group(List<String> bounds) {
-    if (!ranges.contains(bounds)) {
-      ranges.add(bounds);
-    }
-    return FIRST_RANGES - ranges.indexOf(bounds);
   }
 
   /** The number of a new share. */

@@ -1,6 +1,7 @@
 package io.argosy.planner.movement;
 
 import io.argosy.planner.bind.Source;
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.facts.Placement;
 import io.argosy.planner.facts.Relation;
 import io.argosy.planner.movement.rows.Reduction;
@@ -59,7 +60,7 @@ public record StagedTable(
       Site.Table table,
       Choice choice,
       List<Integer> used,
-      int group) {
+      Colocation group) {
     boolean keep = choice instanceof Choice.Keep;
     List<Integer> needed = keep ? withKey(used, table.relation()) : used;
     List<Relation.Column> columns = columns(table, needed);
@@ -255,7 +256,7 @@ public record StagedTable(
   private static Placement kept(Site.Table table) {
     return table.relation().placement() instanceof Placement.Hash hash
         ? new Placement.Hash(
-            hash.colocationGroup(),
+            hash.colocation(),
             table.source().columns().get(table.relation().index(hash.column())),
             hash.keyType())
         : table.relation().placement();

@@ -1,5 +1,6 @@
 package io.argosy.planner.movement;
 
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.movement.rows.Reductions;
 import io.argosy.planner.movement.rows.Site;
 import io.argosy.planner.plan.UnprovenException;
@@ -20,7 +21,8 @@ public final class StagedTables {
    * @param used the columns that are read afterwards
    * @param atHand as {@link AtHand#moved} tells it
    */
-  private record Wish(Choice choice, List<Integer> used, int group, List<AtHand.Moved> atHand) {}
+  private record Wish(
+      Choice choice, List<Integer> used, Colocation group, List<AtHand.Moved> atHand) {}
 
   private final Context context;
   private final Reductions reductions;
@@ -40,7 +42,7 @@ public final class StagedTables {
    * @throws UnprovenException if the key by which the rows are to lie is not among them
    */
   public StagedTable of(
-      Site.Table table, Choice choice, List<Integer> used, int group, AtHand atHand) {
+      Site.Table table, Choice choice, List<Integer> used, Colocation group, AtHand atHand) {
     Wish wish = new Wish(choice, used, group, atHand.moved());
     Map<Wish, StagedTable> staged = known.computeIfAbsent(table.key(), key -> new HashMap<>());
     StagedTable before = staged.get(wish);

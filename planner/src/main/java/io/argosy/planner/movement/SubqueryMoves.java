@@ -2,6 +2,7 @@ package io.argosy.planner.movement;
 
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.facts.Bundling;
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.facts.Placement;
 import io.argosy.planner.facts.Relation;
 import io.argosy.planner.movement.rows.Site;
@@ -35,7 +36,7 @@ public final class SubqueryMoves {
   private final Map<SqlNode, Map<Wish, Moved>> known = new IdentityHashMap<>();
 
   /** What is wanted of the result of a query. */
-  private record Wish(Choice choice, int group, List<Integer> compared, boolean alone) {}
+  private record Wish(Choice choice, Colocation group, List<Integer> compared, boolean alone) {}
 
   /**
    * @param planner plans a query by itself; throws {@link UnprovenException} where it cannot
@@ -94,7 +95,7 @@ public final class SubqueryMoves {
    * @throws UnprovenException if the query cannot be answered by itself
    */
   public Moved move(
-      Site.Nested site, Choice choice, int group, List<Integer> compared, boolean alone) {
+      Site.Nested site, Choice choice, Colocation group, List<Integer> compared, boolean alone) {
     Wish wish = new Wish(choice, group, compared, alone);
     Map<Wish, Moved> moved = known.computeIfAbsent(site.key(), key -> new HashMap<>());
     Moved before = moved.get(wish);
@@ -113,7 +114,7 @@ public final class SubqueryMoves {
    * @throws UnprovenException if the query cannot be answered by itself
    */
   public Moved share(Site.Nested site, Choice choice, String table) {
-    return move(site, new Wish(choice, Moves.BY_SLOTS, List.of(), false), table);
+    return move(site, new Wish(choice, new Colocation.Slots(), List.of(), false), table);
   }
 
   private Moved move(Site.Nested site, Wish wish, String table) {
@@ -162,7 +163,7 @@ public final class SubqueryMoves {
     private final Answer answer;
     private final List<Relation.Column> columns;
     private final Choice choice;
-    private final int group;
+    private final Colocation group;
     private final Wish wish;
     private final String table;
     private final Estimator.Estimate estimate;
@@ -254,7 +255,8 @@ public final class SubqueryMoves {
     }
 
     private boolean liesRight() {
-      return answer.group() == group && wantedKey().filter(answer.keys()::contains).isPresent();
+      return answer.group().equals(group)
+          && wantedKey().filter(answer.keys()::contains).isPresent();
     }
 
     private Movement keep() {

@@ -1,5 +1,6 @@
 package io.argosy.planner.plan;
 
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.facts.Relation;
 import io.argosy.planner.facts.UserFunction;
 import io.argosy.sql.template.SqlTemplate;
@@ -30,7 +31,7 @@ public sealed interface Plan {
    * @param merge how the nodes' rows become the answer
    * @param keys the positions of the columns by which the fragment's rows lie on the nodes, from 0;
    *     none where that is not known
-   * @param colocationGroup the group of these keys
+   * @param colocation the group of these keys
    */
   record Pushdown(
       SqlTemplate fragment,
@@ -38,7 +39,7 @@ public sealed interface Plan {
       List<Once> once,
       Merge merge,
       Set<Integer> keys,
-      int colocationGroup,
+      Colocation colocation,
       String reason)
       implements Plan {}
 

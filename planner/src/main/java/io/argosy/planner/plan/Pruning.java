@@ -1,5 +1,6 @@
 package io.argosy.planner.plan;
 
+import io.argosy.planner.facts.Colocation;
 import java.util.List;
 
 /** Which nodes can have rows for a statement. */
@@ -10,12 +11,12 @@ public sealed interface Pruning {
   /**
    * The owners of these keys.
    *
-   * @param colocationGroup the group whose slot map applies
+   * @param colocation the group whose slot map applies
    * @param keyType the distribution column's type, to which the values are converted
    * @param hashedAs how they are hashed then
    * @param values at least one
    */
-  record Keys(int colocationGroup, String keyType, String hashedAs, List<KeyValue> values)
+  record Keys(Colocation colocation, String keyType, String hashedAs, List<KeyValue> values)
       implements Pruning {}
 
   /** A value of the distribution column that is known when the statement runs. */

@@ -4,6 +4,7 @@ import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.facts.Placement;
 import io.argosy.planner.plan.Pruning;
 import io.argosy.planner.plan.UnprovenException;
@@ -33,9 +34,9 @@ public final class Analysis {
   private static final class Spread implements LocalityProof.LeafRule {
     @Override
     public Distribution of(Column key, Placement.Hash placement, EqualityClasses classes) {
-      return classes.isOuterKey(key, placement.colocationGroup())
+      return classes.isOuterKey(key, placement.colocation())
           ? new Distribution.Tied()
-          : new Distribution.Partitioned(placement.colocationGroup(), Set.of(key));
+          : new Distribution.Partitioned(placement.colocation(), Set.of(key));
     }
 
     @Override
@@ -53,7 +54,7 @@ public final class Analysis {
       Pruning.KeyValue value =
           classes.known(key).orElseThrow(() -> new UnprovenException("no key is given"));
       String hashedAs = placement.keyType().orElse(key.type());
-      keys.add(new Pruning.Keys(placement.colocationGroup(), key.type(), hashedAs, List.of(value)));
+      keys.add(new Pruning.Keys(placement.colocation(), key.type(), hashedAs, List.of(value)));
       return new Distribution.Tied();
     }
 
@@ -182,16 +183,16 @@ public final class Analysis {
       Distribution.Partitioned rows, Column key, List<Pruning.KeyValue> values) {
     String hashedAs =
         binding.query().allSources().stream()
-            .flatMap(source -> keyType(source, rows.colocationGroup()).stream())
+            .flatMap(source -> keyType(source, rows.colocation()).stream())
             .findFirst()
             .orElse(key.type());
-    return new Pruning.Keys(rows.colocationGroup(), key.type(), hashedAs, values);
+    return new Pruning.Keys(rows.colocation(), key.type(), hashedAs, values);
   }
 
-  private static Optional<String> keyType(Source source, int group) {
+  private static Optional<String> keyType(Source source, Colocation group) {
     return source.origin() instanceof Source.Table table
             && table.relation().placement() instanceof Placement.Hash hash
-            && hash.colocationGroup() == group
+            && hash.colocation().equals(group)
         ? hash.keyType()
         : Optional.empty();
   }

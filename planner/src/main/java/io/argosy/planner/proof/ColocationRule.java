@@ -35,7 +35,7 @@ final class ColocationRule {
       Partitioned right,
       EqualityClasses classes,
       List<SqlNode> conditions) {
-    if (left.colocationGroup() != right.colocationGroup()) {
+    if (!left.colocation().equals(right.colocation())) {
       throw new UnprovenException(
           PreservedSideRule.names(join.left())
               + " and "
@@ -55,7 +55,7 @@ final class ColocationRule {
     if (join.type() == JoinTree.Type.INNER || join.type() == JoinTree.Type.RIGHT) {
       keys.addAll(right.keys());
     }
-    return new Partitioned(left.colocationGroup(), keys);
+    return new Partitioned(left.colocation(), keys);
   }
 
   private String reason(

@@ -1,6 +1,7 @@
 package io.argosy.planner.proof;
 
 import io.argosy.planner.bind.Column;
+import io.argosy.planner.facts.Colocation;
 import java.util.Set;
 
 /** Where the rows of a source, a join or a block live when it runs on every node. */
@@ -16,5 +17,5 @@ public sealed interface Distribution {
    *
    * @param keys columns each of which is the key, and never NULL
    */
-  record Partitioned(int colocationGroup, Set<Column> keys) implements Distribution {}
+  record Partitioned(Colocation colocation, Set<Column> keys) implements Distribution {}
 }

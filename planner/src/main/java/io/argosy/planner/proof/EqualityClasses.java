@@ -1,6 +1,7 @@
 package io.argosy.planner.proof;
 
 import io.argosy.planner.bind.Column;
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.plan.Pruning.KeyValue;
 import java.util.HashMap;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.Optional;
 /** Which columns are equal in every row that matters: a union-find. */
 public final class EqualityClasses {
   /** The key of the outer row, for which a nested query runs. */
-  record OuterKey(int colocationGroup) {}
+  record OuterKey(Colocation colocation) {}
 
   /** A value that is known when the statement runs. */
   record Known(KeyValue value) {}
@@ -50,8 +51,8 @@ public final class EqualityClasses {
     return root(left).equals(root(right));
   }
 
-  boolean isOuterKey(Column column, int colocationGroup) {
-    return same(column, new OuterKey(colocationGroup));
+  boolean isOuterKey(Column column, Colocation colocation) {
+    return same(column, new OuterKey(colocation));
   }
 
   /** The markers in a column's class. */

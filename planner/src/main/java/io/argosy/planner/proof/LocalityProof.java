@@ -5,6 +5,7 @@ import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.JoinTree;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.facts.Placement;
 import io.argosy.planner.facts.Relation;
 import io.argosy.planner.plan.UnprovenException;
@@ -91,7 +92,7 @@ public final class LocalityProof {
           case Partitioned partitioned -> {
             grouping.prove(select, block);
             yield new QueryDistribution.Partitioned(
-                partitioned.colocationGroup(), grouping.keyOutputs(select, block));
+                partitioned.colocation(), grouping.keyOutputs(select, block));
           }
         };
       }
@@ -114,7 +115,7 @@ public final class LocalityProof {
     EqualityClasses classes = new EqualityClasses();
     conditions.add(classes, select.where(), outer);
     select.from().ifPresent(from -> conditions.addRegion(classes, from, outer));
-    Map<Column, Integer> keys = new HashMap<>();
+    Map<Column, Colocation> keys = new HashMap<>();
     List<SqlNode> explanations = new ArrayList<>(select.where());
     Distribution distribution =
         select.from().isEmpty()
@@ -137,7 +138,10 @@ public final class LocalityProof {
    * @param explanations conditions that a reason may name
    */
   private record Context(
-      EqualityClasses classes, Outer outer, Map<Column, Integer> keys, List<SqlNode> explanations) {
+      EqualityClasses classes,
+      Outer outer,
+      Map<Column, Colocation> keys,
+      List<SqlNode> explanations) {
     Context with(EqualityClasses other) {
       return new Context(other, outer, keys, explanations);
     }
@@ -218,7 +222,7 @@ public final class LocalityProof {
     return switch (relation.placement()) {
       case Placement.Hash hash -> {
         Column key = new Column(source, relation.index(hash.column()));
-        context.keys().put(key, hash.colocationGroup());
+        context.keys().put(key, hash.colocation());
         yield leaves.of(key, hash, context.classes());
       }
       case Placement.Replicated replicated -> new Everywhere();
@@ -250,10 +254,10 @@ public final class LocalityProof {
         for (int position : partitioned.keys()) {
           Column key = new Column(source, position);
           keys.add(key);
-          context.keys().put(key, partitioned.colocationGroup());
-          tied |= context.classes().isOuterKey(key, partitioned.colocationGroup());
+          context.keys().put(key, partitioned.colocation());
+          tied |= context.classes().isOuterKey(key, partitioned.colocation());
         }
-        yield tied ? new Tied() : new Partitioned(partitioned.colocationGroup(), keys);
+        yield tied ? new Tied() : new Partitioned(partitioned.colocation(), keys);
       }
     };
   }

@@ -5,6 +5,7 @@ import io.argosy.planner.bind.Column;
 import io.argosy.planner.bind.JoinTree;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.facts.KeyTypes;
 import io.argosy.planner.facts.Placement;
 import io.argosy.planner.plan.UnprovenException;
@@ -63,7 +64,7 @@ final class NestedQueryRule {
           position < nested.compared().size() ? nested.compared().get(position) : null;
       Optional<Column> column = compared == null ? Optional.empty() : binding.column(compared);
       if (column.isPresent()
-          && isKey(column.get(), partitioned.colocationGroup(), outer)
+          && isKey(column.get(), partitioned.colocation(), outer)
           && KeyTypes.comparable(column.get().type(), nested.query().outputs().get(position).type())
           && (nested.conjunct()
               || !isNullable(column.get(), block) && hasKeysThatAreNotNull(nested.query()))) {
@@ -73,7 +74,7 @@ final class NestedQueryRule {
     return false;
   }
 
-  private static boolean isKey(Column column, int group, Outer outer) {
+  private static boolean isKey(Column column, Colocation group, Outer outer) {
     EqualityClasses classes = new EqualityClasses();
     outer.bring(column, classes);
     return classes.isOuterKey(column, group);
@@ -134,7 +135,7 @@ final class NestedQueryRule {
 
   private static String reason(Query query, Query.Select block, Outer outer) {
     String over = String.join(", ", Analysis.partitionedTables(query));
-    Map<Column, Integer> keys = outer.keys();
+    Map<Column, Colocation> keys = outer.keys();
     Set<String> names = new TreeSet<>();
     keys.keySet().stream()
         .filter(key -> block.sources().contains(key.source()))

@@ -1,6 +1,7 @@
 package io.argosy.planner.proof;
 
 import io.argosy.planner.bind.Column;
+import io.argosy.planner.facts.Colocation;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import java.util.Optional;
  *     the row is on the node that owns each of them
  * @param next the block around that block
  */
-record Outer(EqualityClasses classes, Map<Column, Integer> keys, Optional<Outer> next) {
+record Outer(EqualityClasses classes, Map<Column, Colocation> keys, Optional<Outer> next) {
   /** What the outermost block knows. */
   static Outer none() {
     return new Outer(new EqualityClasses(), Map.of(), Optional.empty());

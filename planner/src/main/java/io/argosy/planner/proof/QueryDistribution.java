@@ -1,5 +1,6 @@
 package io.argosy.planner.proof;
 
+import io.argosy.planner.facts.Colocation;
 import java.util.Set;
 
 /** Where the rows of a query's result live when it runs on every node. */
@@ -15,5 +16,5 @@ public sealed interface QueryDistribution {
    *
    * @param keys the positions, from 0, of the columns that are the key
    */
-  record Partitioned(int colocationGroup, Set<Integer> keys) implements QueryDistribution {}
+  record Partitioned(Colocation colocation, Set<Integer> keys) implements QueryDistribution {}
 }

@@ -40,11 +40,11 @@ final class SetOperationRule {
       Query.SetOperation operation,
       QueryDistribution.Partitioned left,
       QueryDistribution.Partitioned right) {
-    if (left.colocationGroup() != right.colocationGroup()) {
+    if (!left.colocation().equals(right.colocation())) {
       throw new UnprovenException(operation.name() + " of tables that are not colocated");
     }
     Set<Integer> keys = new HashSet<>(left.keys());
     keys.retainAll(right.keys());
-    return new QueryDistribution.Partitioned(left.colocationGroup(), keys);
+    return new QueryDistribution.Partitioned(left.colocation(), keys);
   }
 }

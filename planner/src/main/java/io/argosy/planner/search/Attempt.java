@@ -5,6 +5,7 @@ import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.facts.Bundling;
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.facts.Placement;
 import io.argosy.planner.facts.Relation;
 import io.argosy.planner.facts.StatementFacts.ResultColumn;
@@ -17,7 +18,6 @@ import io.argosy.planner.movement.Choice;
 import io.argosy.planner.movement.Context;
 import io.argosy.planner.movement.CopiedRows;
 import io.argosy.planner.movement.Estimator;
-import io.argosy.planner.movement.Moves;
 import io.argosy.planner.movement.Sizes;
 import io.argosy.planner.movement.StagedTable;
 import io.argosy.planner.movement.StagedTables;
@@ -57,7 +57,7 @@ final class Attempt {
   private final List<ResultColumn> columns;
   private final List<Site> sites;
   private final Map<SqlNode, Choice> choices;
-  private final int group;
+  private final Colocation group;
   private final Optional<ModifiedTable> target;
   private final boolean looksUp;
   private final double limit;
@@ -84,7 +84,7 @@ final class Attempt {
       Searched searched,
       StagedTables tables,
       Map<SqlNode, Choice> choices,
-      int group,
+      Colocation group,
       boolean looksUp,
       double limit) {
     this.context = searched.context();
@@ -393,14 +393,13 @@ final class Attempt {
             ? analysis.keyOutputs(select)
             : Set.of();
     // By slots all groups lie alike. A start by ranges may have left the rows where they are.
-    boolean bySlots =
-        !replaced.isEmpty() && Math.min(group, pushdown.colocationGroup()) >= Moves.BY_SLOTS;
+    boolean bySlots = !replaced.isEmpty() && group.isBySlots() && pushdown.colocation().isBySlots();
     List<Answer.GroupKey> groupKeys = GroupKeys.of(rewritten, bound, this::groupingValues);
     return new Answer(
         copied.spare(stages, false),
         last,
         keys,
-        bySlots ? group : pushdown.colocationGroup(),
+        bySlots ? group : pushdown.colocation(),
         groupKeys,
         unwanted(),
         cost + lastStep,

@@ -1,5 +1,6 @@
 package io.argosy.planner.search;
 
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.movement.Answer;
 import io.argosy.planner.movement.Choice;
 import io.argosy.planner.movement.Context;
@@ -28,7 +29,7 @@ final class Attempts {
    * @param group the colocation group of the rows that are moved
    * @param looksUp whether the query may be rewritten to look rows up
    */
-  private record Assignment(List<Choice> choices, int group, boolean looksUp) {}
+  private record Assignment(List<Choice> choices, Colocation group, boolean looksUp) {}
 
   /**
    * What came of one.
@@ -67,7 +68,8 @@ final class Attempts {
    * @param limit an answer whose fragments cost as much is not wanted
    * @return empty if it does not make the query local, or costs too much
    */
-  Optional<Answer> attempt(Map<SqlNode, Choice> choices, int group, boolean looksUp, double limit) {
+  Optional<Answer> attempt(
+      Map<SqlNode, Choice> choices, Colocation group, boolean looksUp, double limit) {
     List<Choice> active = new ArrayList<>();
     for (Site site : active(searched.sites(), choices)) {
       active.add(Choice.of(site, choices));
@@ -83,7 +85,7 @@ final class Attempts {
   }
 
   private Optional<Answer> answer(
-      Map<SqlNode, Choice> choices, int group, boolean looksUp, double limit) {
+      Map<SqlNode, Choice> choices, Colocation group, boolean looksUp, double limit) {
     count++;
     Context context = searched.context();
     searched.trace().attempts();

@@ -1,6 +1,7 @@
 package io.argosy.planner.search;
 
 import io.argosy.planner.bind.Binding;
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.facts.Placement;
 import io.argosy.planner.facts.StatementFacts.ResultColumn;
 import io.argosy.planner.movement.Answer;
@@ -92,7 +93,8 @@ final class Search {
 
   /** The answer for which nothing is moved, shared or rewritten, if that is possible. */
   Optional<Answer> asItStands() {
-    return attempts.attempt(new IdentityHashMap<>(), 0, false, Attempts.NO_LIMIT);
+    return attempts.attempt(
+        new IdentityHashMap<>(), new Colocation.Slots(), false, Attempts.NO_LIMIT);
   }
 
   /**
@@ -132,7 +134,8 @@ final class Search {
    */
   Answer bestAsItStands() {
     Starts starts = new Starts(sites, sizes, context);
-    Answer asItStands = attempt(new IdentityHashMap<>(), 0).orElseThrow(attempts::failure);
+    Answer asItStands =
+        attempt(new IdentityHashMap<>(), new Colocation.Slots()).orElseThrow(attempts::failure);
     return starts.asItStands(KeyClasses.of(reductions.binding(), context.originals())).stream()
         .map(start -> readForOthers(starts, start, asItStands))
         .min(order)
@@ -231,12 +234,13 @@ final class Search {
     return context.estimates().timeUsed() < 1;
   }
 
-  private Optional<Answer> attempt(Map<SqlNode, Choice> choices, int group) {
+  private Optional<Answer> attempt(Map<SqlNode, Choice> choices, Colocation group) {
     return attempts.attempt(choices, group, target.isEmpty(), Attempts.NO_LIMIT);
   }
 
   /** Tries what is wanted only if it is better than an answer. */
-  private Optional<Answer> attempt(Map<SqlNode, Choice> choices, int group, Optional<Answer> best) {
+  private Optional<Answer> attempt(
+      Map<SqlNode, Choice> choices, Colocation group, Optional<Answer> best) {
     double limit = best.map(order::limit).orElse(Attempts.NO_LIMIT);
     return attempts.attempt(choices, group, target.isEmpty(), limit);
   }

@@ -1,6 +1,7 @@
 package io.argosy.planner.search;
 
 import io.argosy.planner.facts.Bundling;
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.facts.KeyTypes;
 import io.argosy.planner.facts.Placement;
 import io.argosy.planner.facts.Relation;
@@ -13,10 +14,11 @@ import io.argosy.planner.movement.rows.Site;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.Set;
 import org.apache.calcite.sql.SqlNode;
 
 /** Makes the assignments from which the search starts, and the other choices that a site has. */
@@ -36,12 +38,12 @@ final class Starts {
    */
   record Start(
       Optional<KeyClasses.KeyClass> key,
-      int group,
+      Colocation group,
       Optional<List<String>> bounds,
       Map<SqlNode, Choice> choices) {
     /** Whether the rows of its group lie by the hash of their key. */
     boolean bySlots() {
-      return group >= Moves.BY_SLOTS;
+      return group.isBySlots();
     }
   }
 
@@ -66,13 +68,13 @@ final class Starts {
   List<Start> asItStands(List<KeyClasses.KeyClass> classes) {
     List<Start> starts = new ArrayList<>();
     for (KeyClasses.KeyClass key : classes) {
-      for (int group : groups(key)) {
-        if (group != Moves.BY_SLOTS) {
+      for (Colocation group : groups(key)) {
+        if (!group.equals(new Colocation.Slots())) {
           starts.add(new Start(Optional.of(key), group, Optional.empty(), Map.of()));
         }
       }
     }
-    starts.add(new Start(Optional.empty(), Moves.BY_SLOTS, Optional.empty(), Map.of()));
+    starts.add(new Start(Optional.empty(), new Colocation.Slots(), Optional.empty(), Map.of()));
     return starts;
   }
 
@@ -80,7 +82,7 @@ final class Starts {
   List<Start> all(List<KeyClasses.KeyClass> classes) {
     List<Start> starts = new ArrayList<>();
     for (KeyClasses.KeyClass key : classes) {
-      for (int group : groups(key)) {
+      for (Colocation group : groups(key)) {
         for (boolean alone : List.of(false, true)) {
           starts.add(start(Optional.of(key), group, Optional.empty(), alone));
         }
@@ -88,19 +90,19 @@ final class Starts {
       bounds(key)
           .ifPresent(
               bounds -> {
-                int group = moves.group(bounds);
+                Colocation group = new Colocation.Ranges(bounds);
                 starts.add(start(Optional.of(key), group, Optional.of(bounds), false));
                 starts.add(start(Optional.of(key), group, Optional.of(bounds), true));
               });
     }
-    starts.add(start(Optional.empty(), Moves.BY_SLOTS, Optional.empty(), true));
+    starts.add(start(Optional.empty(), new Colocation.Slots(), Optional.empty(), true));
     Map<SqlNode, Choice> home = new IdentityHashMap<>();
     for (Site site : sites) {
       if (site.isApart()) {
         home.put(site.key(), new Choice.Gather());
       }
     }
-    starts.add(new Start(Optional.empty(), Moves.BY_SLOTS, Optional.empty(), home));
+    starts.add(new Start(Optional.empty(), new Colocation.Slots(), Optional.empty(), home));
     return different(starts);
   }
 
@@ -113,7 +115,7 @@ final class Starts {
               .anyMatch(
                   other ->
                       other.key().equals(start.key())
-                          && other.group() == start.group()
+                          && other.group().equals(start.group())
                           && other.choices().equals(start.choices()));
       if (!known) {
         result.add(start);
@@ -122,15 +124,15 @@ final class Starts {
     return result;
   }
 
-  private List<Integer> groups(KeyClasses.KeyClass key) {
-    TreeSet<Integer> groups = new TreeSet<>();
+  private List<Colocation> groups(KeyClasses.KeyClass key) {
+    Set<Colocation> groups = new LinkedHashSet<>();
     for (Site.Table table : tables(sites)) {
       if (table.relation().placement() instanceof Placement.Hash hash
           && key.columns(table.key()).contains(table.relation().index(hash.column()))) {
-        groups.add(hash.colocationGroup());
+        groups.add(hash.colocation());
       }
     }
-    return groups.isEmpty() ? List.of(Moves.BY_SLOTS) : List.copyOf(groups);
+    return groups.isEmpty() ? List.of(new Colocation.Slots()) : List.copyOf(groups);
   }
 
   private static List<Site.Table> tables(List<Site> sites) {
@@ -174,7 +176,10 @@ final class Starts {
   }
 
   private Start start(
-      Optional<KeyClasses.KeyClass> key, int group, Optional<List<String>> bounds, boolean alone) {
+      Optional<KeyClasses.KeyClass> key,
+      Colocation group,
+      Optional<List<String>> bounds,
+      boolean alone) {
     Map<SqlNode, Choice> choices = new IdentityHashMap<>();
     Start start = new Start(key, group, bounds, choices);
     choose(sites, start, alone);
@@ -204,7 +209,7 @@ final class Starts {
     return switch (table.relation().placement()) {
       case Placement.Hash hash -> {
         boolean inPlace =
-            hash.colocationGroup() == start.group()
+            hash.colocation().equals(start.group())
                 && start
                     .key()
                     .filter(
@@ -238,7 +243,7 @@ final class Starts {
             Optional<Choice.CarveRanges> ranges = ranges(table);
             ranges.map(Choice.BroadcastRanges::new).ifPresent(choices::add);
             // Few rows may as well be everywhere, but not where partitioned ones decide about them.
-            if (!isFew(table) || start.group() != Moves.BY_SLOTS) {
+            if (!isFew(table) || !start.group().equals(new Colocation.Slots())) {
               ranges.ifPresent(reading -> choices.addAll(toOwners(table, reading, start)));
             }
             choices.addAll(carves(table, start));

@@ -3,6 +3,7 @@ package io.argosy.planner.write;
 import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.facts.StatementFacts.ResultColumn;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
@@ -69,7 +70,7 @@ public final class PushdownWriter {
     if (!local || windowsOverGroups) {
       PartialAggregation aggregation =
           new PartialAggregation(statement, binding, canonical, aggregates, columns, tail, repeats);
-      return plan(aggregation.write(select), pruning, Set.of(), 0);
+      return plan(aggregation.write(select), pruning, Set.of(), new Colocation.Slots());
     }
     analysis.proveWindows(select, block);
     if (!select.distinctOn().isEmpty() && !analysis.containsKey(select.distinctOn(), block)) {
@@ -79,7 +80,7 @@ public final class PushdownWriter {
     Tail sorted =
         tail.order().isEmpty() ? tail.orderedBy(new OrderWithin(canonical).of(select)) : tail;
     Rows rows = new Rows(statement, canonical, columns, sorted);
-    int group = ((Distribution.Partitioned) block.distribution()).colocationGroup();
+    Colocation group = ((Distribution.Partitioned) block.distribution()).colocation();
     Rows.Written written = rows.write(select, distinctAtEnd);
     return plan(written, pruning, analysis.keyOutputs(select), group);
   }
@@ -93,15 +94,12 @@ public final class PushdownWriter {
     CanonicalText canonical = new CanonicalText(statement, binding);
     Rows writer = new Rows(statement, canonical, columns, Tail.of(statement.tree()));
     return plan(
-        writer.write(operation, !local),
-        new Pruning.AllNodes(),
-        rows.keys(),
-        rows.colocationGroup());
+        writer.write(operation, !local), new Pruning.AllNodes(), rows.keys(), rows.colocation());
   }
 
   private Plan.Pushdown plan(
-      Rows.Written written, Pruning pruning, Set<Integer> keys, int colocationGroup) {
+      Rows.Written written, Pruning pruning, Set<Integer> keys, Colocation colocation) {
     return new Plan.Pushdown(
-        written.fragment(), pruning, once, written.merge(), keys, colocationGroup, "");
+        written.fragment(), pruning, once, written.merge(), keys, colocation, "");
   }
 }

@@ -3,6 +3,7 @@ package io.argosy.planner.effects;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.planner.facts.AffectedRelation;
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.facts.Effect;
 import io.argosy.planner.facts.Effect.Evaluated;
 import io.argosy.planner.facts.Effect.PolicyEffect;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class EffectsTest {
   private static final AffectedRelation DISTRIBUTED =
-      new AffectedRelation("public", "orders", new Placement.Hash(1, "id"));
+      new AffectedRelation("public", "orders", new Placement.Hash(new Colocation.Group(1), "id"));
   private static final AffectedRelation REPLICATED =
       new AffectedRelation("public", "rates", new Placement.Replicated());
   private static final AffectedRelation LOCAL =

@@ -2,6 +2,7 @@ package io.argosy.planner.movement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.facts.Relation;
 import io.argosy.planner.plan.Stage;
 import java.util.List;
@@ -17,7 +18,9 @@ class MovementTest {
 
   private static Stage.Movement movement(
       Choice choice, double rows, double width, List<Relation.Column> columns, boolean indexed) {
-    return Movement.of(choice, columns, 0).forRows(rows, width, columns, indexed).movement();
+    return Movement.of(choice, columns, new Colocation.Slots())
+        .forRows(rows, width, columns, indexed)
+        .movement();
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.planner.Plans;
 import io.argosy.planner.TestCatalog;
+import io.argosy.planner.facts.Colocation;
 import io.argosy.planner.facts.Placement;
 import io.argosy.planner.facts.Relation;
 import io.argosy.planner.plan.Plan;
@@ -84,7 +85,7 @@ class NestedQueryRuleTest {
                         new Relation.Column("id", "bigint", true),
                         new Relation.Column("number", "bigint", notNull)),
                     List.of(List.of("id")),
-                    new Placement.Hash(7, "id"),
+                    new Placement.Hash(new Colocation.Group(7), "id"),
                     Optional.empty(),
                     1000));
 

@@ -324,7 +324,7 @@ public final class TableMove {
   /** Whether the partner of a row lies on the same node from the start. */
   private static boolean isBeside(Reduction.Partner partner, Placement.Hash hash, Site.Table site) {
     return site.relation().placement() instanceof Placement.Hash own
-        && own.colocationGroup() == hash.colocationGroup()
+        && own.colocation().equals(hash.colocation())
         && isColumn(partner.column(), site.relation(), own.column())
         && isColumn(
             partner.other(),
