@@ -16,6 +16,7 @@ public final class Forms {
           Form.of("groups before an outer join", EarlyGrouping::rewrite),
           GROUPS_BY_THEMSELVES,
           GROUPS_BEFORE_A_JOIN,
+          Form.of("conditions within derived tables", ConditionsWithin::rewrite),
           Form.of("rows of several SELECTs once", SharedRows::rewrite),
           Form.ofPlaces("a definition once", SharedDefinition::rewrite));
 

@@ -1,0 +1,317 @@
+package io.argosy.planner.forms;
+
+import io.argosy.planner.bind.Binding;
+import io.argosy.planner.bind.Column;
+import io.argosy.planner.bind.JoinTree;
+import io.argosy.planner.bind.Query;
+import io.argosy.planner.bind.Source;
+import io.argosy.planner.facts.KeyTypes;
+import io.argosy.planner.movement.BoundQuery;
+import io.argosy.planner.movement.Context;
+import io.argosy.planner.movement.rows.Replacer;
+import io.argosy.planner.write.Trees;
+import io.argosy.sql.parse.Syntax;
+import io.argosy.sql.parse.SyntaxOperator;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.checkerframework.checker.nullness.qual.Nullable;
+
+/**
+ * Asks what a query says of a derived table's columns within the derived table, too, so that groups
+ * that nobody reads are neither made nor moved:
+ *
+ * <pre>
+ * SELECT .. FROM (SELECT year, item, sum(x) FROM s GROUP BY year, item) AS g WHERE g.year = 2000
+ * SELECT .. FROM (SELECT year, item, sum(x) FROM s WHERE year = 2000 GROUP BY year, item) AS g ..
+ * </pre>
+ *
+ * <p>PostgreSQL does the same, but not where the derived table is a statement of its own. The query
+ * goes on asking, so that it does not matter which rows are left out before. What it says of a
+ * column holds for those that are equal to it, and for the nullable side of an outer join if the
+ * join compares it with a column that must have one value: rows with another value meet only rows
+ * that are dropped.
+ */
+final class ConditionsWithin {
+  private static final Set<SqlKind> COMPARISONS =
+      Set.of(
+          SqlKind.EQUALS,
+          SqlKind.NOT_EQUALS,
+          SqlKind.LESS_THAN,
+          SqlKind.LESS_THAN_OR_EQUAL,
+          SqlKind.GREATER_THAN,
+          SqlKind.GREATER_THAN_OR_EQUAL,
+          SqlKind.BETWEEN,
+          SqlKind.IN);
+
+  private final Binding binding;
+  private final Map<SqlNode, List<SqlNode>> added = new IdentityHashMap<>();
+
+  private ConditionsWithin(Binding binding) {
+    this.binding = binding;
+  }
+
+  /** The query with all such conditions. */
+  static Rewrite rewrite(BoundQuery query, Context context) {
+    ConditionsWithin within = new ConditionsWithin(query.binding());
+    query.binding().query().all().forEach(within::query);
+    return within.added.isEmpty()
+        ? new Rewrite.None("nothing is said of the columns by which a derived table is grouped")
+        : new Rewrite.Other(query.tree().accept(new Added(within.added)));
+  }
+
+  private void query(Query query) {
+    if (query instanceof Query.Select select && select.from().isPresent()) {
+      JoinTree from = select.from().get();
+      Set<Source> kept = new LinkedHashSet<>();
+      List<SqlNode> conditions = new ArrayList<>(select.where());
+      inner(from, kept, conditions);
+      List<Pair> pairs = new ArrayList<>();
+      for (SqlNode condition : conditions) {
+        column(condition)
+            .filter(column -> kept.contains(column.source()))
+            .ifPresent(column -> push(column, column, condition));
+        Equality.of(binding, condition).ifPresent(equality -> addPairs(equality, kept, pairs));
+      }
+      nullable(from, pairs);
+      spread(conditions, select.sources(), pairs);
+    }
+  }
+
+  /** What is said of one column is said of the other, too. */
+  private record Pair(Column known, Column equal) {}
+
+  private static void addPairs(Equality equality, Set<Source> sources, List<Pair> pairs) {
+    if (sources.contains(equality.right().source())) {
+      pairs.add(new Pair(equality.left(), equality.right()));
+    }
+    if (sources.contains(equality.left().source())) {
+      pairs.add(new Pair(equality.right(), equality.left()));
+    }
+  }
+
+  /** The sources whose rows no outer join fills with NULLs, and the conditions of inner joins. */
+  private static void inner(JoinTree tree, Set<Source> sources, List<SqlNode> conditions) {
+    switch (tree) {
+      case JoinTree.Leaf leaf -> sources.add(leaf.source());
+      case JoinTree.Join join -> {
+        switch (join.type()) {
+          case INNER -> {
+            conditions.addAll(join.on());
+            inner(join.left(), sources, conditions);
+            inner(join.right(), sources, conditions);
+          }
+          case LEFT -> inner(join.left(), sources, conditions);
+          case RIGHT -> inner(join.right(), sources, conditions);
+          case FULL -> {
+            // Either side may be filled.
+          }
+        }
+      }
+    }
+  }
+
+  /** What outer joins compare with the columns of a source on their nullable side. */
+  private void nullable(JoinTree tree, List<Pair> pairs) {
+    if (!(tree instanceof JoinTree.Join join)) {
+      return;
+    }
+    JoinTree side =
+        switch (join.type()) {
+          case LEFT -> join.right();
+          case RIGHT -> join.left();
+          case INNER, FULL -> null;
+        };
+    if (side instanceof JoinTree.Leaf leaf) {
+      for (SqlNode condition : join.on()) {
+        Equality.of(binding, condition)
+            .ifPresent(equality -> addPairs(equality, Set.of(leaf.source()), pairs));
+      }
+    }
+    nullable(join.left(), pairs);
+    nullable(join.right(), pairs);
+  }
+
+  /** A column that must have one value passes it on to those that are equal to it. */
+  private void spread(List<SqlNode> conditions, List<Source> sources, List<Pair> pairs) {
+    Map<Column, SqlNode> values = new HashMap<>();
+    for (SqlNode condition : conditions) {
+      if (condition.getKind() == SqlKind.EQUALS) {
+        column(condition)
+            .filter(column -> sources.contains(column.source()))
+            .ifPresent(column -> values.putIfAbsent(column, condition));
+      }
+    }
+    boolean more = true;
+    while (more) {
+      more = false;
+      for (Pair pair : pairs) {
+        SqlNode condition = values.get(pair.known());
+        if (condition != null
+            && !values.containsKey(pair.equal())
+            && sources.contains(pair.known().source())
+            && KeyTypes.comparable(pair.known().type(), pair.equal().type())) {
+          values.put(pair.equal(), condition);
+          push(column(condition).orElseThrow(), pair.equal(), condition);
+          more = true;
+        }
+      }
+    }
+  }
+
+  /** The one column that a condition compares with constants. */
+  private Optional<Column> column(SqlNode condition) {
+    if (!COMPARISONS.contains(condition.getKind())) {
+      return Optional.empty();
+    }
+    Optional<Column> found = Optional.empty();
+    for (SqlNode operand : ((SqlCall) condition).getOperandList()) {
+      Optional<Column> column = binding.column(operand);
+      if (column.isPresent() ? found.isPresent() : !isConstant(operand)) {
+        return Optional.empty();
+      }
+      found = found.or(() -> column);
+    }
+    return found;
+  }
+
+  private static boolean isConstant(SqlNode node) {
+    return switch (node) {
+      case SqlLiteral literal -> true;
+      case SqlDynamicParam parameter -> true;
+      case SqlNodeList list -> list.stream().allMatch(ConditionsWithin::isConstant);
+      case SqlCall call ->
+          SyntaxOperator.isSyntax(call, Syntax.Form.CONSTANT)
+              || (SyntaxOperator.isSyntax(call, Syntax.Form.CAST)
+                      || call.getKind() == SqlKind.MINUS_PREFIX)
+                  && isConstant(call.operand(0));
+      default -> false;
+    };
+  }
+
+  /**
+   * Asks a condition within the derived table that a column is of.
+   *
+   * @param asked the column that the condition names
+   * @param column the one of which it is to be asked
+   */
+  private void push(Column asked, Column column, SqlNode condition) {
+    if (column.source().origin() instanceof Source.Derived derived
+        && !derived.recursive()
+        && !derived.lateral()) {
+      within(derived.query(), column.index(), asked, column.type(), condition, false);
+    }
+  }
+
+  /**
+   * @param worth whether groups or branches are between
+   */
+  private void within(
+      Query query, int position, Column asked, String type, SqlNode condition, boolean worth) {
+    if (query.cut() != Query.Cut.NONE) {
+      return;
+    }
+    switch (query) {
+      case Query.SetOperation operation -> {
+        within(operation.left(), position, asked, type, condition, true);
+        within(operation.right(), position, asked, type, condition, true);
+      }
+      case Query.Select select -> {
+        Query.Output output = select.outputs().get(position);
+        Optional<Column> column = output.column();
+        if (column.isPresent()
+            && select.sources().contains(column.get().source())
+            && !type.isEmpty()
+            && KeyTypes.base(column.get().type()).equals(KeyTypes.base(type))
+            && commutes(select, column.get())) {
+          boolean grouped = worth || select.aggregated() || select.distinct();
+          if (column.get().source().origin() instanceof Source.Derived derived
+              && !derived.recursive()
+              && !derived.lateral()
+              && isKept(select, column.get().source())) {
+            within(derived.query(), column.get().index(), asked, type, condition, grouped);
+          } else if (grouped) {
+            added
+                .computeIfAbsent(select.node(), node -> new ArrayList<>())
+                .add(about(asked, Trees.expression(output), condition));
+          }
+        }
+      }
+      case Query.Values values -> {
+        // They have no WHERE.
+      }
+    }
+  }
+
+  private static boolean isKept(Query.Select select, Source source) {
+    Set<Source> kept = new LinkedHashSet<>();
+    select.from().ifPresent(from -> inner(from, kept, new ArrayList<>()));
+    return kept.contains(source);
+  }
+
+  /** Whether rows with other values of a column can be left out before what a SELECT does. */
+  private boolean commutes(Query.Select select, Column column) {
+    return select.distinctOn().isEmpty()
+        && select.partitions().isEmpty()
+        && !select.groupingSets()
+        && (!select.aggregated()
+            || select.groupBy().stream()
+                .map(binding::column)
+                .anyMatch(Optional.of(column)::equals));
+  }
+
+  /** A condition with another column in the place of its own. */
+  private SqlNode about(Column asked, SqlNode column, SqlNode condition) {
+    Map<SqlNode, SqlNode> replaced = new IdentityHashMap<>();
+    for (SqlNode operand : ((SqlCall) condition).getOperandList()) {
+      if (binding.column(operand).filter(asked::equals).isPresent()) {
+        replaced.put(operand, copied(column));
+      }
+    }
+    return copied(condition.accept(new Replacer(replaced)));
+  }
+
+  /** Names are bound by identity. */
+  private static SqlNode copied(SqlNode node) {
+    return TreeCopy.of(node, new IdentityHashMap<>());
+  }
+
+  /** Adds conditions to SELECTs. */
+  private static final class Added extends SqlShuttle {
+    private final Map<SqlNode, List<SqlNode>> conditions;
+
+    Added(Map<SqlNode, List<SqlNode>> conditions) {
+      this.conditions = conditions;
+    }
+
+    @Override
+    public @Nullable SqlNode visit(SqlCall call) {
+      SqlNode visited = super.visit(call);
+      List<SqlNode> added = conditions.get(call);
+      if (added == null) {
+        return visited;
+      }
+      SqlSelect select = (SqlSelect) visited.clone(call.getParserPosition());
+      List<SqlNode> all = new ArrayList<>();
+      if (select.getWhere() != null) {
+        all.add(select.getWhere());
+      }
+      all.addAll(added);
+      select.setWhere(Trees.conjunction(all));
+      return select;
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package io.argosy.planner.forms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.argosy.planner.BoundStatement;
+import io.argosy.planner.TestCatalog;
+import java.util.Optional;
+import org.apache.calcite.sql.SqlNode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is said of a derived table's columns is asked within it where that is the same. */
+class ConditionsWithinTest {
+  private static final TestCatalog CATALOG = new TestCatalog("o_orderkey", "l_orderkey");
+
+  /** By customer and date, of orders. */
+  private static final String SPENT =
+      "(select o_custkey as c, o_orderdate as d, sum(o_totalprice) as total from orders"
+          + " group by o_custkey, o_orderdate)";
+
+  private static Optional<String> rewritten(String sql) {
+    BoundStatement bound = BoundStatement.of(CATALOG, sql);
+    Rewrite rewrite = Contexts.rewritten(Form.of("", ConditionsWithin::rewrite), bound);
+    return (rewrite instanceof Rewrite.Other other
+            ? Optional.of(other.tree())
+            : Optional.<SqlNode>empty())
+        .map(bound.statement()::text);
+  }
+
+  private static String within(String condition) {
+    return "FROM orders WHERE " + condition + " GROUP BY o_custkey, o_orderdate";
+  }
+
+  @Test
+  void aConditionOnAGroupIsOneOnItsRows() {
+    assertThat(rewritten("select total from " + SPENT + " as s where c = 7 and total > 5"))
+        .hasValue(
+            "SELECT total FROM (SELECT o_custkey AS c, o_orderdate AS d, sum(o_totalprice) AS total"
+                + " "
+                + within("o_custkey = 7")
+                + ") AS s WHERE c = 7 AND total > 5");
+    assertThat(rewritten("select total from " + SPENT + " as s where s.c between 7 and $1"))
+        .get()
+        .asString()
+        .contains(within("(o_custkey BETWEEN 7 AND $1)"));
+    assertThat(rewritten("select total from " + SPENT + " as s where 7 < c and c in (8, -9)"))
+        .get()
+        .asString()
+        .contains(within("7 < o_custkey AND o_custkey IN (8, -9)"));
+  }
+
+  @Test
+  void valuesReachWhatIsEqual() {
+    assertThat(
+            rewritten(
+                "select 1 from "
+                    + SPENT
+                    + " as s join customer on c = c_custkey where c_custkey = 7"))
+        .get()
+        .asString()
+        .contains(within("o_custkey = 7"));
+    assertThat(
+            rewritten(
+                "select 1 from customer, nation, "
+                    + SPENT
+                    + " as s where c_nationkey = n_nationkey and c = n_nationkey and c_nationkey ="
+                    + " 7"))
+        .get()
+        .asString()
+        .contains(within("o_custkey = 7"));
+  }
+
+  @Test
+  void valuesReachTheNullableSideThatIsComparedWithThem() {
+    String left =
+        "select 1 from customer left join " + SPENT + " as s on c = c_custkey where c_custkey = 7";
+    assertThat(rewritten(left)).get().asString().contains(within("o_custkey = 7"));
+    String chain =
+        "select 1 from customer left join "
+            + SPENT
+            + " as s on s.c = c_custkey left join "
+            + SPENT
+            + " as t on t.c = s.c where c_custkey = 7";
+    assertThat(rewritten(chain).orElseThrow().split("WHERE o_custkey = 7", -1)).hasSize(3);
+    String right =
+        "select 1 from " + SPENT + " as s right join customer on c = c_custkey where 7 = c_custkey";
+    assertThat(rewritten(right)).get().asString().contains(within("7 = o_custkey"));
+  }
+
+  @Test
+  void conditionsGoThroughBranchesAndDerivedTables() {
+    assertThat(
+            rewritten(
+                "select 1 from (select o_custkey as k from orders union all select c_custkey from"
+                    + " customer) as u where k < 7"))
+        .get()
+        .asString()
+        .contains("FROM orders WHERE o_custkey < 7", "FROM customer WHERE c_custkey < 7");
+    assertThat(
+            rewritten(
+                "select 1 from (select * from "
+                    + SPENT
+                    + " as s where d is not null) as t where c = 7"))
+        .get()
+        .asString()
+        .contains(within("o_custkey = 7"));
+    assertThat(
+            rewritten(
+                "select c_name from customer where exists (select from "
+                    + SPENT
+                    + " as s where c = 7 and total > c_acctbal)"))
+        .get()
+        .asString()
+        .contains(within("o_custkey = 7"));
+  }
+
+  /** Each could have another answer, or is no condition of the groups' own. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select 1 from SPENT as s where total > 5",
+        "select 1 from SPENT as s where c = 7 or total > 5",
+        "select 1 from SPENT as s, customer where c < c_custkey",
+        "select 1 from SPENT as s, customer where c = c_custkey and c_custkey > 7",
+        // The nullable side: a row that meets none is kept.
+        "select 1 from customer left join SPENT as s on c = c_custkey where c = 7",
+        "select 1 from customer left join SPENT as s on c_custkey = 7 and c = 7",
+        "select 1 from customer left join SPENT as s on c < c_custkey where c_custkey = 7",
+        "select 1 from customer left join SPENT as s on c = c_custkey or d is null where c_custkey"
+            + " = 7",
+        "select 1 from customer full join SPENT as s on c = c_custkey where c_custkey = 7",
+        "select 1 from customer full join SPENT as s on c = c_custkey where c = 7",
+        "select 1 from customer left join (nation left join SPENT as s on c = n_nationkey) on"
+            + " n_nationkey = c_nationkey where c_custkey = 7",
+        // Rows are chosen or numbered among others.
+        "select 1 from (select o_custkey as c from orders order by o_orderkey limit 7) as s where c"
+            + " = 7",
+        "select 1 from (select distinct on (o_orderdate) o_custkey as c from orders) as s where c"
+            + " = 7",
+        "select 1 from (select o_custkey as c, row_number() over (order by o_orderkey) as n from"
+            + " orders group by o_custkey, o_orderkey) as s where c = 7",
+        "select 1 from (select o_custkey as c, count(*) from orders group by rollup (o_custkey)) as"
+            + " s where c = 7",
+        "select 1 from (select max(o_custkey) as c from orders) as s where c = 7",
+        "select 1 from (select o_custkey + 1 as c from orders group by 1) as s where c = 7",
+        "select 1 from SPENT as s where c = (select 7)",
+        "select 1 from SPENT as s where c = length('seven')",
+      })
+  void nothingElseIs(String sql) {
+    assertThat(rewritten(sql.replace("SPENT", SPENT))).as(sql).isEmpty();
+  }
+}
