@@ -13,6 +13,7 @@ import io.argosy.coordinator.execute.run.StatementRun;
 import io.argosy.coordinator.gateway.ClientOutput;
 import io.argosy.coordinator.session.backend.Backends;
 import io.argosy.coordinator.statement.SqlStatement;
+import io.argosy.coordinator.statement.StatementKind;
 import io.argosy.coordinator.statement.definition.TableFromQueryStatements;
 import io.argosy.coordinator.statement.prepared.PreparedStatement;
 import io.argosy.coordinator.statement.prepared.SqlPreparedStatements;
@@ -110,7 +111,7 @@ public final class ExplainStatements {
     if (options.analyze() && planned.sideEffects().takesNumbers()) {
       backends.takeNumbers();
     }
-    if (explained.kind() == SqlStatement.Kind.QUERY) {
+    if (explained.kind() == StatementKind.QUERY) {
       if (options.analyze() && explained.locksRows()) {
         backends.ensureWriting();
         return answer(RowLocks.kept(planned), binding, options, executor::start);

@@ -4,6 +4,7 @@ import io.argosy.coordinator.gateway.ClientOutput;
 import io.argosy.coordinator.session.backend.Backends;
 import io.argosy.coordinator.statement.ErrorPositions;
 import io.argosy.coordinator.statement.SqlStatement;
+import io.argosy.coordinator.statement.StatementKind;
 import io.argosy.coordinator.statement.prepared.PreparedStatement;
 import io.argosy.coordinator.statement.prepared.SqlPreparedStatements;
 import io.argosy.coordinator.statement.prepared.StatementDescriber;
@@ -93,7 +94,7 @@ final class MessageBatch {
             ? List.of()
             : statements.stream().map(statement -> SqlStatement.of(statement.sql())).toList();
     boolean failed = backends.block() != null && backends.block().failed();
-    if ((!failed && read.stream().allMatch(MessageBatch::isUndone))
+    if ((!failed && read.stream().allMatch(each -> each.kind().is(StatementKind.Property.PLANNED)))
         || read.isEmpty()
         || read.stream().anyMatch(MessageBatch::mayHavePassword)) {
       return true;
@@ -126,13 +127,6 @@ final class MessageBatch {
         throw ErrorPositions.shifted(e, -BEFORE.length());
       }
     }
-  }
-
-  private static boolean isUndone(SqlStatement statement) {
-    return switch (statement.kind()) {
-      case QUERY, MODIFICATION, MODIFYING_WITH -> true;
-      default -> false;
-    };
   }
 
   /** No server is shown one. */
@@ -194,11 +188,7 @@ final class MessageBatch {
 
   /** A statement is complete. */
   void executed(SqlStatement statement) {
-    pipelined =
-        switch (statement.kind()) {
-          case BEGIN, COMMIT, ROLLBACK, MAINTENANCE, EMPTY -> false;
-          default -> !simple;
-        };
+    pipelined = !simple && !statement.kind().is(StatementKind.Property.ENDS_PIPELINE);
     queried = pipelined && (queried || statement.takesSnapshot());
   }
 }

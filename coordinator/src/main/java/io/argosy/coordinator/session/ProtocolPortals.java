@@ -4,6 +4,7 @@ import io.argosy.coordinator.execute.run.Execution;
 import io.argosy.coordinator.execute.run.ImmediateExecution;
 import io.argosy.coordinator.gateway.ClientSession.Names;
 import io.argosy.coordinator.statement.SqlStatement;
+import io.argosy.coordinator.statement.StatementKind;
 import io.argosy.coordinator.statement.prepared.ProtocolNames;
 import io.argosy.protocol.message.PostgresException;
 import io.argosy.sql.lexer.Token;
@@ -52,7 +53,7 @@ final class ProtocolPortals {
       return new ImmediateExecution("CLOSE CURSOR");
     }
     Optional<Long> rows = forward(statement.tokens());
-    boolean query = portal.prepared().statement().kind() == SqlStatement.Kind.QUERY;
+    boolean query = portal.prepared().statement().kind() == StatementKind.QUERY;
     if (!statement.word(0).equals("move") || !query || rows.isEmpty()) {
       throw new PostgresException(
           "0A000",

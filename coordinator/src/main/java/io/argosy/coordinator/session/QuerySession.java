@@ -36,6 +36,7 @@ import io.argosy.coordinator.settings.StartupParameters;
 import io.argosy.coordinator.settings.TimeLimits;
 import io.argosy.coordinator.statement.ErrorPositions;
 import io.argosy.coordinator.statement.SqlStatement;
+import io.argosy.coordinator.statement.StatementKind;
 import io.argosy.coordinator.statement.code.InnerStatements;
 import io.argosy.coordinator.statement.cursor.CursorPortal;
 import io.argosy.coordinator.statement.prepared.CalledFunction;
@@ -352,7 +353,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     if (last) {
       portal.markLast();
     }
-    if (prepared.statement().kind() == SqlStatement.Kind.EXECUTE) {
+    if (prepared.statement().kind() == StatementKind.EXECUTE) {
       // Its arguments are evaluated.
       portal.startEarly();
     }
@@ -371,8 +372,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
 
   /** PostgreSQL tells those of a query when it runs, and those of others when they have run. */
   private static boolean tellsColumnsFirst(PreparedStatement prepared, RuntimeException failure) {
-    return prepared.statement().kind() == SqlStatement.Kind.QUERY
-        && FailedRunException.isIn(failure);
+    return prepared.statement().kind() == StatementKind.QUERY && FailedRunException.isIn(failure);
   }
 
   @Override
@@ -418,19 +418,14 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
    */
   private List<Field> inner(String sql, int[] types, Values values) {
     SqlStatement statement = read(sql);
-    switch (statement.kind()) {
-      case BEGIN, COMMIT, ROLLBACK, SAVEPOINT, RELEASE, ROLLBACK_TO, TWO_PHASE ->
-          throw new PostgresException(
-              "0A000", "EXECUTE of transaction commands is not implemented");
-      case TABLE_FROM_QUERY -> {
-        if (!statement.word(0).equals("create")) {
-          throw new PostgresException(
-              "0A000",
-              "EXECUTE of SELECT ... INTO is not implemented",
-              "You might want to use EXECUTE ... INTO or EXECUTE CREATE TABLE ... AS instead.");
-        }
-      }
-      default -> {}
+    if (statement.kind().is(StatementKind.Property.CONTROLS_TRANSACTION)) {
+      throw new PostgresException("0A000", "EXECUTE of transaction commands is not implemented");
+    }
+    if (statement.kind() == StatementKind.TABLE_FROM_QUERY && !statement.word(0).equals("create")) {
+      throw new PostgresException(
+          "0A000",
+          "EXECUTE of SELECT ... INTO is not implemented",
+          "You might want to use EXECUTE ... INTO or EXECUTE CREATE TABLE ... AS instead.");
     }
     List<Long> based = versions.known();
     StatementPortal portal = portal(prepare(statement, types), values, new short[0], based);
@@ -496,14 +491,11 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     if (block == null || !block.failed()) {
       return;
     }
-    switch (statement.kind()) {
-      case COMMIT, ROLLBACK, ROLLBACK_TO, EMPTY -> {}
-      default -> {
-        batch.requireReadable(statement.sql());
-        throw new PostgresException(
-            "25P02",
-            "current transaction is aborted, commands ignored until end of transaction block");
-      }
+    if (!statement.kind().is(StatementKind.Property.RUNS_IN_FAILED_TRANSACTION)) {
+      batch.requireReadable(statement.sql());
+      throw new PostgresException(
+          "25P02",
+          "current transaction is aborted, commands ignored until end of transaction block");
     }
   }
 
@@ -564,48 +556,15 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     if (!batch.isSimple() && portal.prepared().statement().endsListening()) {
       awaitNotifications();
     }
-    backends.guardBy(portal.based(), isBasedOnCatalog(portal.prepared().statement().kind()));
+    backends.guardBy(
+        portal.based(),
+        portal.prepared().statement().kind().is(StatementKind.Property.USES_CATALOG));
     batch.join(portal.prepared().statement());
     own.starts(portal.prepared().statement());
     if (!client.captures()) {
       inner.starts();
     }
     return dispatcher.start(portal.prepared(), portal.binding());
-  }
-
-  private static boolean isBasedOnCatalog(SqlStatement.Kind kind) {
-    return switch (kind) {
-      case EMPTY,
-          BEGIN,
-          COMMIT,
-          ROLLBACK,
-          SAVEPOINT,
-          RELEASE,
-          ROLLBACK_TO,
-          SET_TRANSACTION,
-          SET_CONSTRAINTS,
-          SET,
-          RESET,
-          SHOW,
-          PREPARE,
-          DEALLOCATE,
-          DISCARD ->
-          false;
-      case QUERY,
-          MODIFICATION,
-          MODIFYING_WITH,
-          EXECUTE,
-          EXPLAIN,
-          COPY,
-          HOME,
-          TEMPORARY,
-          DEFINITION,
-          MAINTENANCE,
-          PLACEMENT,
-          TABLE_FROM_QUERY,
-          TWO_PHASE ->
-          true;
-    };
   }
 
   /** Whether the session's transaction has begun. */
@@ -680,7 +639,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
 
   /** What runs outside of transactions has done a part of its work, and changed versions itself. */
   private static boolean changesByItself(StatementPortal portal) {
-    return portal.prepared().statement().kind() == SqlStatement.Kind.MAINTENANCE;
+    return portal.prepared().statement().kind() == StatementKind.MAINTENANCE;
   }
 
   /** The client knows nothing of a statement yet, but has given the values of its parameters. */
@@ -738,7 +697,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     TransactionBlock block = backends.block();
     return block != null
         ? !block.failed()
-        : portal.prepared().statement().kind() != SqlStatement.Kind.QUERY;
+        : portal.prepared().statement().kind() != StatementKind.QUERY;
   }
 
   /** A portal's statement is complete. */

@@ -6,7 +6,7 @@ import io.argosy.coordinator.execute.run.Execution;
 import io.argosy.coordinator.execute.run.SpooledExecution;
 import io.argosy.coordinator.gateway.ClientSession;
 import io.argosy.coordinator.metadata.RestartedStatements;
-import io.argosy.coordinator.statement.SqlStatement;
+import io.argosy.coordinator.statement.StatementKind;
 import io.argosy.coordinator.statement.prepared.PreparedStatement;
 import io.argosy.coordinator.statement.prepared.ShownPortal;
 import io.argosy.node.CommandTag;
@@ -110,7 +110,7 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
    * Its rows are those of the cursor that has the name now, perhaps not yet when it was prepared.
    */
   private boolean namesCursor() {
-    return prepared.statement().kind() == SqlStatement.Kind.HOME
+    return prepared.statement().kind() == StatementKind.HOME
         && prepared.statement().word(0).equals("fetch");
   }
 
@@ -152,7 +152,7 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
   }
 
   private boolean run(int maximumRows) {
-    if (prepared.statement().kind() == SqlStatement.Kind.EMPTY) {
+    if (prepared.statement().kind() == StatementKind.EMPTY) {
       session.client().empty();
       return true;
     }

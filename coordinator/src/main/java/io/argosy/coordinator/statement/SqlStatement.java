@@ -26,84 +26,13 @@ import java.util.Set;
 public record SqlStatement(
     String sql,
     List<Token> tokens,
-    Kind kind,
+    StatementKind kind,
     boolean locksRows,
     boolean marksBackend,
     boolean callsSetConfig,
     boolean callsNotify,
     boolean asksForNumbers,
     boolean signals) {
-  /** The kinds of statements that are treated differently. */
-  public enum Kind {
-    EMPTY(false, false),
-    /** SELECT, VALUES, TABLE and WITH without data-modifying parts. */
-    QUERY(true, false),
-    /** INSERT, UPDATE, DELETE, MERGE. */
-    MODIFICATION(true, true),
-    /** A query with data-modifying parts in WITH. */
-    MODIFYING_WITH(true, true),
-    /** SELECT .. INTO and CREATE TABLE .. AS, CREATE MATERIALIZED VIEW. */
-    TABLE_FROM_QUERY(true, true),
-    /** create_distributed_table(..) and its kind. */
-    PLACEMENT(true, true),
-    BEGIN(false, false),
-    COMMIT(false, false),
-    ROLLBACK(false, false),
-    SAVEPOINT(false, false),
-    RELEASE(false, false),
-    ROLLBACK_TO(false, false),
-    /** Two-phase commit by hand. */
-    TWO_PHASE(false, true),
-    SET(false, false),
-    RESET(false, false),
-    SHOW(false, false),
-    SET_TRANSACTION(false, false),
-    SET_CONSTRAINTS(false, false),
-    DISCARD(false, false),
-    EXPLAIN(true, true),
-    COPY(true, true),
-    PREPARE(false, false),
-    EXECUTE(true, true),
-    DEALLOCATE(false, false),
-    /** DDL: the same on all nodes in one transaction. */
-    DEFINITION(true, true),
-    /** What all nodes do, but not inside a transaction: VACUUM, CREATE INDEX CONCURRENTLY .. */
-    MAINTENANCE(false, true),
-    /** CREATE TEMPORARY ..: on the home node, whose backend the session then keeps. */
-    TEMPORARY(true, true),
-    /** What belongs to one backend: LISTEN, DECLARE, LOCK .. */
-    HOME(false, true);
-
-    private final boolean takesSnapshot;
-    private final boolean mayWrite;
-
-    Kind(boolean takesSnapshot, boolean mayWrite) {
-      this.takesSnapshot = takesSnapshot;
-      this.mayWrite = mayWrite;
-    }
-
-    /** What metrics and {@code argosy.statements} call those that are not planned. */
-    public String group() {
-      return switch (this) {
-        case QUERY, MODIFICATION, MODIFYING_WITH, EXECUTE -> "";
-        case COPY -> "COPY";
-        case EXPLAIN -> "EXPLAIN";
-        case TABLE_FROM_QUERY, PLACEMENT, DEFINITION, MAINTENANCE, TEMPORARY -> "DEFINITION";
-        case BEGIN,
-            COMMIT,
-            ROLLBACK,
-            SAVEPOINT,
-            RELEASE,
-            ROLLBACK_TO,
-            TWO_PHASE,
-            SET_TRANSACTION,
-            SET_CONSTRAINTS ->
-            "TRANSACTION";
-        case EMPTY, SET, RESET, SHOW, DISCARD, PREPARE, DEALLOCATE, HOME -> "SESSION";
-      };
-    }
-  }
-
   private static final Set<String> PLACEMENT_FUNCTIONS =
       Set.of(
           "create_distributed_table",
@@ -170,7 +99,8 @@ public record SqlStatement(
 
   /** Whether PostgreSQL takes a snapshot before it runs it. */
   public boolean takesSnapshot() {
-    return kind.takesSnapshot || (kind == Kind.HOME && word(0).equals("declare"));
+    return kind.is(StatementKind.Property.TAKES_SNAPSHOT)
+        || (kind == StatementKind.HOME && word(0).equals("declare"));
   }
 
   /**
@@ -178,17 +108,19 @@ public record SqlStatement(
    * writes if it calls a function that does.
    */
   public boolean mayWrite() {
-    return kind.mayWrite;
+    return kind.is(StatementKind.Property.MAY_WRITE);
   }
 
   /** Whether it empties tables, and changes nothing else that is known of them. */
   public boolean truncates() {
-    return kind == Kind.DEFINITION && word(0).equals("truncate");
+    return kind == StatementKind.DEFINITION && word(0).equals("truncate");
   }
 
   /** Whether what has been told before it would not be heard later. */
   public boolean endsListening() {
-    return kind == Kind.BEGIN || kind == Kind.DISCARD || word(0).equals("unlisten");
+    return kind == StatementKind.BEGIN
+        || kind == StatementKind.DISCARD
+        || word(0).equals("unlisten");
   }
 
   /** The n-th word in lower case, or an empty string where there is no word. */
@@ -202,44 +134,47 @@ public record SqlStatement(
         : "";
   }
 
-  private static Kind kind(List<Token> tokens) {
+  private static StatementKind kind(List<Token> tokens) {
     if (tokens.isEmpty()) {
-      return Kind.EMPTY;
+      return StatementKind.EMPTY;
     }
     if (tokens.getFirst().isSymbol("(")) {
-      return Kind.QUERY;
+      return StatementKind.QUERY;
     }
     return switch (word(tokens, 0)) {
       case "select" -> select(tokens);
-      case "values", "table" -> Kind.QUERY;
+      case "values", "table" -> StatementKind.QUERY;
       case "with" -> with(tokens);
-      case "insert", "update", "delete", "merge" -> Kind.MODIFICATION;
-      case "begin", "start" -> Kind.BEGIN;
-      case "commit" -> word(tokens, 1).equals("prepared") ? Kind.TWO_PHASE : Kind.COMMIT;
-      case "end" -> Kind.COMMIT;
-      case "abort" -> Kind.ROLLBACK;
+      case "insert", "update", "delete", "merge" -> StatementKind.MODIFICATION;
+      case "begin", "start" -> StatementKind.BEGIN;
+      case "commit" ->
+          word(tokens, 1).equals("prepared") ? StatementKind.TWO_PHASE : StatementKind.COMMIT;
+      case "end" -> StatementKind.COMMIT;
+      case "abort" -> StatementKind.ROLLBACK;
       case "rollback" -> rollback(tokens);
-      case "savepoint" -> Kind.SAVEPOINT;
-      case "release" -> Kind.RELEASE;
-      case "prepare" -> word(tokens, 1).equals("transaction") ? Kind.TWO_PHASE : Kind.PREPARE;
+      case "savepoint" -> StatementKind.SAVEPOINT;
+      case "release" -> StatementKind.RELEASE;
+      case "prepare" ->
+          word(tokens, 1).equals("transaction") ? StatementKind.TWO_PHASE : StatementKind.PREPARE;
       case "set" -> set(tokens);
-      case "reset" -> Kind.RESET;
-      case "show" -> Kind.SHOW;
-      case "discard" -> Kind.DISCARD;
-      case "explain" -> Kind.EXPLAIN;
-      case "copy" -> Kind.COPY;
-      case "execute" -> Kind.EXECUTE;
-      case "deallocate" -> Kind.DEALLOCATE;
+      case "reset" -> StatementKind.RESET;
+      case "show" -> StatementKind.SHOW;
+      case "discard" -> StatementKind.DISCARD;
+      case "explain" -> StatementKind.EXPLAIN;
+      case "copy" -> StatementKind.COPY;
+      case "execute" -> StatementKind.EXECUTE;
+      case "deallocate" -> StatementKind.DEALLOCATE;
       case "create" -> create(tokens);
       case "drop", "alter" -> change(tokens);
       case "comment", "grant", "revoke", "security", "import", "reassign", "truncate", "refresh" ->
-          Kind.DEFINITION;
-      case "vacuum", "analyze", "analyse", "cluster", "checkpoint", "reindex" -> Kind.MAINTENANCE;
-      default -> Kind.HOME;
+          StatementKind.DEFINITION;
+      case "vacuum", "analyze", "analyse", "cluster", "checkpoint", "reindex" ->
+          StatementKind.MAINTENANCE;
+      default -> StatementKind.HOME;
     };
   }
 
-  private static Kind select(List<Token> tokens) {
+  private static StatementKind select(List<Token> tokens) {
     int name = 1;
     if (name + 1 < tokens.size() && tokens.get(name + 1).isSymbol(".")) {
       name += 2;
@@ -247,9 +182,9 @@ public record SqlStatement(
     if (name + 1 < tokens.size()
         && PLACEMENT_FUNCTIONS.contains(word(tokens, name))
         && tokens.get(name + 1).isSymbol("(")) {
-      return Kind.PLACEMENT;
+      return StatementKind.PLACEMENT;
     }
-    return selectsInto(tokens) ? Kind.TABLE_FROM_QUERY : Kind.QUERY;
+    return selectsInto(tokens) ? StatementKind.TABLE_FROM_QUERY : StatementKind.QUERY;
   }
 
   private static boolean selectsInto(List<Token> tokens) {
@@ -266,7 +201,7 @@ public record SqlStatement(
     return false;
   }
 
-  private static Kind with(List<Token> tokens) {
+  private static StatementKind with(List<Token> tokens) {
     int depth = 0;
     for (int i = 0; i < tokens.size(); i++) {
       Token token = tokens.get(i);
@@ -276,29 +211,29 @@ public record SqlStatement(
       }
       Token before = tokens.get(i - 1);
       if (before.isSymbol("(")) {
-        return Kind.MODIFYING_WITH;
+        return StatementKind.MODIFYING_WITH;
       }
       if (depth == 0 && before.isSymbol(")")) {
-        return Kind.MODIFICATION;
+        return StatementKind.MODIFICATION;
       }
     }
-    return selectsInto(tokens) ? Kind.TABLE_FROM_QUERY : Kind.QUERY;
+    return selectsInto(tokens) ? StatementKind.TABLE_FROM_QUERY : StatementKind.QUERY;
   }
 
-  private static Kind rollback(List<Token> tokens) {
+  private static StatementKind rollback(List<Token> tokens) {
     if (word(tokens, 1).equals("prepared")) {
-      return Kind.TWO_PHASE;
+      return StatementKind.TWO_PHASE;
     }
-    return contains(tokens, 3, "to") ? Kind.ROLLBACK_TO : Kind.ROLLBACK;
+    return contains(tokens, 3, "to") ? StatementKind.ROLLBACK_TO : StatementKind.ROLLBACK;
   }
 
-  private static Kind set(List<Token> tokens) {
+  private static StatementKind set(List<Token> tokens) {
     return switch (word(tokens, 1)) {
-      case "transaction" -> Kind.SET_TRANSACTION;
+      case "transaction" -> StatementKind.SET_TRANSACTION;
       case "session", "local" ->
-          word(tokens, 2).equals("transaction") ? Kind.SET_TRANSACTION : Kind.SET;
-      case "constraints" -> Kind.SET_CONSTRAINTS;
-      default -> Kind.SET;
+          word(tokens, 2).equals("transaction") ? StatementKind.SET_TRANSACTION : StatementKind.SET;
+      case "constraints" -> StatementKind.SET_CONSTRAINTS;
+      default -> StatementKind.SET;
     };
   }
 
@@ -307,7 +242,7 @@ public record SqlStatement(
     return word(tokens, 1).equals("or") ? 3 : 1;
   }
 
-  private static Kind create(List<Token> tokens) {
+  private static StatementKind create(List<Token> tokens) {
     int modifier = behindCreate(tokens);
     if (word(tokens, modifier).equals("global") || word(tokens, modifier).equals("local")) {
       modifier++;
@@ -316,31 +251,33 @@ public record SqlStatement(
         word(tokens, modifier).equals("temp") || word(tokens, modifier).equals("temporary");
     if (temporary || namesTemporary(tokens)) {
       return contains(tokens, 5, "table") && createsFromQuery(tokens)
-          ? Kind.TABLE_FROM_QUERY
-          : Kind.TEMPORARY;
+          ? StatementKind.TABLE_FROM_QUERY
+          : StatementKind.TEMPORARY;
     }
     if (contains(tokens, 5, "concurrently")
         || contains(tokens, 2, "database")
         || contains(tokens, 2, "tablespace")) {
-      return Kind.MAINTENANCE;
+      return StatementKind.MAINTENANCE;
     }
     if (word(tokens, 1).equals("materialized")) {
-      return Kind.TABLE_FROM_QUERY;
+      return StatementKind.TABLE_FROM_QUERY;
     }
     boolean table = word(tokens, 1).equals("table") || word(tokens, 1).equals("unlogged");
-    return table && createsFromQuery(tokens) ? Kind.TABLE_FROM_QUERY : Kind.DEFINITION;
+    return table && createsFromQuery(tokens)
+        ? StatementKind.TABLE_FROM_QUERY
+        : StatementKind.DEFINITION;
   }
 
-  private static Kind change(List<Token> tokens) {
+  private static StatementKind change(List<Token> tokens) {
     // ALTER TABLE .. DETACH PARTITION .. CONCURRENTLY has it at its end.
     if (contains(tokens, 3, "concurrently")
         || (tokens.getLast().isWord("concurrently") && detaches(tokens))
         || contains(tokens, 2, "database")
         || contains(tokens, 2, "tablespace")
         || contains(tokens, 2, "system")) {
-      return Kind.MAINTENANCE;
+      return StatementKind.MAINTENANCE;
     }
-    return Kind.DEFINITION;
+    return StatementKind.DEFINITION;
   }
 
   private static boolean detaches(List<Token> tokens) {

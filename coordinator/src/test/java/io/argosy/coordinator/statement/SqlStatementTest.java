@@ -71,7 +71,7 @@ class SqlStatementTest {
         "copy t from stdin | COPY",
         "listen a | HOME",
       })
-  void leadingWordsDecide(String sql, SqlStatement.Kind kind) {
+  void leadingWordsDecide(String sql, StatementKind kind) {
     assertThat(SqlStatement.of(sql).kind()).isEqualTo(kind);
   }
 

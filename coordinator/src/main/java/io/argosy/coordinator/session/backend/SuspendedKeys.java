@@ -5,12 +5,12 @@ import io.argosy.coordinator.metadata.ForeignKey;
 import io.argosy.coordinator.metadata.TableFact;
 import io.argosy.coordinator.session.transaction.TransactionBlock;
 import io.argosy.coordinator.statement.SqlStatement;
+import io.argosy.coordinator.statement.StatementKind;
 import io.argosy.node.TextResult;
 import io.argosy.protocol.message.PostgresError;
 import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Rows that refer to each other are on different nodes while the rows of one table have moved and
@@ -22,20 +22,6 @@ public final class SuspendedKeys {
   private static final String SUSPENDED = "SELECT * FROM argosy.suspended_keys()";
 
   private static final String FOREIGN_KEY_VIOLATION = "23503";
-
-  private static final Set<SqlStatement.Kind> HARMLESS =
-      Set.of(
-          SqlStatement.Kind.EMPTY,
-          SqlStatement.Kind.PLACEMENT,
-          SqlStatement.Kind.BEGIN,
-          SqlStatement.Kind.COMMIT,
-          SqlStatement.Kind.ROLLBACK,
-          SqlStatement.Kind.SAVEPOINT,
-          SqlStatement.Kind.RELEASE,
-          SqlStatement.Kind.ROLLBACK_TO,
-          SqlStatement.Kind.SET,
-          SqlStatement.Kind.RESET,
-          SqlStatement.Kind.SHOW);
 
   private final Backends backends;
 
@@ -131,7 +117,7 @@ public final class SuspendedKeys {
    * @throws PostgresException 0A000 where a statement might do what they forbid
    */
   public static void require(Backends backends, SqlStatement statement) {
-    if (!HARMLESS.contains(statement.kind())) {
+    if (!statement.kind().is(StatementKind.Property.RUNS_BESIDE_SUSPENDED_KEYS)) {
       requireNone(backends);
     }
   }

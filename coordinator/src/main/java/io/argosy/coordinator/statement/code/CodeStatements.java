@@ -10,6 +10,7 @@ import io.argosy.coordinator.gateway.ClientOutput;
 import io.argosy.coordinator.session.backend.Backends;
 import io.argosy.coordinator.session.transaction.TransactionModes;
 import io.argosy.coordinator.statement.SqlStatement;
+import io.argosy.coordinator.statement.StatementKind;
 import io.argosy.coordinator.statement.prepared.PreparedStatement;
 import io.argosy.coordinator.statement.prepared.StatementDescriber;
 import io.argosy.coordinator.statement.procedural.UnsupportedCodeException;
@@ -150,7 +151,7 @@ public final class CodeStatements {
   private boolean begin(SqlStatement statement, NamedFunctions functions) {
     boolean reads =
         backends.block() == null
-            && statement.kind() == SqlStatement.Kind.QUERY
+            && statement.kind() == StatementKind.QUERY
             && !statement.locksRows()
             && statement.tokens().stream().noneMatch(CodeStatements::tellsIsolation)
             && functions.functions().stream().noneMatch(f -> f.users() && f.isVolatile());

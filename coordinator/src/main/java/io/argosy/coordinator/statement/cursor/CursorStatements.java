@@ -12,6 +12,7 @@ import io.argosy.coordinator.gateway.ClientOutput;
 import io.argosy.coordinator.session.backend.Backends;
 import io.argosy.coordinator.statement.ErrorPositions;
 import io.argosy.coordinator.statement.SqlStatement;
+import io.argosy.coordinator.statement.StatementKind;
 import io.argosy.coordinator.statement.prepared.SessionViews;
 import io.argosy.coordinator.statement.prepared.StatementDescriber;
 import io.argosy.node.NodeSession;
@@ -58,7 +59,7 @@ public final class CursorStatements {
             .declaredQueryStart()
             .orElseThrow(() -> new PostgresException("42601", "syntax error at end of input"));
     String query = statement.sql().substring(queryStart);
-    if (SqlStatement.of(query).kind() == SqlStatement.Kind.TABLE_FROM_QUERY) {
+    if (SqlStatement.of(query).kind() == StatementKind.TABLE_FROM_QUERY) {
       // PostgreSQL says what is wrong with it.
       return new NodeExecution(backends.home(), binding.request(statement.sql()), client);
     }

@@ -15,6 +15,7 @@ import io.argosy.coordinator.gateway.ClientOutput;
 import io.argosy.coordinator.session.backend.Backends;
 import io.argosy.coordinator.statement.ErrorPositions;
 import io.argosy.coordinator.statement.SqlStatement;
+import io.argosy.coordinator.statement.StatementKind;
 import io.argosy.coordinator.statement.TableDefinition;
 import io.argosy.coordinator.statement.placement.NamedPlacements;
 import io.argosy.coordinator.statement.prepared.SqlPreparedStatements;
@@ -134,12 +135,12 @@ public final class TableFromQueryStatements {
   private Source source(TableDefinition definition, Binding binding) {
     try {
       SqlStatement query = SqlStatement.of(definition.query());
-      if (query.kind() != SqlStatement.Kind.EXECUTE) {
+      if (query.kind() != StatementKind.EXECUTE) {
         PlannedStatement planned = describer.plan(definition.query(), binding.types());
         return new Source(query.locksRows() ? RowLocks.kept(planned) : planned, binding, false);
       }
       SqlPreparedStatements.Call call = sqlPrepared.call(query, binding);
-      if (call.statement().statement().kind() != SqlStatement.Kind.QUERY) {
+      if (call.statement().statement().kind() != StatementKind.QUERY) {
         throw new PostgresException("42809", "prepared statement is not a SELECT");
       }
       return new Source(describer.plan(call.statement()), call.binding(), true);

@@ -6,6 +6,7 @@ import io.argosy.coordinator.analysis.PlannedStatement;
 import io.argosy.coordinator.analysis.StatementCache;
 import io.argosy.coordinator.cluster.LoggedInRole;
 import io.argosy.coordinator.statement.SqlStatement;
+import io.argosy.coordinator.statement.StatementKind;
 import io.argosy.planner.plan.Plan;
 import java.util.Map;
 import java.util.Optional;
@@ -46,8 +47,9 @@ public final class OwnStatements {
 
   /** A statement starts that has been prepared. */
   public void starts(SqlStatement statement) {
-    SqlStatement.Kind kind = statement.kind();
-    if (endsChange(kind) && changed || mayChangeObjects(kind) && !statement.truncates()) {
+    StatementKind kind = statement.kind();
+    if (kind.is(StatementKind.Property.MAY_UNDO_CHANGES) && changed
+        || kind.is(StatementKind.Property.MAY_CHANGE_OBJECTS) && !statement.truncates()) {
       changing();
     } else if (changing) {
       changing = false;
@@ -73,51 +75,6 @@ public final class OwnStatements {
   private void forget() {
     temporaryNames = Optional.empty();
     known.clear();
-  }
-
-  /** Objects that were made before it may be gone. */
-  private static boolean endsChange(SqlStatement.Kind kind) {
-    return switch (kind) {
-      case COMMIT, ROLLBACK, ROLLBACK_TO -> true;
-      default -> false;
-    };
-  }
-
-  private static boolean mayChangeObjects(SqlStatement.Kind kind) {
-    return switch (kind) {
-      case EMPTY,
-          // Of these the plan tells.
-          QUERY,
-          MODIFICATION,
-          MODIFYING_WITH,
-          // It starts another one.
-          EXECUTE,
-          PREPARE,
-          DEALLOCATE,
-          BEGIN,
-          COMMIT,
-          ROLLBACK,
-          SAVEPOINT,
-          RELEASE,
-          ROLLBACK_TO,
-          SET_TRANSACTION,
-          SHOW ->
-          false;
-      case TABLE_FROM_QUERY,
-          PLACEMENT,
-          TWO_PHASE,
-          SET,
-          RESET,
-          SET_CONSTRAINTS,
-          DISCARD,
-          EXPLAIN,
-          COPY,
-          DEFINITION,
-          MAINTENANCE,
-          TEMPORARY,
-          HOME ->
-          true;
-    };
   }
 
   /** Which texts the session has seen with other constants. */

@@ -3,6 +3,7 @@ package io.argosy.coordinator.statement.prepared;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.argosy.coordinator.statement.SqlStatement;
+import io.argosy.coordinator.statement.StatementKind;
 import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,8 +39,7 @@ record ParameterizedText(String sql, int[] types, List<byte[]> values) {
   /** Empty for a statement that has no such constants, or parameters of its own. */
   static Optional<ParameterizedText> of(SqlStatement statement) {
     boolean planned =
-        statement.kind() == SqlStatement.Kind.QUERY
-            || statement.kind() == SqlStatement.Kind.MODIFICATION;
+        statement.kind() == StatementKind.QUERY || statement.kind() == StatementKind.MODIFICATION;
     List<Token> tokens = statement.tokens();
     if (!planned
         || tokens.size() > LONGEST

@@ -13,6 +13,7 @@ import io.argosy.coordinator.gateway.ClientSession.Values;
 import io.argosy.coordinator.session.backend.Backends;
 import io.argosy.coordinator.statement.ErrorPositions;
 import io.argosy.coordinator.statement.SqlStatement;
+import io.argosy.coordinator.statement.StatementKind;
 import io.argosy.node.NodeSession;
 import io.argosy.node.Request;
 import io.argosy.node.TextResult;
@@ -102,17 +103,10 @@ public final class SqlPreparedStatements {
   }
 
   private static void requirePreparable(SqlStatement body) {
-    if (!isPreparable(body)) {
+    if (!body.kind().is(StatementKind.Property.PLANNED)) {
       throw new PostgresException(
           "42601", "syntax error at or near \"" + body.tokens().getFirst().text() + "\"");
     }
-  }
-
-  private static boolean isPreparable(SqlStatement body) {
-    return switch (body.kind()) {
-      case QUERY, MODIFICATION, MODIFYING_WITH -> true;
-      default -> false;
-    };
   }
 
   /** The object ids of types, which stand between two tokens with commas between them. */
@@ -155,7 +149,7 @@ public final class SqlPreparedStatements {
     Optional<PreparedStatement> statement = byProtocol(name);
     statement.ifPresent(
         found -> {
-          if (!isPreparable(found.statement())) {
+          if (!found.statement().kind().is(StatementKind.Property.PLANNED)) {
             throw new PostgresException(
                 "0A000",
                 "EXECUTE of a statement that PREPARE does not take is not supported",

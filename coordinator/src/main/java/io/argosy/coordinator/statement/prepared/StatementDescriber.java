@@ -15,6 +15,7 @@ import io.argosy.coordinator.settings.SessionSettings;
 import io.argosy.coordinator.settings.SetConfigCalls;
 import io.argosy.coordinator.statement.ErrorPositions;
 import io.argosy.coordinator.statement.SqlStatement;
+import io.argosy.coordinator.statement.StatementKind;
 import io.argosy.coordinator.statement.TableDefinition;
 import io.argosy.coordinator.statement.TemporaryObjects;
 import io.argosy.node.NodeSession;
@@ -75,7 +76,8 @@ public final class StatementDescriber implements StatementPlanner {
   public PreparedStatement prepare(SqlStatement statement, int[] givenTypes) {
     long version = onOwnBackend() ? PreparedStatement.UNSHARED : cache.version();
     Description description = describe(statement, givenTypes);
-    boolean keepsMeaning = isDescribedOnce(statement.kind()) && backends.homePinned();
+    boolean keepsMeaning =
+        statement.kind().is(StatementKind.Property.PLANNED) && backends.homePinned();
     return new PreparedStatement(
         statement,
         givenTypes,
@@ -130,7 +132,7 @@ public final class StatementDescriber implements StatementPlanner {
             || !prepared.settings().equals(meaningful())
             || (block != null && block.catalogChanged());
     if (!changed
-        || !isDescribedOnce(prepared.statement().kind())
+        || !prepared.statement().kind().is(StatementKind.Property.PLANNED)
         || (block != null && block.failed())) {
       return;
     }
@@ -140,13 +142,6 @@ public final class StatementDescriber implements StatementPlanner {
           PostgresError.of("0A000", "cached plan must not change result type")
               .with('R', "RevalidateCachedQuery"));
     }
-  }
-
-  /** Others are described by what they name at the time, or have no rows. */
-  private static boolean isDescribedOnce(SqlStatement.Kind kind) {
-    return kind == SqlStatement.Kind.QUERY
-        || kind == SqlStatement.Kind.MODIFICATION
-        || kind == SqlStatement.Kind.MODIFYING_WITH;
   }
 
   private static Optional<List<List<Object>>> columns(Description description) {
@@ -224,7 +219,7 @@ public final class StatementDescriber implements StatementPlanner {
     SqlStatement asked = SqlStatement.of(query);
     try {
       int[] types =
-          asked.kind() == SqlStatement.Kind.EXECUTE
+          asked.kind() == StatementKind.EXECUTE
               ? sqlPrepared.describe(asked, givenTypes).parameterTypes()
               : describeCached(query, givenTypes).parameterTypes();
       return new Description(types, Optional.empty());

@@ -1,0 +1,247 @@
+package io.argosy.coordinator.session;
+
+import io.argosy.coordinator.activity.ActivityTables;
+import io.argosy.coordinator.analysis.PlannedStatement;
+import io.argosy.coordinator.analysis.RelationFact;
+import io.argosy.coordinator.analysis.RowLocks;
+import io.argosy.coordinator.execute.run.Binding;
+import io.argosy.coordinator.execute.run.Execution;
+import io.argosy.coordinator.execute.run.StatementRun;
+import io.argosy.coordinator.session.backend.Backends;
+import io.argosy.coordinator.session.backend.StatementTurn;
+import io.argosy.coordinator.session.client.AnsweredOutput;
+import io.argosy.coordinator.statement.SqlStatement;
+import io.argosy.coordinator.statement.code.CodeStatements;
+import io.argosy.coordinator.statement.prepared.PreparedStatement;
+import io.argosy.coordinator.statement.prepared.StatementDescriber;
+import io.argosy.coordinator.statement.setting.SettingsStatements;
+import io.argosy.coordinator.write.WriteCommand;
+import io.argosy.planner.plan.Plan;
+import io.argosy.planner.plan.Pruning;
+import io.argosy.protocol.message.PostgresException;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
+
+/** Starts queries and changes of rows, when they are planned. */
+final class PlannedStatements {
+  private final CoordinatorServices coordinator;
+  private final Backends backends;
+  private final StatementDescriber describer;
+  private final AnsweredOutput client;
+  private final StatementTurn turn;
+  private final SettingsStatements settings;
+  private final WriteCommand writes;
+  private final CodeStatements codes;
+  private final RunsAhead ahead;
+  private final ReadOnlyRule readOnly;
+  private final BooleanSupplier simple;
+  private final BiFunction<PreparedStatement, Binding, Execution> other;
+
+  /**
+   * @param simple whether statements come as texts
+   * @param other starts a statement of a function's body
+   */
+  PlannedStatements(
+      CoordinatorServices coordinator,
+      Backends backends,
+      StatementDescriber describer,
+      AnsweredOutput client,
+      StatementTurn turn,
+      SettingsStatements settings,
+      WriteCommand writes,
+      CodeStatements codes,
+      RunsAhead ahead,
+      ReadOnlyRule readOnly,
+      BooleanSupplier simple,
+      BiFunction<PreparedStatement, Binding, Execution> other) {
+    this.coordinator = coordinator;
+    this.backends = backends;
+    this.describer = describer;
+    this.client = client;
+    this.turn = turn;
+    this.settings = settings;
+    this.writes = writes;
+    this.codes = codes;
+    this.ahead = ahead;
+    this.readOnly = readOnly;
+    this.simple = simple;
+    this.other = other;
+  }
+
+  Execution query(PreparedStatement prepared, Binding binding) {
+    PlannedStatement planned =
+        prepared.statement().callsSetConfig()
+            ? describer.planSettings(
+                prepared.statement().sql(), prepared.givenTypes(), prepared.description())
+            : describer.plan(prepared);
+    prepared.requireSameMeaning(planned.relations());
+    backends.activity().plannedAs(planned.strategy());
+    Optional<Execution> called = functions(prepared, binding, planned);
+    if (called.isPresent()) {
+      return called.get();
+    }
+    beforeNotify(planned, prepared.statement());
+    if (prepared.statement().signals() && !isAtHome(planned)) {
+      throw new PostgresException(
+          "0A000",
+          "pg_terminate_backend and pg_cancel_backend over placed tables are not supported",
+          "Read the rows first, and give the functions constants.");
+    }
+    if (readOnly.refusesWrites(prepared.statement()) && planned.mayChangeMore()) {
+      readOnly.attempt(prepared.statement(), binding);
+    }
+    if (planned.readsCatalogsOnly()) {
+      // Who wants to see what keeps others waiting is not kept waiting by it.
+      turn.take();
+    } else {
+      turn.await();
+    }
+    if (prepared.statement().locksRows()) {
+      planned = RowLocks.kept(planned);
+      if (planned.plan() instanceof Plan.Pushdown) {
+        // Until it ends, be it the statement by itself.
+        backends.ensureWriting();
+      }
+    }
+    if (prepared.statement().marksBackend()) {
+      backends.pinHome();
+    }
+    numbers(planned, prepared.statement());
+    if (planned.sideEffects().mayWrite()
+        && (planned.plan() instanceof Plan.Route || backends.inTransaction())) {
+      backends.ensureTransaction();
+    }
+    writeTables(planned);
+    if (planned.sideEffects().setsSettings()) {
+      return settings.setByFunction(prepared, planned, binding);
+    }
+    if (isForReplicas(prepared.statement(), planned)) {
+      backends.startRead();
+    }
+    if (planned.changesNothing() && !prepared.statement().locksRows()) {
+      backends.readsOnly();
+    } else {
+      prepareToUndo(planned);
+    }
+    StatementRun run = new StatementRun(backends, binding, client);
+    return coordinator
+        .executor()
+        .start(planned, prepared.statement().locksRows() ? run.ofLockedRows() : run);
+  }
+
+  /** What other nodes are told is not heard. */
+  private void beforeNotify(PlannedStatement planned, SqlStatement statement) {
+    if (!statement.callsNotify()) {
+      return;
+    }
+    if (!isAtHome(planned)) {
+      throw new PostgresException(
+          "0A000",
+          "pg_notify in a statement over placed tables is not supported",
+          "Read the rows first, and then NOTIFY.");
+    }
+    backends.beforeNotify();
+  }
+
+  private static boolean isAtHome(PlannedStatement planned) {
+    return planned.plan() instanceof Plan.Route route
+        && route.target() instanceof Plan.Target.HomeNode;
+  }
+
+  private static boolean isForReplicas(SqlStatement statement, PlannedStatement planned) {
+    boolean pushed =
+        planned.plan() instanceof Plan.Pushdown
+            || (planned.plan() instanceof Plan.Route && !isAtHome(planned));
+    return pushed
+        && !planned.sideEffects().mayWrite()
+        && !statement.locksRows()
+        && !statement.marksBackend();
+  }
+
+  /** Brings relations up to date that tell of the coordinator, where the query reads them. */
+  private void writeTables(PlannedStatement planned) {
+    for (RelationFact relation : planned.relations()) {
+      if (relation.schema().equals("argosy")) {
+        switch (relation.name()) {
+          case "transactions" -> coordinator.transactions().writeTable().forEach(client::notice);
+          case ActivityTables.ACTIVITY -> coordinator.tables().writeActivity();
+          case ActivityTables.STATEMENTS -> coordinator.tables().writeStatements();
+          default -> {}
+        }
+      }
+    }
+  }
+
+  /** The answer to a statement whose functions the coordinator runs; empty if it runs as it is. */
+  private Optional<Execution> functions(
+      PreparedStatement prepared, Binding binding, PlannedStatement planned) {
+    if (!(planned.plan() instanceof Plan.Refused refused)) {
+      return Optional.empty();
+    }
+    turn.markUsed();
+    return codes.function(prepared, binding, refused, other::apply);
+  }
+
+  Execution modification(PreparedStatement prepared, Binding binding) {
+    PlannedStatement planned = describer.plan(prepared);
+    prepared.requireSameMeaning(planned.relations());
+    backends.activity().plannedAs(planned.strategy());
+    Optional<Execution> called = functions(prepared, binding, planned);
+    if (called.isPresent()) {
+      return called.get();
+    }
+    beforeNotify(planned, prepared.statement());
+    if (prepared.statement().locksRows()) {
+      RowLocks.requireOfTargetOnly(planned);
+    }
+    if (readOnly.refusesWrites(prepared.statement()) && !planned.writesTemporaryOnly()) {
+      readOnly.attempt(prepared.statement(), binding);
+    }
+    if (planned.plan() instanceof Plan.Modify
+        || planned.plan() instanceof Plan.Carried
+        || planned.plan() instanceof Plan.Staged) {
+      backends.ensureTransaction();
+    } else {
+      backends.ensureWriting();
+    }
+    numbers(planned, prepared.statement());
+    prepareToUndo(planned);
+    StatementRun run = new StatementRun(backends, binding, client);
+    boolean asText =
+        simple.getAsBoolean()
+            && planned.sideEffects().setsOffRules()
+            && prepared.fields().isEmpty()
+            && prepared.parameterTypes().length == 0;
+    return ahead
+        .start(
+            prepared,
+            binding,
+            planned.strategy(),
+            bindings -> writes.startRepeated(planned, run, bindings))
+        .orElseGet(() -> writes.start(planned, asText ? run.ofText(prepared.text()) : run));
+  }
+
+  private void prepareToUndo(PlannedStatement planned) {
+    boolean onOneNode =
+        switch (planned.plan()) {
+          case Plan.Route ignored -> true;
+          case Plan.Modify change ->
+              !change.replicated()
+                  && change.pruning() instanceof Pruning.Keys keys
+                  && keys.values().size() == 1;
+          default -> false;
+        };
+    if (!onOneNode && !client.captures()) {
+      backends.prepareToUndo();
+    }
+  }
+
+  private void numbers(PlannedStatement planned, SqlStatement statement) {
+    if (planned.sideEffects().takesNumbers()) {
+      backends.takeNumbers();
+    } else if (statement.asksForNumbers()) {
+      backends.requireNumbers();
+    }
+  }
+}
