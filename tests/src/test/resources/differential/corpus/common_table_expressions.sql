@@ -43,6 +43,10 @@ WITH t AS (SELECT product_id, avg(tax) AS s FROM sale_items GROUP BY product_id)
 WITH x AS (SELECT order_id FROM sales LIMIT 700) SELECT count(*) FROM x WHERE order_id NOT IN (SELECT order_id FROM x);
 WITH x AS (SELECT order_id FROM sales LIMIT 700), y AS (SELECT order_id FROM x WHERE order_id % 2 = 0) SELECT count(*) FROM sale_items i JOIN y USING (order_id) WHERE order_id NOT IN (SELECT order_id FROM x);
 WITH x AS (SELECT DISTINCT ON (customer_id) customer_id, order_id FROM sales) SELECT count(*) FROM x JOIN x y USING (customer_id) WHERE x.order_id <> y.order_id;
+WITH RECURSIVE e AS (SELECT DISTINCT from_account AS p, to_account AS c FROM transfers), r AS (SELECT c FROM e WHERE p = 5 UNION SELECT e.c FROM r JOIN e ON e.p = r.c) SELECT c FROM r;
+WITH RECURSIVE e AS (SELECT customer_id AS k, count(*) AS n FROM sales GROUP BY customer_id) SELECT a.n, b.n FROM e a, e b WHERE a.k = 1 AND b.k = 2;
+WITH RECURSIVE e AS (SELECT product_id AS k, sum(quantity) AS n FROM sale_items GROUP BY product_id) SELECT s.order_id, e.n FROM sales s JOIN e ON e.k = s.customer_id WHERE e.k = 3 AND EXISTS (SELECT 1 FROM e f WHERE f.k = 4);
+WITH w AS (SELECT order_id, row_number() OVER (PARTITION BY order_id ORDER BY quantity > 20) AS n, line FROM sale_items WHERE shipped <= current_date) SELECT count(*) FROM w a JOIN w b USING (order_id, line) WHERE a.n <> b.n;
 --@ error 42P19
 WITH RECURSIVE x AS (SELECT 1 AS a UNION ALL SELECT sum(a) FROM x) SELECT * FROM x;
 --@ error 42712

@@ -1,5 +1,6 @@
 package io.argosy.planner.bind;
 
+import io.argosy.planner.facts.KeyTypes;
 import io.argosy.planner.plan.UnprovenException;
 import io.argosy.sql.parse.PostgresFunction;
 import java.util.ArrayList;
@@ -188,11 +189,15 @@ final class FromBinder {
                 pairs.stream().map(JoinTree.Pair::right).toList()),
             using);
     for (int i = 0; i < using.size(); i++) {
+      JoinTree.Pair pair = pairs.get(i);
+      // Of two types it has the one to which both are converted.
+      boolean same = KeyTypes.comparable(pair.left().type(), pair.right().type());
+      Column both = new Column(merged, i);
       Column column =
           switch (type) {
-            case INNER, LEFT -> pairs.get(i).left();
-            case RIGHT -> pairs.get(i).right();
-            case FULL -> new Column(merged, i);
+            case INNER, LEFT -> same ? pair.left() : both;
+            case RIGHT -> same ? pair.right() : both;
+            case FULL -> both;
           };
       visible.add(new Scope.Visible(using.get(i), column));
     }

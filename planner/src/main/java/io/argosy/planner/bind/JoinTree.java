@@ -5,6 +5,12 @@ import org.apache.calcite.sql.SqlNode;
 
 /** A FROM clause. */
 public sealed interface JoinTree {
+  /** Whether any of its joins compares columns by their names. */
+  default boolean usesNames() {
+    return this instanceof Join join
+        && (!join.using().isEmpty() || join.left().usesNames() || join.right().usesNames());
+  }
+
   /** One source. */
   record Leaf(Source source) implements JoinTree {}
 

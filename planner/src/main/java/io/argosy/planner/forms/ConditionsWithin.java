@@ -58,15 +58,17 @@ final class ConditionsWithin {
           SqlKind.IN);
 
   private final Binding binding;
+  private final List<String> parameterTypes;
   private final Map<SqlNode, List<SqlNode>> added = new IdentityHashMap<>();
 
-  private ConditionsWithin(Binding binding) {
+  private ConditionsWithin(Binding binding, List<String> parameterTypes) {
     this.binding = binding;
+    this.parameterTypes = parameterTypes;
   }
 
   /** The query with all such conditions. */
   static Rewrite rewrite(BoundQuery query, Context context) {
-    ConditionsWithin within = new ConditionsWithin(query.binding());
+    ConditionsWithin within = new ConditionsWithin(query.binding(), context.parameterTypes());
     query.binding().query().all().forEach(within::query);
     return within.added.isEmpty()
         ? new Rewrite.None("nothing is said of the columns by which a derived table is grouped")
@@ -74,7 +76,8 @@ final class ConditionsWithin {
   }
 
   private void query(Query query) {
-    if (query instanceof Query.Select select && select.from().isPresent()) {
+    if (query instanceof Query.Select select
+        && select.from().filter(from -> !from.usesNames()).isPresent()) {
       JoinTree from = select.from().get();
       Set<Source> kept = new LinkedHashSet<>();
       List<SqlNode> conditions = new ArrayList<>(select.where());
@@ -151,7 +154,8 @@ final class ConditionsWithin {
     for (SqlNode condition : conditions) {
       if (condition.getKind() == SqlKind.EQUALS) {
         column(condition)
-            .filter(column -> sources.contains(column.source()))
+            .filter(
+                column -> sources.contains(column.source()) && isPlain(condition, column.type()))
             .ifPresent(column -> values.putIfAbsent(column, condition));
       }
     }
@@ -188,6 +192,27 @@ final class ConditionsWithin {
     return found;
   }
 
+  /** Whether a comparison with a constant is the same for another column of a type. */
+  private boolean isPlain(SqlNode condition, String type) {
+    return ((SqlCall) condition)
+        .getOperandList().stream()
+            .allMatch(operand -> binding.column(operand).isPresent() || isOfType(operand, type));
+  }
+
+  private boolean isOfType(SqlNode constant, String type) {
+    return switch (constant) {
+      case SqlDynamicParam parameter ->
+          parameter.getIndex() < parameterTypes.size()
+              && KeyTypes.comparable(parameterTypes.get(parameter.getIndex()), type);
+      case SqlCall call when SyntaxOperator.isSyntax(call, Syntax.Form.CAST) ->
+          KeyTypes.comparable(SyntaxOperator.castType(call), type);
+      case SqlCall call when call.getKind() == SqlKind.MINUS_PREFIX ->
+          isOfType(call.operand(0), type);
+      // What has no type of its own takes the column's.
+      default -> true;
+    };
+  }
+
   private static boolean isConstant(SqlNode node) {
     return switch (node) {
       case SqlLiteral literal -> true;
@@ -209,11 +234,22 @@ final class ConditionsWithin {
    * @param column the one of which it is to be asked
    */
   private void push(Column asked, Column column, SqlNode condition) {
-    if (column.source().origin() instanceof Source.Derived derived
-        && !derived.recursive()
-        && !derived.lateral()) {
-      within(derived.query(), column.index(), asked, column.type(), condition, false);
-    }
+    alone(column.source())
+        .ifPresent(
+            derived ->
+                within(derived.query(), column.index(), asked, column.type(), condition, false));
+  }
+
+  /** The derived table that a source is, if nothing else reads the same tree. */
+  private static Optional<Source.Derived> alone(Source source) {
+    SqlNode item = source.item();
+    SqlNode read = item.getKind() == SqlKind.AS ? ((SqlCall) item).operand(0) : item;
+    return source.origin() instanceof Source.Derived derived
+            && derived.node() == read
+            && !derived.recursive()
+            && !derived.lateral()
+        ? Optional.of(derived)
+        : Optional.empty();
   }
 
   /**
@@ -221,7 +257,8 @@ final class ConditionsWithin {
    */
   private void within(
       Query query, int position, Column asked, String type, SqlNode condition, boolean worth) {
-    if (query.cut() != Query.Cut.NONE) {
+    // Values of other types that are equal may still be told apart, which EXCEPT does not.
+    if (query.cut() != Query.Cut.NONE || !KeyTypes.hashed(type)) {
       return;
     }
     switch (query) {
@@ -234,15 +271,15 @@ final class ConditionsWithin {
         Optional<Column> column = output.column();
         if (column.isPresent()
             && select.sources().contains(column.get().source())
-            && !type.isEmpty()
             && KeyTypes.base(column.get().type()).equals(KeyTypes.base(type))
             && commutes(select, column.get())) {
           boolean grouped = worth || select.aggregated() || select.distinct();
-          if (column.get().source().origin() instanceof Source.Derived derived
-              && !derived.recursive()
-              && !derived.lateral()
-              && isKept(select, column.get().source())) {
-            within(derived.query(), column.get().index(), asked, type, condition, grouped);
+          Optional<Source.Derived> derived =
+              Optional.of(column.get().source())
+                  .filter(source -> isKept(select, source))
+                  .flatMap(ConditionsWithin::alone);
+          if (derived.isPresent()) {
+            within(derived.get().query(), column.get().index(), asked, type, condition, grouped);
           } else if (grouped) {
             added
                 .computeIfAbsent(select.node(), node -> new ArrayList<>())
@@ -264,7 +301,8 @@ final class ConditionsWithin {
 
   /** Whether rows with other values of a column can be left out before what a SELECT does. */
   private boolean commutes(Query.Select select, Column column) {
-    return select.distinctOn().isEmpty()
+    return select.from().filter(JoinTree::usesNames).isEmpty()
+        && select.distinctOn().isEmpty()
         && select.partitions().isEmpty()
         && !select.groupingSets()
         && (!select.aggregated()

@@ -79,7 +79,7 @@ final class EarlyGrouping {
   private void query(Query query) {
     switch (query) {
       case Query.Select select -> {
-        if (select.aggregated() && !usesNames(select.from())) {
+        if (select.aggregated() && select.from().filter(JoinTree::usesNames).isEmpty()) {
           select.from().ifPresent(from -> join(select, from));
         }
         for (Source source : select.sources()) {
@@ -95,15 +95,6 @@ final class EarlyGrouping {
       }
       case Query.Values values -> values.nested().forEach(nested -> query(nested.query()));
     }
-  }
-
-  /** Whether columns are joined by their names. */
-  private static boolean usesNames(Optional<JoinTree> from) {
-    return from.isPresent()
-        && from.get() instanceof JoinTree.Join join
-        && (!join.using().isEmpty()
-            || usesNames(Optional.of(join.left()))
-            || usesNames(Optional.of(join.right())));
   }
 
   private void join(Query.Select select, JoinTree from) {

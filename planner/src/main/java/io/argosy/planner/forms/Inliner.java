@@ -61,6 +61,14 @@ public final class Inliner {
     return originals;
   }
 
+  /** A part of the tree has become another one, which still stands for its definition. */
+  public void becomes(SqlNode before, SqlNode after) {
+    SqlNode original = originals.get(before);
+    if (original != null) {
+      originals.put(after, original);
+    }
+  }
+
   private SqlNode query(SqlNode node, Map<String, Definition> scope) {
     return node.accept(new Visitor(scope));
   }

@@ -2,7 +2,6 @@ package io.argosy.planner.forms;
 
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
-import io.argosy.planner.bind.JoinTree;
 import io.argosy.planner.bind.Names;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
@@ -234,7 +233,7 @@ final class SharedRows {
     SqlSelect node = select.node();
     return select.from().isPresent()
         && select.sources().stream().allMatch(s -> s.origin() instanceof Source.Table)
-        && namesColumns(select.from().get())
+        && !select.from().get().usesNames()
         && isOfItself(select, node.getFrom())
         && node.getSelectList().size() == select.outputs().size()
         && node.getSelectList().stream()
@@ -249,11 +248,6 @@ final class SharedRows {
             .map(binding::column)
             .flatMap(Optional::stream)
             .allMatch(column -> select.sources().contains(column.source()));
-  }
-
-  private static boolean namesColumns(JoinTree tree) {
-    return !(tree instanceof JoinTree.Join join)
-        || join.using().isEmpty() && namesColumns(join.left()) && namesColumns(join.right());
   }
 
   private Set<String> common(List<Query.Select> selects) {

@@ -8,6 +8,7 @@ import io.argosy.sql.parse.SyntaxOperator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -23,14 +24,25 @@ import org.checkerframework.checker.nullness.qual.Nullable;
 public final class OnceRewriter extends SqlShuttle {
   private final ParsedStatement statement;
   private final int parameters;
+  private final BiConsumer<SqlNode, SqlNode> rewritten;
   private final List<Plan.Once> once = new ArrayList<>();
 
   /**
    * @param parameters how many parameters the statement has itself
    */
   public OnceRewriter(ParsedStatement statement, int parameters) {
+    this(statement, parameters, (before, after) -> {});
+  }
+
+  /**
+   * @param parameters how many parameters the statement has itself
+   * @param rewritten is told of each part that becomes another one
+   */
+  public OnceRewriter(
+      ParsedStatement statement, int parameters, BiConsumer<SqlNode, SqlNode> rewritten) {
     this.statement = statement;
     this.parameters = parameters;
+    this.rewritten = rewritten;
   }
 
   /** The statement with parameters. */
@@ -52,6 +64,9 @@ public final class OnceRewriter extends SqlShuttle {
     SqlNode visited = super.visit(call);
     if (call instanceof SqlSelect before && visited instanceof SqlSelect after) {
       keepNames(before, after);
+    }
+    if (visited != call) {
+      rewritten.accept(call, visited);
     }
     return visited;
   }

@@ -34,9 +34,12 @@ final class ExactNumbers {
           SqlKind.MINUS_PREFIX,
           SqlKind.PLUS_PREFIX);
 
-  /** Functions whose result is one of their arguments, or exact if these are. */
-  private static final Set<String> FUNCTIONS =
-      Set.of("abs", "ceil", "ceiling", "coalesce", "floor", "greatest", "least", "nullif", "round");
+  /** Functions whose result is one of their arguments, but for its sign. */
+  private static final Set<String> CHOICES =
+      Set.of("abs", "coalesce", "greatest", "least", "nullif");
+
+  /** Functions that are exact of numerics. Of integers they give floating-point numbers. */
+  private static final Set<String> ROUNDING = Set.of("ceil", "ceiling", "floor", "round");
 
   /** Aggregates that give exact numbers if they are asked of such. */
   private static final Set<String> AGGREGATES = Set.of("avg", "max", "min", "sum");
@@ -60,10 +63,11 @@ final class ExactNumbers {
     return switch (call.getOperator()) {
       case PostgresFunction function ->
           function.simpleName().equals("count")
-              || (FUNCTIONS.contains(function.simpleName())
+              || (CHOICES.contains(function.simpleName())
                       || AGGREGATES.contains(function.simpleName()))
-                  && call.getOperandList().stream().allMatch(this::isExact);
-      case SyntaxOperator operator -> isExact(operator.syntax(), call.getOperandList());
+                  && call.getOperandList().stream().allMatch(this::isExact)
+              || ROUNDING.contains(function.simpleName()) && isRoundedNumeric(call);
+      case SyntaxOperator operator -> isExact(call, operator.syntax());
       default -> isExact(call.getKind(), call.getOperandList());
     };
   }
@@ -75,18 +79,26 @@ final class ExactNumbers {
     };
   }
 
-  private boolean isExact(Syntax syntax, List<SqlNode> operands) {
+  private boolean isExact(SqlCall call, Syntax syntax) {
     return switch (syntax.form()) {
-      case CAST -> isExactCast(syntax);
-      case CASE -> isExactCase(syntax, operands);
+      case CAST -> TYPES.contains(KeyTypes.base(SyntaxOperator.castType(call)));
+      case CASE -> isExactCase(syntax, call.getOperandList());
       default -> false;
     };
   }
 
-  private static boolean isExactCast(Syntax syntax) {
-    String end = syntax.pieces().getLast();
-    String type = end.substring(" AS ".length(), end.length() - ")".length());
-    return TYPES.contains(KeyTypes.base(type));
+  /** To a number of decimals only numerics are rounded. */
+  private boolean isRoundedNumeric(SqlCall call) {
+    return call.operandCount() == 1 ? isNumeric(call.operand(0)) : isExact(call.operand(0));
+  }
+
+  /** Whether an expression surely is one of type numeric. */
+  private boolean isNumeric(SqlNode expression) {
+    String type =
+        SyntaxOperator.isSyntax(expression, Syntax.Form.CAST)
+            ? SyntaxOperator.castType((SqlCall) expression)
+            : binding.column(expression).map(Column::type).orElse("");
+    return KeyTypes.base(type).equals("numeric");
   }
 
   private boolean isExactCase(Syntax syntax, List<SqlNode> operands) {

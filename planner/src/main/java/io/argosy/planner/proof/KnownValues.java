@@ -56,9 +56,7 @@ final class KnownValues {
       return Optional.empty();
     }
     SqlCall call = (SqlCall) node;
-    Syntax syntax = ((SyntaxOperator) call.getOperator()).syntax();
-    String last = syntax.pieces().get(1);
-    String target = last.substring(" AS ".length(), last.length() - 1);
+    String target = SyntaxOperator.castType(call);
     boolean plain =
         !target.contains("(") && !isOfLengthOne(target) && KeyTypes.widens(target, type);
     return plain ? value(call.operand(0), target) : Optional.empty();

@@ -17,9 +17,12 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlWindow;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.checkerframework.checker.nullness.qual.Nullable;
 
 /**
@@ -83,7 +86,7 @@ public final class OpenAnswers {
       if (source.origin() instanceof Source.Derived derived
           && originals.containsKey(derived.node())
           && !read.add(originals.get(derived.node()))
-          && open.isOpenWithin(derived.query())) {
+          && (open.isOpenWithin(derived.query()) || open.cutsByOpenOrder(derived.node()))) {
         found.add(originals.get(derived.node()));
       }
     }
@@ -91,8 +94,9 @@ public final class OpenAnswers {
   }
 
   /** Whether a bound query is one of them. */
-  static boolean isOpen(Binding binding, Aggregates aggregates) {
-    return new OpenAnswers(binding, aggregates).isOpenWithin(binding.query());
+  static boolean isOpen(SqlNode tree, Binding binding, Aggregates aggregates) {
+    OpenAnswers open = new OpenAnswers(binding, aggregates);
+    return open.isOpenWithin(binding.query()) || open.cutsByOpenOrder(tree);
   }
 
   private boolean isOpenWithin(Query query) {
@@ -100,8 +104,58 @@ public final class OpenAnswers {
   }
 
   private boolean isOpen(Query query) {
-    return OrderDependence.ofCut(query)
-        || query instanceof Query.Select select && isOpen(select, select.node());
+    if (OrderDependence.ofCut(query)) {
+      return true;
+    }
+    return switch (query) {
+      case Query.Select select -> choosesAmongEqual(select) || isOpen(select, select.node());
+      case Query.SetOperation operation -> !operation.appends() && choosesAmongEqual(operation);
+      case Query.Values values -> false;
+    };
+  }
+
+  /**
+   * Whether one of several equal values stands for all of them, and can be told from the others.
+   */
+  private static boolean choosesAmongEqual(Query query) {
+    return query.outputs().stream().anyMatch(output -> isToldApart(output.type()));
+  }
+
+  private boolean choosesAmongEqual(Query.Select select) {
+    boolean distinct = select.distinct() && choosesAmongEqual((Query) select);
+    return distinct
+        || select.groupBy().stream()
+            .flatMap(item -> binding.column(item).stream())
+            .anyMatch(column -> isToldApart(column.type()));
+  }
+
+  /** Of an expression the type is not known. */
+  private static boolean isToldApart(String type) {
+    return !type.isEmpty() && !KeyTypes.identical(type);
+  }
+
+  /** Whether LIMIT cuts by an order that is open itself. */
+  private boolean cutsByOpenOrder(SqlNode tree) {
+    boolean[] found = {false};
+    tree.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public Void visit(SqlCall call) {
+            if (call instanceof SqlOrderBy ordered
+                && (ordered.fetch != null || ordered.offset != null)) {
+              found[0] |= ordered.orderList.stream().anyMatch(OpenAnswers.this::isOpenKey);
+            }
+            return super.visit(call);
+          }
+        });
+    return found[0];
+  }
+
+  private boolean isOpenKey(@Nullable SqlNode node) {
+    return node instanceof SqlCall call
+        && (call.getKind() == SqlKind.OVER
+            || aggregates.isAggregate(call) && isOpenAggregate(call)
+            || call.getOperandList().stream().anyMatch(this::isOpenKey));
   }
 
   private boolean isOpen(Query.Select select, @Nullable SqlNode node) {
@@ -116,7 +170,10 @@ public final class OpenAnswers {
     }
     return switch (call.getKind()) {
       case ARRAY_QUERY_CONSTRUCTOR -> true;
-      case OVER -> isOpenWindow(select, call) || ofOperands(select, function(call.operand(0)));
+      case OVER ->
+          isOpenWindow(select, call)
+              || ofOperands(select, function(call.operand(0)))
+              || isOpen(select, call.operand(1));
       default -> aggregates.isAggregate(call) && isOpenAggregate(call) || ofOperands(select, call);
     };
   }
@@ -132,13 +189,19 @@ public final class OpenAnswers {
     }
     boolean exact = call.getOperandList().stream().allMatch(numbers::isExact);
     return switch (name) {
-      case "min", "max" -> !exact && !call.getOperandList().stream().allMatch(this::isOrdered);
+      case "min", "max" -> !call.getOperandList().stream().allMatch(this::isOneOfEqual);
       default -> !exact || !OF_EXACT_NUMBERS.contains(name);
     };
   }
 
-  private boolean isOrdered(SqlNode argument) {
-    return binding.column(argument).map(Column::type).filter(KeyTypes::ordered).isPresent();
+  /** Whether no two equal values of an argument can be told apart, as far as is known. */
+  private boolean isOneOfEqual(SqlNode argument) {
+    return binding
+        .column(argument)
+        .map(Column::type)
+        .filter(type -> !type.isEmpty())
+        .map(KeyTypes::identical)
+        .orElseGet(() -> numbers.isExact(argument));
   }
 
   private boolean isOpenWindow(Query.Select select, SqlCall over) {

@@ -59,7 +59,7 @@ public final class StagedPlanner {
     this.estimator = estimator;
     Inliner inliner = new Inliner(facts.relations());
     ParsedStatement inlined = statement.with(inliner.inline(statement.tree()));
-    OnceRewriter once = new OnceRewriter(inlined, facts.parameterTypes().size());
+    OnceRewriter once = new OnceRewriter(inlined, facts.parameterTypes().size(), inliner::becomes);
     this.tree = once.rewrite();
     this.context =
         new Context(

@@ -144,6 +144,17 @@ class ConditionsWithinTest {
             + " s where c = 7",
         "select 1 from (select max(o_custkey) as c from orders) as s where c = 7",
         "select 1 from (select o_custkey + 1 as c from orders group by 1) as s where c = 7",
+        // Two readings of one tree, which WITH RECURSIVE keeps.
+        "with recursive g as SPENT select 1 from g where c = 7",
+        "with recursive g as SPENT select 1 from g as a, g as b where a.c = 7 and b.c = 8",
+        // The column that both sides have may be of another type than theirs.
+        "select 1 from SPENT as s (k, d, total) join (select c_custkey as k from customer) as t"
+            + " using (k) where k = 7",
+        "select 1 from (select k from SPENT as s (k, d, total) join (select c_custkey as k from"
+            + " customer) as t using (k) group by k) as u where k = 7",
+        // Compared as another type, the two columns need not be alike.
+        "select 1 from (select o_comment as t, count(*) from orders group by o_comment) as s join"
+            + " part on t = p_comment where p_comment = 'x'::char(5)",
         "select 1 from SPENT as s where c = (select 7)",
         "select 1 from SPENT as s where c = length('seven')",
       })

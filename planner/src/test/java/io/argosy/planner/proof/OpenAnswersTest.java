@@ -13,7 +13,7 @@ class OpenAnswersTest {
 
   private static boolean isOpen(String sql) {
     BoundStatement bound = BoundStatement.of(CATALOG, sql);
-    return OpenAnswers.isOpen(bound.binding(), bound.aggregates());
+    return OpenAnswers.isOpen(bound.statement().tree(), bound.binding(), bound.aggregates());
   }
 
   @ParameterizedTest
@@ -48,7 +48,18 @@ class OpenAnswersTest {
         "select sum(q) from (select o_totalprice::float8 as q from orders) as s",
         "select sum(case when o_custkey = 7 then o_totalprice else sqrt(7) end) from orders",
         "select array(select o_custkey from orders)",
-        "select o_custkey from orders where o_orderkey in (select l_orderkey from lineitem limit 7)"
+        "select o_custkey from orders where o_orderkey in (select l_orderkey from lineitem limit"
+            + " 7)",
+        "select o_orderkey from orders order by row_number() over (order by o_orderdate),"
+            + " o_orderkey limit 3",
+        "select o_custkey from orders group by o_custkey order by (array_agg(o_comment))[1],"
+            + " o_custkey limit 3",
+        "select o_custkey, rank() over (order by sum(sqrt(o_totalprice))) from orders"
+            + " group by o_custkey",
+        "select rank() over w from orders group by o_custkey"
+            + " window w as (order by sum(sqrt(o_totalprice)))",
+        "select sum(round(o_custkey) / 3) from orders",
+        "select stddev(ceil(o_custkey)) from orders"
       })
   void theOrderOfTheRowsMatters(String sql) {
     assertThat(isOpen(sql)).as(sql).isTrue();
@@ -82,7 +93,11 @@ class OpenAnswersTest {
         "select max(q) from (select sum(o_totalprice) as q from orders group by o_custkey) as s",
         "select sum(q) from (select o_totalprice as q from orders union all"
             + " select l_quantity from lineitem) as s",
-        "select percentile_cont(0.5) within group (order by o_totalprice) from orders"
+        "select percentile_cont(0.5) within group (order by o_totalprice) from orders",
+        "select distinct o_custkey, o_orderdate from orders",
+        "select sum(round(o_totalprice)), sum(round(o_custkey::numeric / 3, 2)) from orders",
+        "select o_custkey from orders group by o_custkey order by sum(o_totalprice), o_custkey"
+            + " limit 3"
       })
   void theOrderOfTheRowsDoesNotMatter(String sql) {
     assertThat(isOpen(sql)).as(sql).isFalse();

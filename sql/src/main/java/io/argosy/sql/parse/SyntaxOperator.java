@@ -57,4 +57,10 @@ public final class SyntaxOperator extends SqlSpecialOperator {
         && call.getOperator() instanceof SyntaxOperator operator
         && operator.syntax.form() == form;
   }
+
+  /** The type of a {@link Syntax.Form#CAST}, as it is written. */
+  public static String castType(SqlCall cast) {
+    String end = ((SyntaxOperator) cast.getOperator()).syntax().pieces().getLast();
+    return end.substring(" AS ".length(), end.length() - ")".length());
+  }
 }
