@@ -8,7 +8,6 @@ import io.argosy.planner.facts.Relation;
 import io.argosy.planner.movement.Choice;
 import io.argosy.planner.movement.Context;
 import io.argosy.planner.movement.Costs;
-import io.argosy.planner.movement.Moves;
 import io.argosy.planner.movement.Sizes;
 import io.argosy.planner.movement.rows.Site;
 import java.util.ArrayList;
@@ -51,14 +50,12 @@ final class Starts {
   private final Sizes sizes;
   private final int nodes;
   private final Bundling bundling;
-  private final Moves moves;
 
   Starts(List<Site> sites, Sizes sizes, Context context) {
     this.sites = sites;
     this.sizes = sizes;
     this.nodes = context.costs().nodes();
     this.bundling = context.bundling();
-    this.moves = context.moves();
   }
 
   /**
