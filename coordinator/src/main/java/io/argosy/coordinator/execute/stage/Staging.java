@@ -51,9 +51,13 @@ public final class Staging {
   /** .. unless it is small all the same. */
   private static final long BYTES_WORTH_STOPPING = 64L << 20;
 
+  /** A stage whose rows become parameters: it is asked with others that do not read them. */
+  private record Asked(Stage stage, StageTable table, ParameterRows rows) {}
+
   private final StatementRun run;
   private final PlannedStatement planned;
   private final Plan.Staged plan;
+  private final List<Asked> asked = new ArrayList<>();
   private Binding binding;
   private final KeyRouter router;
   private final NodeShares shares;
@@ -110,6 +114,7 @@ public final class Staging {
       for (int i = 0; i < plan.stages().size(); i++) {
         run(places, preparations, plan.stages().get(i), planned.checked().stages().get(i));
       }
+      read(places, preparations);
       preparations.settle(
           plan.last() instanceof Plan.Last.OneNode last ? List.of(node(last)) : places.nodes());
       return new WorkplaceExecution(places, last(places));
@@ -196,6 +201,10 @@ public final class Staging {
 
   private void run(Workplaces places, Preparations preparations, Stage stage, StageTable table) {
     List<Integer> sources = sources(stage);
+    boolean becomesParameters = isOfParameters(stage, table);
+    if (!becomesParameters || readsAsked(table)) {
+      read(places, preparations);
+    }
     if (isKept(stage)) {
       preparations.add(
           node -> {
@@ -207,15 +216,9 @@ public final class Staging {
             }
             places.created(node, names.of(table));
           });
-    } else if (!isOfParameters(stage, table)) {
-      move(places, preparations, sources, stage, table);
-    } else if (!readParameters(places, preparations, sources, stage, table)) {
-      // The table has not been made with the others.
-      preparations.add(
-          node -> {
-            preparations.run(node, new Request.Simple(names.definition(table)));
-            places.created(node, names.of(table));
-          });
+    } else if (becomesParameters) {
+      ask(preparations, sources, stage, table);
+    } else {
       move(places, preparations, sources, stage, table);
     }
   }
@@ -241,17 +244,14 @@ public final class Staging {
         && ParameterRows.arePossible(table);
   }
 
-  /**
-   * What reads the rows finds them among its parameters.
-   *
-   * @return whether there are few enough
-   */
-  private boolean readParameters(
-      Workplaces places,
-      Preparations preparations,
-      List<Integer> sources,
-      Stage stage,
-      StageTable table) {
+  /** Whether a stage reads the rows of one that is asked and not read. */
+  private boolean readsAsked(StageTable table) {
+    return asked.stream().anyMatch(before -> table.query().reads(before.table().name()));
+  }
+
+  /** Has nodes asked for rows that become parameters, when all that can be is asked with them. */
+  private void ask(
+      Preparations preparations, List<Integer> sources, Stage stage, StageTable table) {
     boolean oneEach = ((Stage.Movement.Parameters) stage.movement()).oneEach();
     ParameterRows rows = new ParameterRows(table, oneEach);
     preparations.add(
@@ -263,13 +263,31 @@ public final class Staging {
             preparations.add(cost.of(table.name()));
           }
         });
-    preparations.settle(places.nodes());
-    if (rows.tooMany()) {
-      return false;
+    asked.add(new Asked(stage, table, rows));
+  }
+
+  /** What comes next finds the rows that are asked for among its parameters. */
+  private void read(Workplaces places, Preparations preparations) {
+    if (asked.isEmpty()) {
+      return;
     }
-    tables.put(table.name(), rows.relation(binding));
-    binding = rows.addTo(binding);
-    return true;
+    preparations.settle(places.nodes());
+    List<Asked> answered = List.copyOf(asked);
+    asked.clear();
+    for (Asked each : answered) {
+      if (each.rows().tooMany()) {
+        // The table has not been made with the others.
+        preparations.add(
+            node -> {
+              preparations.run(node, new Request.Simple(names.definition(each.table())));
+              places.created(node, names.of(each.table()));
+            });
+        move(places, preparations, sources(each.stage()), each.stage(), each.table());
+      } else {
+        tables.put(each.table().name(), each.rows().relation(binding));
+        binding = each.rows().addTo(binding);
+      }
+    }
   }
 
   /** Makes the indexes of a table that has its rows, and has PostgreSQL look at them. */
