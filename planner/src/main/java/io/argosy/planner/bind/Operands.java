@@ -6,7 +6,7 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 
-/** Takes nested AND or OR apart. */
+/** Takes expressions apart: nested AND or OR, items of ORDER BY. */
 public final class Operands {
   private Operands() {}
 
@@ -26,5 +26,16 @@ public final class Operands {
     } else {
       result.add(condition);
     }
+  }
+
+  /** What an item of ORDER BY sorts by, without the direction. */
+  public static SqlNode sortKey(SqlNode item) {
+    SqlNode key = item;
+    while (key.getKind() == SqlKind.DESCENDING
+        || key.getKind() == SqlKind.NULLS_FIRST
+        || key.getKind() == SqlKind.NULLS_LAST) {
+      key = ((SqlCall) key).operand(0);
+    }
+    return key;
   }
 }

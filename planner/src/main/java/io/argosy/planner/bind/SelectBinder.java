@@ -244,7 +244,7 @@ final class SelectBinder {
 
   /** ORDER BY and DISTINCT ON prefer an output's name to a column of FROM. */
   private void bindSortItem(SqlNode item, ExpressionBinder expressions) {
-    SqlNode key = TotalOrder.key(item);
+    SqlNode key = Operands.sortKey(item);
     if (key instanceof SqlIdentifier name && name.isSimple()) {
       Optional<Query.Output> output =
           outputs.stream().filter(o -> o.name().equals(name.getSimple())).findFirst();

@@ -9,7 +9,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNumericLiteral;
 
@@ -31,24 +30,13 @@ final class TotalOrder {
     this.binder = binder;
     this.query = query;
     for (SqlNode item : order) {
-      add(key(item));
+      add(Operands.sortKey(item));
     }
     for (int i = 0; i < query.outputs().size(); i++) {
       if (query.outputs().get(i).column().filter(columns::contains).isPresent()) {
         outputs.add(i);
       }
     }
-  }
-
-  /** What an item of ORDER BY sorts by, without the direction. */
-  static SqlNode key(SqlNode item) {
-    SqlNode key = item;
-    while (key.getKind() == SqlKind.DESCENDING
-        || key.getKind() == SqlKind.NULLS_FIRST
-        || key.getKind() == SqlKind.NULLS_LAST) {
-      key = ((SqlCall) key).operand(0);
-    }
-    return key;
   }
 
   private void add(SqlNode key) {

@@ -4,6 +4,7 @@ import io.argosy.planner.bind.Aggregates;
 import io.argosy.planner.bind.Binder;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Column;
+import io.argosy.planner.bind.Operands;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.RowsApart;
 import io.argosy.planner.bind.Source;
@@ -187,10 +188,11 @@ public final class OpenAnswers {
     if (OF_ANY_ROWS.contains(name)) {
       return false;
     }
-    boolean exact = call.getOperandList().stream().allMatch(numbers::isExact);
     return switch (name) {
       case "min", "max" -> !call.getOperandList().stream().allMatch(this::isOneOfEqual);
-      default -> !exact || !OF_EXACT_NUMBERS.contains(name);
+      default ->
+          !OF_EXACT_NUMBERS.contains(name)
+              || !call.getOperandList().stream().allMatch(numbers::isExact);
     };
   }
 
@@ -256,18 +258,11 @@ public final class OpenAnswers {
 
     private void add(SqlWindow window) {
       known.addAll(window.getPartitionList());
-      window.getOrderList().forEach(item -> known.add(sortedBy(item)));
+      window.getOrderList().forEach(item -> known.add(Operands.sortKey(item)));
       countsRows |= window.isRows();
       if (window.getRefName() != null) {
         read(window.getRefName());
       }
-    }
-
-    private static SqlNode sortedBy(SqlNode item) {
-      return switch (item.getKind()) {
-        case DESCENDING, NULLS_FIRST, NULLS_LAST -> sortedBy(((SqlCall) item).operand(0));
-        default -> item;
-      };
     }
   }
 }
