@@ -121,9 +121,9 @@ final class PlannedStatements {
     }
     if (planned.changesNothing() && !prepared.statement().locksRows()) {
       backends.readsOnly();
-    } else {
-      prepareToUndo(planned);
     }
+    // What only reads, too: a backend that is cancelled early has no savepoint of its own yet.
+    prepareToUndo(planned);
     StatementRun run = new StatementRun(backends, binding, client);
     return coordinator
         .executor()

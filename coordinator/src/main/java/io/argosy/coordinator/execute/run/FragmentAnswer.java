@@ -23,14 +23,20 @@ public record FragmentAnswer(FragmentStatistics statistics, String tag, Postgres
     void notice(PostgresError notice);
 
     /**
-     * Whether nobody wants the rest; then it is cancelled. Also asked when the fragment has been
-     * sent: who stopped it before could not cancel it.
+     * Whether nobody wants the rest; then it is cancelled, or not sent at all. Also asked when the
+     * fragment has been sent: who stopped it before could not cancel it.
      */
     boolean stopped();
   }
 
   /** Runs a fragment and reads its answer to the end, on the calling thread. */
   public static FragmentAnswer read(Fragment fragment, Reader reader) {
+    if (reader.stopped()) {
+      // To cancel it at once could end the transaction that it is a part of: nothing says that its
+      // guard has set its savepoint.
+      fragment.share().taken(Optional.empty());
+      return new FragmentAnswer(new FragmentStatistics("", fragment.node(), 0, 0, 0, 0), "", null);
+    }
     long start = System.nanoTime();
     long rows = 0;
     String tag = "";
