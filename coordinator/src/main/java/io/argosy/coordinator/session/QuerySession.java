@@ -609,7 +609,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     own.changing();
     startTime();
     if (failure instanceof FracturedReadException fractured) {
-      backends.awaitEnd(fractured);
+      backends.snapshots().awaitEnd(fractured);
     }
     List<Long> based = versions.known();
     PreparedStatement prepared = portal.prepared();
@@ -747,7 +747,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     try {
       return part.get();
     } catch (PostgresException e) {
-      PostgresException told = backends.explained(e);
+      PostgresException told = backends.diagnosis().explained(e);
       activity.fail(told.error().sqlState());
       failed();
       throw told;

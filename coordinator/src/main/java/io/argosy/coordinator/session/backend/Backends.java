@@ -11,7 +11,6 @@ import io.argosy.coordinator.gateway.ClientSession.TimeLimit;
 import io.argosy.coordinator.limit.Planning;
 import io.argosy.coordinator.limit.StatementQueue.Turn;
 import io.argosy.coordinator.metadata.CatalogVersions;
-import io.argosy.coordinator.metadata.HalfPlacedForeignKeys;
 import io.argosy.coordinator.metadata.RestartedStatements;
 import io.argosy.coordinator.session.notification.SessionChannels;
 import io.argosy.coordinator.session.transaction.ReadOnlyAttempt;
@@ -26,17 +25,14 @@ import io.argosy.coordinator.settings.TimeLimits;
 import io.argosy.coordinator.transaction.DistributedTransactions;
 import io.argosy.coordinator.transaction.barrier.FractureCheck;
 import io.argosy.coordinator.transaction.barrier.FracturedReadException;
-import io.argosy.coordinator.transaction.barrier.NodeSnapshot;
 import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
 import io.argosy.coordinator.transaction.barrier.VersionedSnapshot;
 import io.argosy.coordinator.transaction.deadlock.DeadlockDetector;
 import io.argosy.coordinator.transaction.deadlock.Party;
-import io.argosy.coordinator.transaction.deadlock.WaitingTransaction;
 import io.argosy.node.AnswerMemory;
 import io.argosy.node.NodeSession;
 import io.argosy.node.ReadFrom;
 import io.argosy.node.TextResult;
-import io.argosy.protocol.message.PostgresError;
 import io.argosy.protocol.message.PostgresException;
 import java.util.Collection;
 import java.util.List;
@@ -55,9 +51,10 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
   private static final String READ_WRITE = "SET TRANSACTION READ WRITE";
 
   private final Cluster cluster;
-  private final SnapshotBarrier snapshots;
+  private final ConsistentSnapshots snapshots;
   private final DistributedTransactions transactions;
-  private final DeadlockDetector deadlocks;
+  private final DeadlockWatch watch;
+  private final FailureDiagnosis diagnosis;
   private final LoggedInRole role;
   private final SessionSettings settings;
   private final TimeLimits limits;
@@ -74,7 +71,6 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
   private final SessionChannels channels;
   private final StatementTimeout timeout = new StatementTimeout(this::cancel);
   private TransactionBlock block;
-  private WaitingTransaction waiting;
   private OptionalInt onlyNode = OptionalInt.empty();
   private boolean writing;
 
@@ -89,7 +85,7 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
    */
   public Backends(
       Cluster cluster,
-      SnapshotBarrier snapshots,
+      SnapshotBarrier barrier,
       DistributedTransactions transactions,
       DeadlockDetector deadlocks,
       NodeProfiles profiles,
@@ -107,9 +103,7 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
       SessionChannels channels) {
     this.channels = channels;
     this.cluster = cluster;
-    this.snapshots = snapshots;
     this.transactions = transactions;
-    this.deadlocks = deadlocks;
     this.profiles = profiles;
     this.role = role;
     this.settings = settings;
@@ -133,6 +127,9 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
     this.turn = turn;
     this.planning = planning;
     this.client = client;
+    this.snapshots = new ConsistentSnapshots(barrier, transactions, leased, guard, timeout);
+    this.watch = new DeadlockWatch(deadlocks, this::cancel, leased);
+    this.diagnosis = new FailureDiagnosis(this, versions, guard, watch, timeout);
     this.joined = new Participants(leased);
     this.undo = new StatementUndo(joined, leased, guard);
   }
@@ -144,68 +141,22 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
 
   @Override
   public SnapshotBarrier.Section takeSnapshots(Collection<Integer> nodes) {
-    while (true) {
-      SnapshotBarrier.Section section = timeout.waiting(snapshots::takeSnapshots);
-      // A commit may have left a part behind while this waited.
-      if (nodes.stream().allMatch(node -> transactions.inDoubt(node) == 0)) {
-        return section;
-      }
-      section.close();
-      // It may take long, and nobody else is to wait for it.
-      nodes.forEach(transactions::resolve);
-    }
+    return snapshots.section(nodes);
   }
 
   @Override
   public FractureCheck fractureCheck(boolean guarded) {
-    // A standby tells nothing of transactions that run, and shows what it has got so far.
-    if (!snapshots.active() || leased.readsReplicas()) {
-      return FractureCheck.NONE;
-    }
-    FractureCheck check = transactions.fractureCheck(guarded ? guard.required() : Optional.empty());
-    return check == FractureCheck.NONE ? check : inTime(check);
-  }
-
-  private FractureCheck inTime(FractureCheck check) {
-    return new FractureCheck() {
-      @Override
-      public void run(Map<Integer, NodeSnapshot> taken) {
-        check.run(taken);
-      }
-
-      @Override
-      public void requireTime() {
-        timeout.requireTime();
-      }
-    };
+    return snapshots.fractureCheck(guarded);
   }
 
   @Override
   public void check(FractureCheck check, Map<Integer, VersionedSnapshot> taken) {
-    if (check == FractureCheck.NONE) {
-      return;
-    }
-    List<Long> versions =
-        new TreeMap<>(taken).values().stream().map(VersionedSnapshot::version).toList();
-    // Others have raised them before they commit anything.
-    if (!transactions.isAlone(versions)) {
-      Map<Integer, NodeSnapshot> snapshots = new TreeMap<>();
-      taken.forEach((node, each) -> snapshots.put(node, each.snapshot()));
-      timeout.waiting(
-          () -> {
-            check.run(snapshots);
-            return true;
-          });
-    }
+    snapshots.check(check, taken);
   }
 
-  /** Waits until the others have ended what a read has seen in parts. */
-  public void awaitEnd(FracturedReadException fractured) {
-    timeout.waiting(
-        () -> {
-          transactions.awaitEnd(fractured);
-          return true;
-        });
+  /** What takes snapshots of several nodes that fit together. */
+  public ConsistentSnapshots snapshots() {
+    return snapshots;
   }
 
   /** The session's backend on a node, as a part of the current transaction if there is one. */
@@ -230,7 +181,7 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
   @Override
   public NodeSession asked(int node) {
     transactions.resolve(node);
-    watch();
+    watch.begin();
     if (block == null) {
       return leased.lease(node);
     }
@@ -271,31 +222,9 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
     return joined.add(node);
   }
 
-  /** What the client is told of a failure, by whoever knows its cause. */
-  public PostgresException explained(PostgresException failure) {
-    if (CatalogVersions.tells(failure)) {
-      versions.newerThan(guard.versions());
-      return new PostgresException(
-          PostgresError.of("40001", "what the statement needs was changed by others while it ran")
-              .withHint("Try the transaction again."),
-          failure);
-    }
-    return Optional.ofNullable(waiting)
-        .flatMap(waits -> waits.explained(failure))
-        .or(() -> halfPlaced(failure))
-        .orElseGet(() -> timeout.explained(failure));
-  }
-
-  private Optional<PostgresException> halfPlaced(PostgresException failure) {
-    if (!failure.error().sqlState().equals("23503") || cluster.nodes().size() == 1) {
-      return Optional.empty();
-    }
-    NodeSession outside = open(Cluster.HOME);
-    try {
-      return HalfPlacedForeignKeys.refusal(outside, failure);
-    } finally {
-      close(outside);
-    }
+  /** What says why a statement has failed. */
+  public FailureDiagnosis diagnosis() {
+    return diagnosis;
   }
 
   /** PostgreSQL finds out on one node only whether transactions can be put into an order. */
@@ -346,7 +275,7 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
   /** A backend outside the transaction, which the caller closes. */
   @Override
   public NodeSession open(int node) {
-    watch();
+    watch.begin();
     return leased.open(node, localSettings());
   }
 
@@ -355,27 +284,13 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
    * lock for longer than a moment.
    */
   public NodeSession openImpatient() {
-    watch();
+    watch.begin();
     return leased.open(Cluster.HOME, limits.impatient(localSettings()));
   }
 
   /** Whether the current transaction, if there is one, may hold locks that others wait for. */
   public boolean mayHoldLocks() {
     return block != null && block.mayHoldLocks();
-  }
-
-  /** From now on the session may wait for others, and they for it. */
-  private void watch() {
-    if (waiting == null) {
-      waiting = deadlocks.begin(this::cancel, leased::working);
-    }
-  }
-
-  private void unwatch() {
-    if (waiting != null) {
-      deadlocks.end(waiting);
-      waiting = null;
-    }
   }
 
   /** The settings of the transaction that backends outside of it are to have, too. */
@@ -418,8 +333,8 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
       block.countStatement();
     }
     leased.begin(Optional.of(settings.current()));
-    unwatch();
-    watch();
+    watch.end();
+    watch.begin();
     // What was leased before, a pinned home, joins when it is used next.
     joined.clear();
     onlyNode = OptionalInt.empty();
@@ -655,7 +570,7 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
         if (attempts >= RestartedStatements.MOST_ATTEMPTS || !undo.beginAgainBefore(block)) {
           throw new PostgresException(e.error(), e);
         }
-        awaitEnd(e);
+        snapshots.awaitEnd(e);
         asked();
         block.markQueried();
       }
@@ -800,7 +715,7 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
       beganOutside = false;
       mayTell = false;
       leased.giveBack();
-      unwatch();
+      watch.end();
     }
   }
 
@@ -963,7 +878,7 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
     channels.close();
     leased.close();
     joined.clear();
-    unwatch();
+    watch.end();
     block = null;
   }
 }

@@ -301,7 +301,7 @@ public final class InnerStatements implements CodeSession {
 
   /** Positions are those of a text that the client has not sent. */
   private PostgresException explained(PostgresException e) {
-    PostgresException explained = backends.explained(e);
+    PostgresException explained = backends.diagnosis().explained(e);
     return new PostgresException(explained.error().without('P'), explained);
   }
 
