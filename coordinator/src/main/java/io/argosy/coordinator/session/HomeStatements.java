@@ -55,15 +55,15 @@ final class HomeStatements {
     SqlStatement statement = prepared.statement();
     return switch (statement.word(0)) {
       case "listen", "unlisten" -> {
-        backends.changeChannels(SessionChannels.Change.of(statement));
+        backends.transaction().changeChannels(SessionChannels.Change.of(statement));
         yield new ImmediateExecution(statement.word(0).toUpperCase(Locale.ROOT));
       }
       case "load" -> {
-        backends.pinHome();
+        backends.pinnedHome().pin();
         yield asItIs(statement, binding);
       }
       case "notify" -> {
-        backends.beforeNotify();
+        backends.transaction().beforeNotify();
         yield asItIs(statement, binding);
       }
       case "lock" -> lock(statement);
@@ -81,7 +81,7 @@ final class HomeStatements {
     CodeBlock block = CodeBlock.of(statement);
     if (backends.block() != null) {
       // It takes a snapshot, as all nodes do then.
-      backends.beforeQuery();
+      backends.transactionSnapshot().beforeQuery();
     }
     Optional<String> obstacle = block.obstacle(backends.asked());
     if (obstacle.isPresent()) {
@@ -96,7 +96,7 @@ final class HomeStatements {
     backends.ensureWriting();
     backends.takeNumbers();
     backends.runUnknownFunctions();
-    backends.mayTellOthers();
+    backends.transaction().mayTellOthers();
     return asItIs(statement, binding);
   }
 

@@ -105,7 +105,7 @@ final class PlannedStatements {
       }
     }
     if (prepared.statement().marksBackend()) {
-      backends.pinHome();
+      backends.pinnedHome().pin();
     }
     numbers(planned, prepared.statement());
     if (planned.sideEffects().mayWrite()
@@ -141,7 +141,7 @@ final class PlannedStatements {
           "pg_notify in a statement over placed tables is not supported",
           "Read the rows first, and then NOTIFY.");
     }
-    backends.beforeNotify();
+    backends.transaction().beforeNotify();
   }
 
   private static boolean isAtHome(PlannedStatement planned) {

@@ -149,7 +149,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
             versions,
             coordinator.keptBackends(),
             new SessionChannels(coordinator.notifications()));
-    activity.worksBy(backends::atHome);
+    activity.worksBy(backends.pinnedHome()::processes);
     this.turn = new StatementTurn(place, backends);
     this.sqlPrepared = new SqlPreparedStatements(backends, protocolNames, client);
     this.views =
@@ -161,7 +161,8 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
                 backends.channels(),
                 processes,
                 () -> client.encoding().name()));
-    this.own = new OwnStatements(coordinator.cache(), backends::pins, admission.role());
+    this.own =
+        new OwnStatements(coordinator.cache(), backends.pinnedHome()::pins, admission.role());
     this.describer =
         new StatementDescriber(
             coordinator.analyzer(),
@@ -547,7 +548,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
   Execution start(StatementPortal portal) {
     refuseInFailedTransaction(portal.prepared().statement());
     if (ahead.running()) {
-      backends.guardBy(portal.based(), true);
+      backends.statementRollback().guardBy(portal.based(), true);
       turn.take();
       activity.plannedAs(ahead.strategy());
       return ahead.next(portal.prepared(), portal.binding());
@@ -556,9 +557,11 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     if (!batch.isSimple() && portal.prepared().statement().endsListening()) {
       awaitNotifications();
     }
-    backends.guardBy(
-        portal.based(),
-        portal.prepared().statement().kind().is(StatementKind.Property.USES_CATALOG));
+    backends
+        .statementRollback()
+        .guardBy(
+            portal.based(),
+            portal.prepared().statement().kind().is(StatementKind.Property.USES_CATALOG));
     batch.join(portal.prepared().statement());
     own.starts(portal.prepared().statement());
     if (!client.captures()) {
@@ -601,8 +604,8 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
     }
     boolean undone =
         differs
-            ? backends.undoOnAllNodes(portal.begunBefore())
-            : backends.undoStatement(portal.begunBefore());
+            ? backends.statementRollback().undoOnAllNodes(portal.begunBefore())
+            : backends.statementRollback().undoParts(portal.begunBefore());
     if (!undone) {
       return false;
     }
@@ -628,7 +631,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
   /** The client's statement is complete, or others come before its end: it stays as it is. */
   void settle() {
     if (!client.captures() && !ahead.running()) {
-      backends.settleStatement();
+      backends.statementRollback().settle();
     }
   }
 
@@ -667,10 +670,10 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
   void beforeStart(StatementPortal portal) {
     park();
     switch (portal.prepared().statement().kind()) {
-      case COMMIT, ROLLBACK -> backends.forgetUndo();
+      case COMMIT, ROLLBACK -> backends.statementRollback().forget();
       default -> settle();
     }
-    backends.nextStatement();
+    backends.statementRollback().starts();
   }
 
   /** A portal starts, perhaps again. */
@@ -800,9 +803,9 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
       return;
     }
     if (block.failed()) {
-      backends.rollback();
+      backends.transaction().rollback();
     } else {
-      backends.commit();
+      backends.transaction().commit();
     }
   }
 
@@ -817,7 +820,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
         // The code that runs it may catch the failure.
         block.markFailed();
       } else {
-        backends.abort();
+        backends.transaction().abort();
       }
     }
     backends.endStatement();

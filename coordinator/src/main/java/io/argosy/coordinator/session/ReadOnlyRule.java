@@ -22,7 +22,7 @@ final class ReadOnlyRule {
         && statement.mayWrite()
         && statement.kind() != StatementKind.MAINTENANCE
         && backends.homePinned()
-        && backends.readOnlyByDefault()) {
+        && backends.transaction().readOnlyByDefault()) {
       // The transaction that it is by itself.
       backends.beginImplicitly();
       backends.asked();

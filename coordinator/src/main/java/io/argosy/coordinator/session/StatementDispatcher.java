@@ -147,14 +147,14 @@ final class StatementDispatcher {
   /** Before a statement is looked at: those that take a snapshot in PostgreSQL take it now. */
   void beforeQuery(SqlStatement statement) {
     if (statement.takesSnapshot()) {
-      backends.beforeQuery();
+      backends.transactionSnapshot().beforeQuery();
     }
   }
 
   /** Starts a statement that has been prepared and bound. */
   Execution start(PreparedStatement prepared, Binding binding) {
     SqlStatement statement = prepared.statement();
-    SuspendedKeys.require(backends, statement);
+    SuspendedKeys.require(backends.transaction(), statement);
     awaitTurn(statement.kind());
     beforeQuery(statement);
     readOnly.refuse(statement, binding);
@@ -206,7 +206,7 @@ final class StatementDispatcher {
   }
 
   private Execution copy(SqlStatement statement) {
-    backends.mayTellOthers();
+    backends.transaction().mayTellOthers();
     return copies.run(statement.sql(), statement.tokens());
   }
 

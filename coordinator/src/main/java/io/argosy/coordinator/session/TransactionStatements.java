@@ -61,7 +61,7 @@ final class TransactionStatements {
       setModes(statement);
       block.makeExplicit();
     } else {
-      backends.begin(statement.sql(), false);
+      backends.transaction().begin(statement.sql(), false);
     }
     try {
       // The home node checks the statement, and tells what a wrong one lacks.
@@ -71,7 +71,7 @@ final class TransactionStatements {
       // transaction has failed: drivers send their first statement without waiting for the answer
       // to BEGIN, and it must not run by itself.
       if (REFUSED.contains(e.error().sqlStateClass())) {
-        backends.rollback();
+        backends.transaction().rollback();
       }
       throw e;
     }
@@ -83,9 +83,11 @@ final class TransactionStatements {
     int first = begin.word(1).equals("transaction") || begin.word(1).equals("work") ? 2 : 1;
     List<Token> tokens = begin.tokens();
     if (first < tokens.size()) {
-      backends.changeModes(
-          "SET TRANSACTION " + begin.sql().substring(tokens.get(first).start()),
-          setsIsolation(begin));
+      backends
+          .transaction()
+          .changeModes(
+              "SET TRANSACTION " + begin.sql().substring(tokens.get(first).start()),
+              setsIsolation(begin));
     }
   }
 
@@ -99,14 +101,14 @@ final class TransactionStatements {
     portals.endTransaction();
     TransactionBlock block = backends.block();
     if (block == null || block.implicit()) {
-      endImplicit(statement, "COMMIT", backends::commit);
+      endImplicit(statement, "COMMIT", backends.transaction()::commit);
       return new ImmediateExecution("COMMIT");
     }
     if (block.failed()) {
-      backends.rollback();
+      backends.transaction().rollback();
       return chained(statement, block, "ROLLBACK");
     }
-    backends.commit();
+    backends.transaction().commit();
     return chained(statement, block, "COMMIT");
   }
 
@@ -114,10 +116,10 @@ final class TransactionStatements {
     portals.endTransaction();
     TransactionBlock block = backends.block();
     if (block == null || block.implicit()) {
-      endImplicit(statement, "ROLLBACK", backends::rollback);
+      endImplicit(statement, "ROLLBACK", backends.transaction()::rollback);
       return new ImmediateExecution("ROLLBACK");
     }
-    backends.rollback();
+    backends.transaction().rollback();
     return chained(statement, block, "ROLLBACK");
   }
 
@@ -137,7 +139,7 @@ final class TransactionStatements {
   private Execution chained(SqlStatement statement, TransactionBlock ended, String tag) {
     if (isChained(statement)) {
       Optional<TransactionModes> modes = ended.lentModes();
-      backends.begin(modes.map(TransactionModes::beginning).orElse("BEGIN"), false);
+      backends.transaction().begin(modes.map(TransactionModes::beginning).orElse("BEGIN"), false);
       modes.ifPresent(backends.block()::inherit);
     }
     return new ImmediateExecution(tag);
@@ -191,7 +193,7 @@ final class TransactionStatements {
           "SET TRANSACTION SNAPSHOT over several nodes is not supported",
           "Use one REPEATABLE READ transaction; run pg_dump without --jobs.");
     }
-    backends.changeModes(statement.sql(), setsIsolation(statement));
+    backends.transaction().changeModes(statement.sql(), setsIsolation(statement));
     return new ImmediateExecution("SET");
   }
 
@@ -201,7 +203,7 @@ final class TransactionStatements {
           TextResult.run(backends.home(), statement.sql()).tags().getLast());
     }
     backends.asked();
-    backends.onAllJoined(statement.sql());
+    backends.transaction().onAllJoined(statement.sql());
     backends.block().remember(statement.sql());
     return new ImmediateExecution("SET CONSTRAINTS");
   }

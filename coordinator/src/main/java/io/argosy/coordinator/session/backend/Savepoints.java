@@ -18,8 +18,8 @@ public final class Savepoints {
    * @param statement that sets it
    */
   public void set(String name, String statement) {
-    backends.exportSnapshots();
-    backends.onAllJoined(statement);
+    backends.transactionSnapshot().export();
+    backends.transaction().onAllJoined(statement);
     backends.block().savepoint(name, statement, settings.current());
   }
 
@@ -29,7 +29,7 @@ public final class Savepoints {
    * @param statement that does so
    */
   public void release(String name, String statement) {
-    backends.onAllJoined(statement);
+    backends.transaction().onAllJoined(statement);
     backends.block().release(name);
   }
 
@@ -39,7 +39,7 @@ public final class Savepoints {
    * @param statement that does so
    */
   public void rollBackTo(String name, String statement) {
-    backends.onAllJoined(statement);
+    backends.transaction().onAllJoined(statement);
     settings.restore(backends.block().rollbackTo(name));
   }
 }

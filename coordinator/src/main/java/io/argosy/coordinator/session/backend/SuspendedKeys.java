@@ -116,9 +116,9 @@ public final class SuspendedKeys {
    *
    * @throws PostgresException 0A000 where a statement might do what they forbid
    */
-  public static void require(Backends backends, SqlStatement statement) {
+  public static void require(SessionTransaction transaction, SqlStatement statement) {
     if (!statement.kind().is(StatementKind.Property.RUNS_BESIDE_SUSPENDED_KEYS)) {
-      requireNone(backends);
+      requireNone(transaction);
     }
   }
 
@@ -127,12 +127,12 @@ public final class SuspendedKeys {
    *
    * @throws PostgresException 0A000 when some of its keys are suspended
    */
-  public static void requireNone(Backends backends) {
-    TransactionBlock block = backends.block();
+  public static void requireNone(SessionTransaction transaction) {
+    TransactionBlock block = transaction.block();
     if (block == null || block.failed() || !block.keysSuspended()) {
       return;
     }
-    TextResult.run(backends.home(), SUSPENDED).rows().stream()
+    TextResult.run(transaction.home(), SUSPENDED).rows().stream()
         .findFirst()
         .ifPresent(
             key -> {

@@ -127,7 +127,7 @@ public final class CodeStatements {
               : within(prepared, binding, function.name(), calls, functions, start);
       if (reading) {
         // What comes in the same message is not a part of it.
-        backends.commit();
+        backends.transaction().commit();
       }
       return Optional.of(answer);
     } catch (UnsupportedCodeException e) {
@@ -156,7 +156,7 @@ public final class CodeStatements {
             && statement.tokens().stream().noneMatch(CodeStatements::tellsIsolation)
             && functions.functions().stream().noneMatch(f -> f.users() && f.isVolatile());
     if (reads) {
-      backends.beginReading();
+      backends.transactionSnapshot().beginReading();
     }
     return reads;
   }

@@ -276,7 +276,7 @@ public final class InnerStatements implements CodeSession {
   @Override
   public void raise(String block) {
     ran = true;
-    backends.beforeQuery();
+    backends.transactionSnapshot().beforeQuery();
     try {
       NodeExecution.run(backends.asked(), block, client);
     } catch (PostgresException e) {
@@ -291,7 +291,7 @@ public final class InnerStatements implements CodeSession {
   @Override
   public List<List<String>> atHome(String sql) {
     ran = true;
-    backends.beforeQuery();
+    backends.transactionSnapshot().beforeQuery();
     try {
       return TextResult.run(backends.asked(), sql).rows();
     } catch (PostgresException e) {
@@ -349,9 +349,9 @@ public final class InnerStatements implements CodeSession {
     backends.timeout().goesOn(true);
     try {
       if (commits) {
-        backends.commit();
+        backends.transaction().commit();
       } else {
-        backends.rollback();
+        backends.transaction().rollback();
       }
       goesOn.run();
     } finally {

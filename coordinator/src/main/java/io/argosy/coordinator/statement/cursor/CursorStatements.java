@@ -72,7 +72,7 @@ public final class CursorStatements {
     boolean hold = head(statement, queryStart).contains(" with hold ");
     if (hold) {
       backends.beginImplicitly();
-      backends.pinHome();
+      backends.pinnedHome().pin();
     }
     PlannedStatement planned;
     try {

@@ -39,7 +39,7 @@ public final class DefinitionReach {
    */
   public static DefinitionReach of(SqlStatement statement, Backends backends) {
     DefinitionReach everywhere = new DefinitionReach(statement.sql(), false, Optional.empty());
-    if (!backends.mayHaveTemporaryObjects()) {
+    if (!backends.pinnedHome().mayHaveTemporaryObjects()) {
       return everywhere;
     }
     NodeSession home = backends.home();

@@ -84,7 +84,7 @@ public final class DefinitionStatements {
     if (statement.truncates()) {
       backends.markTablesLocked();
     } else {
-      backends.changesCatalog();
+      backends.transaction().changesCatalog();
     }
     if (changesRoles(statement)) {
       backends.block().markRolesChanged();
@@ -98,7 +98,7 @@ public final class DefinitionStatements {
     try {
       tag = NodeExecution.run(backends.home(), texts.getFirst(), client);
       if (reach.elsewhereAfter().isEmpty()) {
-        backends.pinHome();
+        backends.pinnedHome().pin();
         return new ImmediateExecution(tag);
       }
       // The home node has checked a routine, and may have found temporary tables of the session's.
@@ -206,7 +206,7 @@ public final class DefinitionStatements {
 
   /** Runs DDL of temporary objects, which keep the home node's backend for the session. */
   public Execution onHome(SqlStatement statement) {
-    backends.pinHome();
+    backends.pinnedHome().pin();
     boolean inherits =
         statement.tokens().stream()
             .anyMatch(token -> token.isWord("inherit") || token.isWord("inherits"));

@@ -82,9 +82,9 @@ public final class TableFromQueryStatements {
     String name = qualifiedName(definition);
     boolean temporary = SqlStatement.isTemporarySchema(SqlLexer.tokens(name).getFirst().value());
     if (temporary) {
-      backends.pinHome();
+      backends.pinnedHome().pin();
     } else {
-      backends.changesCatalog();
+      backends.transaction().changesCatalog();
     }
     boolean exists = exists(name);
     if (definition.materializedView()) {

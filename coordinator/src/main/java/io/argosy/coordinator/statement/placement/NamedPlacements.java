@@ -46,15 +46,15 @@ public final class NamedPlacements {
   private void place(List<String> row) {
     String table = row.get(1);
     String column = row.get(2);
-    backends.onAllJoined("SAVEPOINT " + SAVEPOINT);
+    backends.transaction().onAllJoined("SAVEPOINT " + SAVEPOINT);
     try {
       placements.placeByRule(row.get(0), column, row.get(3));
     } catch (PostgresException e) {
       if (OTHER_CAUSES.contains(e.error().sqlStateClass())) {
         throw e;
       }
-      backends.onAllJoined("ROLLBACK TO SAVEPOINT " + SAVEPOINT);
-      backends.onAllJoined("RELEASE SAVEPOINT " + SAVEPOINT);
+      backends.transaction().onAllJoined("ROLLBACK TO SAVEPOINT " + SAVEPOINT);
+      backends.transaction().onAllJoined("RELEASE SAVEPOINT " + SAVEPOINT);
       client.notice(
           PostgresError.of(
                   "WARNING",
@@ -70,7 +70,7 @@ public final class NamedPlacements {
                       + ") ends the rule."));
       return;
     }
-    backends.onAllJoined("RELEASE SAVEPOINT " + SAVEPOINT);
+    backends.transaction().onAllJoined("RELEASE SAVEPOINT " + SAVEPOINT);
     client.notice(
         PostgresError.of(
             "NOTICE", "00000", "table " + table + " is placed by its rule: " + kind(column)));

@@ -62,11 +62,11 @@ public final class PlacementStatements {
   public Execution place(SqlStatement statement, Binding binding) {
     boolean more = backends.block() != null;
     backends.ensureTransaction();
-    backends.changesCatalog();
+    backends.transaction().changesCatalog();
     PlacementCall call = PlacementCall.of(statement, binding, backends.home(), client);
     JsonNode arguments = call.arguments();
     if (!call.function().startsWith("create_")) {
-      SuspendedKeys.requireNone(backends);
+      SuspendedKeys.requireNone(backends.transaction());
     }
     switch (call.function()) {
       case "create_distributed_table" -> distribute(arguments, more);

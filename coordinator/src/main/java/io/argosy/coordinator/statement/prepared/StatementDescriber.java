@@ -246,7 +246,7 @@ public final class StatementDescriber implements StatementPlanner {
     }
     if (planned.sideEffects().runsAnything()) {
       own.changing();
-      backends.mayTellOthers();
+      backends.transaction().mayTellOthers();
     }
     return planned;
   }
@@ -362,7 +362,7 @@ public final class StatementDescriber implements StatementPlanner {
    * limits, or the application's own, which can be others every time and change no meaning.
    */
   private Map<String, String> meaningful() {
-    Map<String, String> local = new HashMap<>(backends.localSettings());
+    Map<String, String> local = new HashMap<>(backends.transaction().localSettings());
     local
         .keySet()
         .removeIf(
@@ -394,7 +394,7 @@ public final class StatementDescriber implements StatementPlanner {
    * @param keep is given the answer, unless it is what the transaction alone may see
    */
   private <T> T onOtherBackend(Function<NodeSession, T> question, Consumer<T> keep) {
-    boolean patient = !backends.mayHoldLocks() || backends.readOnly();
+    boolean patient = !backends.transaction().mayHoldLocks() || backends.readOnly();
     NodeSession session = patient ? backends.open(Cluster.HOME) : backends.openImpatient();
     T answer;
     try {

@@ -85,7 +85,7 @@ public final class SettingsStatements {
     names.forEach(changes::requireOwn);
     if (names.contains(SEED)) {
       // It is where random() is called next that the seed counts.
-      backends.pinHome();
+      backends.pinnedHome().pin();
       return new ImmediateExecution(runOnHome(statement.sql()));
     }
     TransactionBlock block = backends.block();
@@ -94,7 +94,9 @@ public final class SettingsStatements {
         // They end with the transaction that the statement is by itself.
         return new ImmediateExecution(runOnHome(statement.sql()));
       }
-      backends.changeModes(statement.sql(), names.contains(TransactionModes.ISOLATION));
+      backends
+          .transaction()
+          .changeModes(statement.sql(), names.contains(TransactionModes.ISOLATION));
       return new ImmediateExecution("SET");
     }
     if (names.contains(EncodingSetting.NAME)) {
@@ -103,7 +105,7 @@ public final class SettingsStatements {
     if (names.contains(TEMP_BUFFERS)) {
       // A value that hardly any backend has already.
       int pages = SOME_TEMP_BUFFERS + ThreadLocalRandom.current().nextInt(SOME_TEMP_BUFFERS);
-      backends.requireHomeThatTakes(TEMP_BUFFERS, Integer.toString(pages));
+      backends.pinnedHome().requireTaking(TEMP_BUFFERS, Integer.toString(pages));
     }
     String tag = runOnHome(statement.sql());
     boolean onNodes = names.stream().noneMatch(limits::isKept);
@@ -265,7 +267,7 @@ public final class SettingsStatements {
       }
       settings.discard();
       backends.home().discardOnClose();
-      backends.unpinHome();
+      backends.pinnedHome().unpin();
       backends.channels().unlistenAll();
       return new ImmediateExecution("DISCARD ALL");
     }
