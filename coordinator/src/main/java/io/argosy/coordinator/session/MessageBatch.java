@@ -2,6 +2,7 @@ package io.argosy.coordinator.session;
 
 import io.argosy.coordinator.gateway.ClientOutput;
 import io.argosy.coordinator.session.backend.Backends;
+import io.argosy.coordinator.session.transaction.TransactionBlock;
 import io.argosy.coordinator.statement.ErrorPositions;
 import io.argosy.coordinator.statement.SqlStatement;
 import io.argosy.coordinator.statement.StatementKind;
@@ -110,6 +111,24 @@ final class MessageBatch {
   }
 
   /**
+   * Before a statement is looked at, and before it goes on.
+   *
+   * @throws PostgresException 25P02 where the transaction has failed, for what does not end it
+   */
+  void refuseInFailedTransaction(SqlStatement statement) {
+    TransactionBlock block = backends.block();
+    if (block == null || !block.failed()) {
+      return;
+    }
+    if (!statement.kind().is(StatementKind.Property.RUNS_IN_FAILED_TRANSACTION)) {
+      requireReadable(statement.sql());
+      throw new PostgresException(
+          "25P02",
+          "current transaction is aborted, commands ignored until end of transaction block");
+    }
+  }
+
+  /**
    * What PostgreSQL says of a statement that it does not look at any closer. Of several statements
    * it only looks at the grammar, too, before it refuses them: so this waits for no table that the
    * session's own transaction has locked. Settings that only the session's own transaction can
@@ -117,7 +136,7 @@ final class MessageBatch {
    *
    * @throws PostgresException 42601 of a text that it cannot read
    */
-  void requireReadable(String sql) {
+  private void requireReadable(String sql) {
     try {
       describer.describeElsewhere(BEFORE + sql);
     } catch (PostgresException e) {

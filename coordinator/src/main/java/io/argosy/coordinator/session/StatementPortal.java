@@ -42,7 +42,7 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
 
   private static final Logger LOG = LoggerFactory.getLogger(StatementPortal.class);
 
-  private final QuerySession session;
+  private final PortalContext context;
   private PreparedStatement prepared;
   private Binding binding;
   private final ClientSession.Values values;
@@ -69,12 +69,12 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
    *     described, or its description looked at
    */
   StatementPortal(
-      QuerySession session,
+      PortalContext context,
       PreparedStatement prepared,
       ClientSession.Values values,
       short[] resultFormats,
       List<Long> based) {
-    this.session = session;
+    this.context = context;
     this.based = based;
     this.prepared = prepared;
     this.values = values;
@@ -116,7 +116,8 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
 
   private Optional<List<Field>> described() {
     if (described.isEmpty()) {
-      described = Optional.of(started ? prepared.fields() : session.describeNow(prepared));
+      described =
+          Optional.of(started ? prepared.fields() : context.preparer().describeNow(prepared));
     }
     return described.get();
   }
@@ -138,12 +139,14 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
 
   @Override
   public void followedBy(Supplier<Stream<ClientSession.Values>> next) {
-    session.followed(this, () -> next.get().map(values -> prepared.bound(values, resultFormats)));
+    context
+        .execution()
+        .followed(this, () -> next.get().map(values -> prepared.bound(values, resultFormats)));
   }
 
   @Override
   public boolean execute(int maximumRows) {
-    return session.execute(() -> run(maximumRows));
+    return context.command().execute(() -> run(maximumRows));
   }
 
   /** Runs it to its end as a part of the statement that is under way. */
@@ -153,13 +156,13 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
 
   private boolean run(int maximumRows) {
     if (prepared.statement().kind() == StatementKind.EMPTY) {
-      session.client().empty();
+      context.client().empty();
       return true;
     }
     long sent = goOn(maximumRows, true);
     if (complete) {
-      session.executed(this);
-      session.client().complete(completionTag(sent));
+      context.execution().executed(this);
+      context.client().complete(completionTag(sent));
     }
     return complete;
   }
@@ -176,15 +179,17 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
 
   /** Starts it before its columns are told: PostgreSQL tells none where that fails. */
   void startEarly() {
-    session.execute(
-        () -> {
-          startAsOftenAsNeeded(
-              () -> {
-                start();
-                return 0;
-              });
-          return false;
-        });
+    context
+        .command()
+        .execute(
+            () -> {
+              startAsOftenAsNeeded(
+                  () -> {
+                    start();
+                    return 0;
+                  });
+              return false;
+            });
   }
 
   /** The versions of the nodes' catalogs that it is based on. */
@@ -229,7 +234,7 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
   private long startAsOftenAsNeeded(LongSupplier part) {
     startedAt = System.nanoTime();
     if (!started) {
-      session.beforeStart(this);
+      context.execution().beforeStart(this);
     }
     try {
       while (true) {
@@ -239,9 +244,10 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
           endTurn();
           attempts++;
           if (attempts >= ATTEMPTS_BESIDE_DEFINITIONS) {
-            turn = Optional.of(session.holdDefinitions());
+            turn = Optional.of(context.retry().holdDefinitions());
           }
-          if (attempts > RestartedStatements.MOST_ATTEMPTS || !session.startsAgain(this, e)) {
+          if (attempts > RestartedStatements.MOST_ATTEMPTS
+              || !context.retry().startsAgain(this, e)) {
             throw e;
           }
         }
@@ -257,17 +263,17 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
   }
 
   private void start() {
-    if (!session.client().encoding().isUtf8()) {
+    if (!context.client().encoding().isUtf8()) {
       // They say what is text in its rows; behind its start a cursor may be at its end.
       fields();
     }
-    begunBefore = session.inTransaction();
-    session.client().starts();
+    begunBefore = context.execution().inTransaction();
+    context.client().starts();
     if (activity == null) {
-      activity = session.activity().execute(prepared.text());
+      activity = context.activity().execute(prepared.text());
     }
-    session.becomesActive(this);
-    execution = session.start(this);
+    context.active().becomes(this);
+    execution = context.execution().start(this);
     started = true;
   }
 
@@ -276,7 +282,7 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
         goesOn ? part(maximumRows, wanted) : startAsOftenAsNeeded(() -> part(maximumRows, wanted));
     goesOn = true;
     if (complete) {
-      session.settle();
+      context.execution().settle();
     }
     return passed;
   }
@@ -286,9 +292,9 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
       start();
     } else {
       // Its first part may have failed.
-      session.refuseInFailedTransaction(prepared.statement());
+      context.batch().refuseInFailedTransaction(prepared.statement());
       if (goesOn && !complete) {
-        session.resume(activity);
+        context.execution().resume(activity);
       }
     }
     if (complete) {
@@ -301,13 +307,13 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
 
   private void note() {
     if (!complete) {
-      session.pause(activity);
+      context.execution().pause(activity);
       return;
     }
     if (activity.rows() == 0) {
-      session.activity().addRows(CommandTag.rows(tag));
+      context.activity().addRows(CommandTag.rows(tag));
     }
-    session.activity().complete(activity);
+    context.activity().complete(activity);
   }
 
   private long take(long maximumRows, boolean wanted) {
@@ -320,9 +326,9 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
         complete = true;
         tag = execution.tag(sent);
         execution.close();
-        session.ended(this);
+        context.active().ended(this);
         if (last) {
-          session.endImplicitTransaction();
+          context.command().endImplicitTransaction();
         }
         break;
       }
@@ -332,8 +338,8 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
         batch = batch.first(part);
       }
       if (wanted) {
-        session.client().rows(inEncoding(batch.messages()));
-        session.activity().addRows(batch.count());
+        context.client().rows(inEncoding(batch.messages()));
+        context.activity().addRows(batch.count());
       }
       sent += batch.count();
     }
@@ -341,13 +347,13 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
   }
 
   private ByteBuffer inEncoding(ByteBuffer messages) {
-    ClientEncoding encoding = session.client().encoding();
+    ClientEncoding encoding = context.client().encoding();
     if (encoding.isUtf8()) {
       return messages;
     }
     // Columns come before the failure of a row.
-    session.client().markAnswered();
-    session.client().tellColumns();
+    context.client().markAnswered();
+    context.client().tellColumns();
     return new EncodedValues(encoding).rows(messages, fields());
   }
 
@@ -375,11 +381,11 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
   @Override
   public void close() {
     if (execution != null && !complete) {
-      if (session.mustEnd(this)) {
-        session.execute(this::readToEnd);
+      if (context.active().mustEnd(this)) {
+        context.command().execute(this::readToEnd);
       }
       abandon();
-      session.ended(this);
+      context.active().ended(this);
     }
   }
 
