@@ -15,7 +15,7 @@ public final class Copies {
    */
   static void awaitCommits(NodeBackends backends) {
     if (backends.snapshotPerStatement()) {
-      backends.takeSnapshots(backends.cluster().positions()).close();
+      backends.snapshots().section(backends.cluster().positions()).close();
     }
   }
 

@@ -2,12 +2,8 @@ package io.argosy.coordinator.execute.run;
 
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.limit.Planning;
-import io.argosy.coordinator.transaction.barrier.FractureCheck;
-import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
-import io.argosy.coordinator.transaction.barrier.VersionedSnapshot;
 import io.argosy.node.NodeSession;
 import io.argosy.node.TextResult;
-import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -18,31 +14,8 @@ import java.util.OptionalInt;
 public interface NodeBackends {
   Cluster cluster();
 
-  /**
-   * Before snapshots of several nodes are taken together: waits until no commit is under way, and
-   * holds the next ones up until the section is closed. What the nodes have in doubt has ended
-   * then.
-   *
-   * @throws io.argosy.protocol.message.PostgresException naming a node that has a part of a
-   *     transaction which cannot be ended now
-   */
-  SnapshotBarrier.Section takeSnapshots(Collection<Integer> nodes);
-
-  /**
-   * A check of the snapshots that are about to be taken together.
-   *
-   * @param guarded whether everything that is read in them is read behind the statement's guard
-   */
-  FractureCheck fractureCheck(boolean guarded);
-
-  /**
-   * Checks snapshots of all nodes that have been taken together.
-   *
-   * @param check made before they were taken
-   * @throws io.argosy.coordinator.transaction.barrier.FracturedReadException when they do not fit
-   *     together
-   */
-  void check(FractureCheck check, Map<Integer, VersionedSnapshot> snapshots);
+  /** What takes snapshots of several nodes that fit together. */
+  SnapshotSections snapshots();
 
   /**
    * The session's backend on a node, as a part of its transaction if there is one. Without one it

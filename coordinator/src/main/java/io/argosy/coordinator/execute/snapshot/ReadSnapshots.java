@@ -75,10 +75,10 @@ public final class ReadSnapshots {
     if (backends.readsBeside()) {
       return new ReadSnapshots(
           Snapshot.OWN_TRANSACTION,
-          backends::takeSnapshots,
-          () -> repeatable ? backends.fractureCheck(true) : FractureCheck.NONE);
+          backends.snapshots()::section,
+          () -> repeatable ? backends.snapshots().fractureCheck(true) : FractureCheck.NONE);
     }
-    return backends.snapshotPerStatement() ? ofStatement(backends::takeSnapshots) : settled();
+    return backends.snapshotPerStatement() ? ofStatement(backends.snapshots()::section) : settled();
   }
 
   /** The backend of a node's fragment. */

@@ -70,7 +70,7 @@ public final class StepSnapshots {
 
   private Execution start(Function<ReadSnapshots, Execution> steps) {
     long before;
-    try (Section section = run.backends().takeSnapshots(nodes)) {
+    try (Section section = run.backends().snapshots().section(nodes)) {
       before = section.commits();
     }
     run.holdNotices();
@@ -85,7 +85,7 @@ public final class StepSnapshots {
   }
 
   private Section undisturbed(long before) {
-    Section section = run.backends().takeSnapshots(nodes);
+    Section section = run.backends().snapshots().section(nodes);
     if (section.commits() != before && !goesOn()) {
       section.close();
       throw new DisturbedException();
@@ -99,7 +99,7 @@ public final class StepSnapshots {
   }
 
   private Execution whileCommitsWait(Function<ReadSnapshots, Execution> steps) {
-    Section section = run.backends().takeSnapshots(nodes);
+    Section section = run.backends().snapshots().section(nodes);
     long before = section.commits();
     try (BoundedSection held = new BoundedSection(section, LONGEST_HOLD)) {
       return steps.apply(

@@ -67,8 +67,8 @@ public final class Workplaces implements AutoCloseable {
     } else {
       Map<Integer, VersionedSnapshot> taken = new ConcurrentHashMap<>();
       FractureCheck check;
-      try (Section snapshots = backends.takeSnapshots(backends.cluster().positions())) {
-        check = backends.fractureCheck(false);
+      try (Section snapshots = backends.snapshots().section(backends.cluster().positions())) {
+        check = backends.snapshots().fractureCheck(false);
         Parallel.onAll(
             nodes(),
             node -> {
@@ -76,7 +76,7 @@ public final class Workplaces implements AutoCloseable {
               places.get(node).snapshot(opened).ifPresent(snapshot -> taken.put(node, snapshot));
             });
       }
-      backends.check(check, taken);
+      backends.snapshots().check(check, taken);
     }
   }
 

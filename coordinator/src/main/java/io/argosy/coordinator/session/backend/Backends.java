@@ -19,9 +19,7 @@ import io.argosy.coordinator.settings.SessionSettings;
 import io.argosy.coordinator.settings.SettingBackends;
 import io.argosy.coordinator.settings.TimeLimits;
 import io.argosy.coordinator.transaction.DistributedTransactions;
-import io.argosy.coordinator.transaction.barrier.FractureCheck;
 import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
-import io.argosy.coordinator.transaction.barrier.VersionedSnapshot;
 import io.argosy.coordinator.transaction.deadlock.DeadlockDetector;
 import io.argosy.node.AnswerMemory;
 import io.argosy.node.NodeSession;
@@ -139,21 +137,6 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
   }
 
   @Override
-  public SnapshotBarrier.Section takeSnapshots(Collection<Integer> nodes) {
-    return snapshots.section(nodes);
-  }
-
-  @Override
-  public FractureCheck fractureCheck(boolean guarded) {
-    return snapshots.fractureCheck(guarded);
-  }
-
-  @Override
-  public void check(FractureCheck check, Map<Integer, VersionedSnapshot> taken) {
-    snapshots.check(check, taken);
-  }
-
-  /** What takes snapshots of several nodes that fit together. */
   public ConsistentSnapshots snapshots() {
     return snapshots;
   }

@@ -1,5 +1,6 @@
 package io.argosy.coordinator.session.backend;
 
+import io.argosy.coordinator.execute.run.SnapshotSections;
 import io.argosy.coordinator.transaction.DistributedTransactions;
 import io.argosy.coordinator.transaction.barrier.FractureCheck;
 import io.argosy.coordinator.transaction.barrier.FracturedReadException;
@@ -17,7 +18,7 @@ import java.util.TreeMap;
  * barrier, and checked for commits of other coordinators. All waits end with the time of the
  * statement. Used by the session's thread.
  */
-public final class ConsistentSnapshots {
+public final class ConsistentSnapshots implements SnapshotSections {
   private final SnapshotBarrier barrier;
   private final DistributedTransactions transactions;
   private final LeasedBackends leased;
@@ -42,8 +43,8 @@ public final class ConsistentSnapshots {
     return barrier.active();
   }
 
-  /** A section in which snapshots of these nodes are taken. */
-  SnapshotBarrier.Section section(Collection<Integer> nodes) {
+  @Override
+  public SnapshotBarrier.Section section(Collection<Integer> nodes) {
     while (true) {
       SnapshotBarrier.Section section = timeout.waiting(barrier::takeSnapshots);
       // A commit may have left a part behind while this waited.
@@ -56,12 +57,8 @@ public final class ConsistentSnapshots {
     }
   }
 
-  /**
-   * A check of the snapshots that are about to be taken.
-   *
-   * @param guarded whether everything that is read in them is read behind the statement's guard
-   */
-  FractureCheck fractureCheck(boolean guarded) {
+  @Override
+  public FractureCheck fractureCheck(boolean guarded) {
     // A standby tells nothing of transactions that run, and shows what it has got so far.
     if (!barrier.active() || leased.readsReplicas()) {
       return FractureCheck.NONE;
@@ -84,12 +81,8 @@ public final class ConsistentSnapshots {
     };
   }
 
-  /**
-   * Checks what has been taken.
-   *
-   * @throws FracturedReadException when the snapshots do not fit together
-   */
-  void check(FractureCheck check, Map<Integer, VersionedSnapshot> taken) {
+  @Override
+  public void check(FractureCheck check, Map<Integer, VersionedSnapshot> taken) {
     if (check == FractureCheck.NONE) {
       return;
     }

@@ -6,7 +6,7 @@ import io.argosy.coordinator.session.transaction.TransactionBlock;
 /**
  * When a session's statement may run. It waits before it has leased or locked anything; what may
  * hold locks does not wait, since those who wait for the locks would keep its place. Used by the
- * session's thread. {@link Backends} gives the turn back with the backends.
+ * session's thread. {@link RunningStatement} gives the turn back with the backends.
  */
 public final class StatementTurn {
   private final Turn turn;

@@ -141,7 +141,7 @@ final class CopyTo {
         node ->
             TextResult.run(
                 sources.get(node).session(), new Request.Rehearsal(Request.Extended.of(read, 0))));
-    try (Section snapshots = backends.takeSnapshots(backends.cluster().positions())) {
+    try (Section snapshots = backends.snapshots().section(backends.cluster().positions())) {
       return new CopyRelay(client, statement.options()).run(sources, snapshots::close);
     }
   }

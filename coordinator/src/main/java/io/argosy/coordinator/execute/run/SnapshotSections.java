@@ -1,0 +1,37 @@
+package io.argosy.coordinator.execute.run;
+
+import io.argosy.coordinator.transaction.barrier.FractureCheck;
+import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
+import io.argosy.coordinator.transaction.barrier.VersionedSnapshot;
+import java.util.Collection;
+import java.util.Map;
+
+/**
+ * How a statement takes snapshots of several nodes that fit together. Used by the session's thread.
+ */
+public interface SnapshotSections {
+  /**
+   * Before the snapshots are taken: waits until no commit is under way, and holds the next ones up
+   * until the section is closed. What the nodes have in doubt has ended then.
+   *
+   * @throws io.argosy.protocol.message.PostgresException naming a node that has a part of a
+   *     transaction which cannot be ended now
+   */
+  SnapshotBarrier.Section section(Collection<Integer> nodes);
+
+  /**
+   * A check of the snapshots that are about to be taken together.
+   *
+   * @param guarded whether everything that is read in them is read behind the statement's guard
+   */
+  FractureCheck fractureCheck(boolean guarded);
+
+  /**
+   * Checks snapshots of all nodes that have been taken together.
+   *
+   * @param check made before they were taken
+   * @throws io.argosy.coordinator.transaction.barrier.FracturedReadException when they do not fit
+   *     together
+   */
+  void check(FractureCheck check, Map<Integer, VersionedSnapshot> snapshots);
+}
