@@ -32,6 +32,17 @@ public final class TransactionBlock {
       int scriptLength,
       int channels) {}
 
+  /** How it stands. */
+  private enum State {
+    IN_PROGRESS,
+
+    /** The code that runs the statement that failed may catch that. */
+    FAILED,
+
+    /** Its nodes have been told that it has failed. */
+    ABORTED
+  }
+
   private boolean implicit;
   private final Map<String, String> settingsBefore;
   private final List<String> script = new ArrayList<>();
@@ -42,11 +53,7 @@ public final class TransactionBlock {
   private final Map<Integer, String> exportedSnapshots = new HashMap<>();
   private TransactionModes modes;
   private TransactionModes inherited;
-  private boolean failed;
-
-  /** Whether its nodes have been told that it has failed. */
-  private boolean aborted;
-
+  private State state = State.IN_PROGRESS;
   private boolean queried;
   private boolean used;
   private boolean catalogChanged;
@@ -80,11 +87,13 @@ public final class TransactionBlock {
   }
 
   public boolean failed() {
-    return failed;
+    return state != State.IN_PROGRESS;
   }
 
   public void markFailed() {
-    failed = true;
+    if (state == State.IN_PROGRESS) {
+      state = State.FAILED;
+    }
   }
 
   /** Whether the first node has been told to begin it. */
@@ -109,7 +118,7 @@ public final class TransactionBlock {
    * with.
    */
   public Optional<TransactionModes> lentModes() {
-    boolean kept = begun() && (!failed || !savepoints.isEmpty());
+    boolean kept = begun() && (!failed() || !savepoints.isEmpty());
     return kept
         ? Optional.of(
             new TransactionModes(
@@ -168,9 +177,8 @@ public final class TransactionBlock {
    * @return whether its nodes are to be told so: they have not been yet
    */
   public boolean abort() {
-    boolean first = !aborted;
-    failed = true;
-    aborted = true;
+    boolean first = state != State.ABORTED;
+    state = State.ABORTED;
     // Those of code that the failure has left.
     savepoints.removeIf(savepoint -> isReserved(savepoint.name()));
     return first;
@@ -216,7 +224,7 @@ public final class TransactionBlock {
 
   /** Whether its nodes can begin it again, since nothing but its script counts in it. */
   public boolean canBeginAgain() {
-    return statements <= 0 && begun() && !failed;
+    return statements <= 0 && begun() && !failed();
   }
 
   /** Its nodes have rolled it back, and begin it again. */
@@ -406,8 +414,7 @@ public final class TransactionBlock {
     savepoints.subList(index + 1, savepoints.size()).clear();
     script.subList(savepoint.scriptLength() + 1, script.size()).clear();
     channels.subList(savepoint.channels(), channels.size()).clear();
-    failed = false;
-    aborted = false;
+    state = State.IN_PROGRESS;
     localSettings = savepoint.localSettings();
     refusesWrites = savepoint.refusesWrites();
     return savepoint.settings();
