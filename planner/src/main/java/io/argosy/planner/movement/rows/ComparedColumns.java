@@ -48,6 +48,7 @@ public final class ComparedColumns {
 
   private final Binding binding;
   private final Map<Column, Integer> columns = new HashMap<>();
+  private final Map<SqlNode, List<Integer>> ofQueries = new IdentityHashMap<>();
   private final Set<SqlNode> members = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /**
@@ -85,6 +86,10 @@ public final class ComparedColumns {
 
   /** Those of the columns of a query within. */
   public List<Integer> of(Site.Nested site) {
+    return ofQueries.computeIfAbsent(site.key(), key -> find(site));
+  }
+
+  private List<Integer> find(Site.Nested site) {
     List<Integer> all = IntStream.range(0, site.query().outputs().size()).boxed().toList();
     if (site.nodes().stream().anyMatch(members::contains)) {
       return all;
