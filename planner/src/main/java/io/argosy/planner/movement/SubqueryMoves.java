@@ -32,8 +32,10 @@ public final class SubqueryMoves {
   private final Context context;
   private final Function<SqlNode, Answer> planner;
   private final Optional<SubqueryMoves> before;
+  private final Map<SqlNode, String> texts = new IdentityHashMap<>();
   private final Map<SqlNode, Optional<Answer>> answers = new IdentityHashMap<>();
-  private final Map<SqlNode, Map<Wish, Moved>> known = new IdentityHashMap<>();
+  private final Map<String, Optional<Answer>> alike = new HashMap<>();
+  private final Map<String, Map<Wish, Moved>> known = new HashMap<>();
 
   /** What is wanted of the result of a query. */
   private record Wish(Choice choice, Colocation group, List<Integer> compared, boolean alone) {}
@@ -88,7 +90,7 @@ public final class SubqueryMoves {
 
   /**
    * Moves the result of a query. What is wanted again is the same table: two places that want the
-   * same result of a definition make it once.
+   * same result make it once.
    *
    * @param compared positions of its columns that are compared outside
    * @param alone whether the query around it reads nothing else
@@ -97,7 +99,7 @@ public final class SubqueryMoves {
   public Moved move(
       Site.Nested site, Choice choice, Colocation group, List<Integer> compared, boolean alone) {
     Wish wish = new Wish(choice, group, compared, alone);
-    Map<Wish, Moved> moved = known.computeIfAbsent(site.key(), key -> new HashMap<>());
+    Map<Wish, Moved> moved = known.computeIfAbsent(text(site), key -> new HashMap<>());
     Moved before = moved.get(wish);
     if (before != null) {
       return before;
@@ -139,9 +141,21 @@ public final class SubqueryMoves {
     if (known != null) {
       return known;
     }
-    Optional<Answer> answer = attempt(site.nodes().getFirst());
+    // Queries that are alike have one answer. They are told by their text, which says all: they are
+    // planned by themselves.
+    String text = text(site);
+    Optional<Answer> answer = alike.get(text);
+    if (answer == null) {
+      answer = attempt(site.nodes().getFirst());
+      alike.put(text, answer);
+    }
     answers.put(site.key(), answer);
     return answer;
+  }
+
+  private String text(Site.Nested site) {
+    return texts.computeIfAbsent(
+        site.key(), key -> context.statement().template(site.nodes().getFirst()).toString());
   }
 
   private @Nullable Optional<Answer> knownAnswer(SqlNode key) {
