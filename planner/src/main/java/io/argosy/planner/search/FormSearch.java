@@ -1,6 +1,7 @@
 package io.argosy.planner.search;
 
 import io.argosy.planner.bind.Source;
+import io.argosy.planner.facts.Relation;
 import io.argosy.planner.facts.StatementFacts.ResultColumn;
 import io.argosy.planner.forms.Form;
 import io.argosy.planner.forms.Rewrite;
@@ -92,6 +93,9 @@ final class FormSearch {
       return all;
     }
   }
+
+  /** By how many columns shared rows are divided, each being a search of its own. */
+  private static final int MOST_KEYS = 2;
 
   private final List<ResultColumn> columns;
   private final QueryPlanner planner;
@@ -217,6 +221,11 @@ final class FormSearch {
 
   /** Whether a plan of it is better than all before. */
   private boolean search(Candidate candidate) {
+    double made = candidate.shared().stream().mapToDouble(SharedStage::cost).sum();
+    if (best.isPresent() && made >= Answer.Order.RESULT.limit(best.get())) {
+      trace.refuses(candidate.name(), "what it reads costs more to make than a whole plan");
+      return false;
+    }
     Search search;
     try {
       search = candidate.planner().search(candidate.query(), columns);
@@ -269,20 +278,53 @@ final class FormSearch {
   private void over(Candidate candidate, Form form, Rewrite.OverRows over) {
     // All are called the same, so that PostgreSQL need not be asked again what reading them costs.
     String table = context.moves().stage();
+    Optional<Set<Integer>> keys = Optional.empty();
     for (Choice choice : over.choices()) {
       if (!goesOn()) {
         return;
+      }
+      if (choice instanceof Choice.Repartition(int key)
+          && keys.filter(worth -> !worth.contains(key)).isPresent()) {
+        continue;
       }
       try {
         SubqueryMoves.Moved moved = candidate.planner().share(over.rows(), choice, table);
         SharedStage stage = SharedStage.of(moved, over.definition(), over.parts());
         QueryPlanner rest = candidate.planner().over(stage);
         BoundQuery query = rest.context().bound(over.over().apply(moved));
+        if (keys.isEmpty()) {
+          keys = Optional.of(keysWorthDividingBy(over.choices(), query, stage.relation()));
+        }
         wait(candidate.over(over.rows().key(), stage, form, rest, query));
       } catch (UnprovenException e) {
         fails(form.name(), e);
       }
     }
+  }
+
+  /**
+   * The columns by which rows are worth dividing: of those by which they could be, the few that
+   * concern most of the query that reads them.
+   */
+  private Set<Integer> keysWorthDividingBy(List<Choice> choices, BoundQuery query, Relation rows) {
+    Set<Integer> possible =
+        choices.stream()
+            .filter(Choice.Repartition.class::isInstance)
+            .map(choice -> ((Choice.Repartition) choice).column())
+            .collect(Collectors.toSet());
+    List<Source> readings =
+        query.binding().query().allSources().stream()
+            .filter(
+                source ->
+                    source.origin() instanceof Source.Table table
+                        && table.relation().name().equals(rows.name()))
+            .toList();
+    return KeyClasses.of(query.binding(), context.originals()).stream()
+        .flatMap(key -> readings.stream().flatMap(source -> key.columns(source.item()).stream()))
+        .filter(possible::contains)
+        .distinct()
+        .limit(MOST_KEYS)
+        .collect(Collectors.toSet());
   }
 
   /** A form of the query that it can do without. */
