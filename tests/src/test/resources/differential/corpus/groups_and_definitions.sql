@@ -36,3 +36,15 @@ SELECT b.product_id, a.n, b.m FROM (SELECT product_id, count(*) AS n FROM sale_i
 WITH y AS (SELECT customer_id AS c, date_trunc('year', ordered_at) AS y, count(*) AS n FROM sales GROUP BY 1, 2), p AS (SELECT product_id AS c, sum(quantity) AS q FROM sale_items GROUP BY product_id) SELECT y.c, y.n, p.q FROM y LEFT JOIN p ON p.c = y.c WHERE y.c = 11;
 SELECT u.k, count(*) FROM (SELECT customer_id AS k FROM sales UNION ALL SELECT product_id FROM sale_items UNION ALL SELECT customer_id FROM customers) u WHERE u.k = 9 GROUP BY u.k;
 SELECT u.k FROM (SELECT customer_id AS k FROM sales EXCEPT SELECT product_id FROM sale_items WHERE quantity > 3) u WHERE u.k < 20;
+-- Branches that say what they are.
+WITH t AS (SELECT 'sales' AS source, customer_id AS k, sum(total) AS total, count(*) AS n FROM sales GROUP BY customer_id UNION ALL SELECT 'items', product_id, sum(price), count(*) FROM sale_items GROUP BY product_id) SELECT a.k, a.total, b.total FROM t a JOIN t b ON a.k = b.k WHERE a.source = 'sales' AND b.source = 'items' ORDER BY 1;
+WITH t AS (SELECT 'sales' AS source, customer_id AS k, count(*) AS n FROM sales GROUP BY customer_id UNION ALL SELECT 'items', product_id, count(*) FROM sale_items GROUP BY product_id UNION ALL SELECT 'none', customer_id, 0 FROM customers) SELECT source, count(*), sum(n) FROM t WHERE source = 'items' OR source = 'none' GROUP BY source ORDER BY 1;
+SELECT t.* FROM (SELECT 'sales' AS source, max(total) AS n FROM sales UNION ALL SELECT 'items', max(price) FROM sale_items) t WHERE t.source = 'nothing';
+SELECT t.* FROM (SELECT 'sales' AS source, count(*) AS n FROM sales UNION ALL SELECT 'items', count(*) FROM sale_items) t WHERE t.source = 'items';
+SELECT c.customer_id, t.n FROM customers c LEFT JOIN (SELECT 'sales' AS source, customer_id AS k, count(*) AS n FROM sales GROUP BY customer_id UNION ALL SELECT 'items', product_id, count(*) FROM sale_items GROUP BY product_id) t ON t.k = c.customer_id AND t.source = 'items' WHERE c.customer_id < 9 ORDER BY 1, 2;
+SELECT k FROM (SELECT 'a' AS source, customer_id AS k FROM sales EXCEPT SELECT 'b', product_id FROM sale_items) t WHERE source = 'a' ORDER BY 1 LIMIT 9;
+SELECT count(*), count(k) FROM (SELECT customer_id AS k FROM sales UNION SELECT product_id FROM sale_items WHERE false) t;
+SELECT count(*) FROM sales WHERE customer_id NOT IN (SELECT product_id FROM sale_items WHERE false);
+SELECT * FROM (SELECT product_id, sum(price) FROM sale_items WHERE false GROUP BY product_id) t;
+SELECT count(*) FROM (SELECT product_id FROM sale_items WHERE false) t, customers;
+SELECT (SELECT max(price) FROM sale_items WHERE false), count(*) FROM sales WHERE EXISTS (SELECT 1 FROM sale_items WHERE false);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSelect;
 
@@ -93,6 +94,16 @@ public sealed interface Query {
       return select.getGroup() != null
           && select.getGroup().size() == 1
           && select.getGroup().get(0).getKind() == SqlKind.GROUP_BY_DISTINCT;
+    }
+
+    /** Whether WHERE is FALSE, and rows are not made of none, as a sum over all of them is. */
+    public boolean isEmpty() {
+      boolean makesRows = aggregated && (groupBy.isEmpty() || groupingSets);
+      return !makesRows && where.stream().anyMatch(Select::isFalse);
+    }
+
+    private static boolean isFalse(SqlNode condition) {
+      return condition instanceof SqlLiteral literal && Boolean.FALSE.equals(literal.getValue());
     }
 
     /** The items of GROUP BY as they are written. */

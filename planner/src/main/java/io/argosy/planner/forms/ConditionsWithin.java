@@ -8,13 +8,10 @@ import io.argosy.planner.bind.Source;
 import io.argosy.planner.facts.KeyTypes;
 import io.argosy.planner.movement.BoundQuery;
 import io.argosy.planner.movement.Context;
-import io.argosy.planner.movement.rows.Replacer;
-import io.argosy.planner.write.Trees;
 import io.argosy.sql.parse.Syntax;
 import io.argosy.sql.parse.SyntaxOperator;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,9 +23,6 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
-import org.apache.calcite.sql.SqlSelect;
-import org.apache.calcite.sql.util.SqlShuttle;
-import org.checkerframework.checker.nullness.qual.Nullable;
 
 /**
  * Asks what a query says of a derived table's columns within the derived table, too, so that groups
@@ -59,20 +53,21 @@ final class ConditionsWithin {
 
   private final Binding binding;
   private final List<String> parameterTypes;
-  private final Map<SqlNode, List<SqlNode>> added = new IdentityHashMap<>();
+  private final DerivedConditions derived;
 
-  private ConditionsWithin(Binding binding, List<String> parameterTypes) {
+  private ConditionsWithin(Binding binding, Context context) {
     this.binding = binding;
-    this.parameterTypes = parameterTypes;
+    this.parameterTypes = context.parameterTypes();
+    this.derived = new DerivedConditions(binding, context.statement());
   }
 
   /** The query with all such conditions. */
   static Rewrite rewrite(BoundQuery query, Context context) {
-    ConditionsWithin within = new ConditionsWithin(query.binding(), context.parameterTypes());
+    ConditionsWithin within = new ConditionsWithin(query.binding(), context);
     query.binding().query().all().forEach(within::query);
-    return within.added.isEmpty()
+    return within.derived.isEmpty()
         ? new Rewrite.None("nothing is said of the columns by which a derived table is grouped")
-        : new Rewrite.Other(query.tree().accept(new Added(within.added)));
+        : new Rewrite.Other(within.derived.addedTo(query.tree()));
   }
 
   private void query(Query query) {
@@ -86,7 +81,7 @@ final class ConditionsWithin {
       for (SqlNode condition : conditions) {
         column(condition)
             .filter(column -> kept.contains(column.source()))
-            .ifPresent(column -> push(column, column, condition));
+            .ifPresent(column -> derived.ask(column, column, condition));
         Equality.of(binding, condition).ifPresent(equality -> addPairs(equality, kept, pairs));
       }
       nullable(from, pairs);
@@ -107,7 +102,7 @@ final class ConditionsWithin {
   }
 
   /** The sources whose rows no outer join fills with NULLs, and the conditions of inner joins. */
-  private static void inner(JoinTree tree, Set<Source> sources, List<SqlNode> conditions) {
+  static void inner(JoinTree tree, Set<Source> sources, List<SqlNode> conditions) {
     switch (tree) {
       case JoinTree.Leaf leaf -> sources.add(leaf.source());
       case JoinTree.Join join -> {
@@ -169,7 +164,7 @@ final class ConditionsWithin {
             && sources.contains(pair.known().source())
             && KeyTypes.comparable(pair.known().type(), pair.equal().type())) {
           values.put(pair.equal(), condition);
-          push(column(condition).orElseThrow(), pair.equal(), condition);
+          derived.ask(column(condition).orElseThrow(), pair.equal(), condition);
           more = true;
         }
       }
@@ -225,131 +220,5 @@ final class ConditionsWithin {
                   && isConstant(call.operand(0));
       default -> false;
     };
-  }
-
-  /**
-   * Asks a condition within the derived table that a column is of.
-   *
-   * @param asked the column that the condition names
-   * @param column the one of which it is to be asked
-   */
-  private void push(Column asked, Column column, SqlNode condition) {
-    alone(column.source())
-        .ifPresent(
-            derived ->
-                within(derived.query(), column.index(), asked, column.type(), condition, false));
-  }
-
-  /** The derived table that a source is, if nothing else reads the same tree. */
-  private static Optional<Source.Derived> alone(Source source) {
-    SqlNode item = source.item();
-    SqlNode read = item.getKind() == SqlKind.AS ? ((SqlCall) item).operand(0) : item;
-    return source.origin() instanceof Source.Derived derived
-            && derived.node() == read
-            && !derived.recursive()
-            && !derived.lateral()
-        ? Optional.of(derived)
-        : Optional.empty();
-  }
-
-  /**
-   * @param worth whether groups or branches are between
-   */
-  private void within(
-      Query query, int position, Column asked, String type, SqlNode condition, boolean worth) {
-    // Values of other types that are equal may still be told apart, which EXCEPT does not.
-    if (query.cut() != Query.Cut.NONE || !KeyTypes.hashed(type)) {
-      return;
-    }
-    switch (query) {
-      case Query.SetOperation operation -> {
-        within(operation.left(), position, asked, type, condition, true);
-        within(operation.right(), position, asked, type, condition, true);
-      }
-      case Query.Select select -> {
-        Query.Output output = select.outputs().get(position);
-        Optional<Column> column = output.column();
-        if (column.isPresent()
-            && select.sources().contains(column.get().source())
-            && KeyTypes.base(column.get().type()).equals(KeyTypes.base(type))
-            && commutes(select, column.get())) {
-          boolean grouped = worth || select.aggregated() || select.distinct();
-          Optional<Source.Derived> derived =
-              Optional.of(column.get().source())
-                  .filter(source -> isKept(select, source))
-                  .flatMap(ConditionsWithin::alone);
-          if (derived.isPresent()) {
-            within(derived.get().query(), column.get().index(), asked, type, condition, grouped);
-          } else if (grouped) {
-            added
-                .computeIfAbsent(select.node(), node -> new ArrayList<>())
-                .add(about(asked, Trees.expression(output), condition));
-          }
-        }
-      }
-      case Query.Values values -> {
-        // They have no WHERE.
-      }
-    }
-  }
-
-  private static boolean isKept(Query.Select select, Source source) {
-    Set<Source> kept = new LinkedHashSet<>();
-    select.from().ifPresent(from -> inner(from, kept, new ArrayList<>()));
-    return kept.contains(source);
-  }
-
-  /** Whether rows with other values of a column can be left out before what a SELECT does. */
-  private boolean commutes(Query.Select select, Column column) {
-    return select.from().filter(JoinTree::usesNames).isEmpty()
-        && select.distinctOn().isEmpty()
-        && select.partitions().isEmpty()
-        && !select.groupingSets()
-        && (!select.aggregated()
-            || select.groupBy().stream()
-                .map(binding::column)
-                .anyMatch(Optional.of(column)::equals));
-  }
-
-  /** A condition with another column in the place of its own. */
-  private SqlNode about(Column asked, SqlNode column, SqlNode condition) {
-    Map<SqlNode, SqlNode> replaced = new IdentityHashMap<>();
-    for (SqlNode operand : ((SqlCall) condition).getOperandList()) {
-      if (binding.column(operand).filter(asked::equals).isPresent()) {
-        replaced.put(operand, copied(column));
-      }
-    }
-    return copied(condition.accept(new Replacer(replaced)));
-  }
-
-  /** Names are bound by identity. */
-  private static SqlNode copied(SqlNode node) {
-    return TreeCopy.of(node, new IdentityHashMap<>());
-  }
-
-  /** Adds conditions to SELECTs. */
-  private static final class Added extends SqlShuttle {
-    private final Map<SqlNode, List<SqlNode>> conditions;
-
-    Added(Map<SqlNode, List<SqlNode>> conditions) {
-      this.conditions = conditions;
-    }
-
-    @Override
-    public @Nullable SqlNode visit(SqlCall call) {
-      SqlNode visited = super.visit(call);
-      List<SqlNode> added = conditions.get(call);
-      if (added == null) {
-        return visited;
-      }
-      SqlSelect select = (SqlSelect) visited.clone(call.getParserPosition());
-      List<SqlNode> all = new ArrayList<>();
-      if (select.getWhere() != null) {
-        all.add(select.getWhere());
-      }
-      all.addAll(added);
-      select.setWhere(Trees.conjunction(all));
-      return select;
-    }
   }
 }

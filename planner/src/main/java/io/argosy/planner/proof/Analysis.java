@@ -95,7 +95,7 @@ public final class Analysis {
    * @throws UnprovenException if it reads partitioned rows
    */
   public void proveSameEverywhere(Query query) {
-    if (!(proof.query(query, Outer.none()) instanceof QueryDistribution.Everywhere)) {
+    if (!LocalityProof.isSame(proof.query(query, Outer.none()))) {
       throw new UnprovenException("every node has only a part of the rows that are read");
     }
   }
@@ -113,6 +113,14 @@ public final class Analysis {
       Query.SetOperation operation, boolean distinctAtEnd) {
     QueryDistribution left = branch(operation.left(), distinctAtEnd);
     QueryDistribution right = branch(operation.right(), distinctAtEnd);
+    if (left instanceof QueryDistribution.Partitioned rows
+        && right instanceof QueryDistribution.NoRows) {
+      return rows;
+    }
+    if (left instanceof QueryDistribution.NoRows
+        && right instanceof QueryDistribution.Partitioned rows) {
+      return rows;
+    }
     if (left instanceof QueryDistribution.Partitioned leftRows
         && right instanceof QueryDistribution.Partitioned rightRows) {
       return SetOperationRule.union(operation, leftRows, rightRows);

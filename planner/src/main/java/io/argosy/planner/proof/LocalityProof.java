@@ -82,6 +82,8 @@ public final class LocalityProof {
 
   private QueryDistribution rows(Query query, Outer outer) {
     return switch (query) {
+      case Query.Select select when EmptyRule.isEmptyEverywhere(select) ->
+          new QueryDistribution.NoRows();
       case Query.Select select -> {
         Block block = block(select, outer);
         yield switch (block.distribution()) {
@@ -101,13 +103,18 @@ public final class LocalityProof {
               operation, query(operation.left(), outer), query(operation.right(), outer));
       case Query.Values values -> {
         for (Query.Nested nested : values.nested()) {
-          if (!(query(nested.query(), outer) instanceof QueryDistribution.Everywhere)) {
+          if (!isSame(query(nested.query(), outer))) {
             throw new UnprovenException("VALUES with a subquery over partitioned rows");
           }
         }
         yield new QueryDistribution.Everywhere();
       }
     };
+  }
+
+  /** Whether every node has the same rows. */
+  static boolean isSame(QueryDistribution rows) {
+    return rows instanceof QueryDistribution.Everywhere || rows instanceof QueryDistribution.NoRows;
   }
 
   /** The rows of a SELECT before they are grouped, with all its nested queries proven. */
@@ -242,11 +249,12 @@ public final class LocalityProof {
             ? new Outer(context.classes(), Map.copyOf(context.keys()), Optional.of(context.outer()))
             : context.outer();
     QueryDistribution rows = query(derived.query(), outer);
-    if (derived.recursive() && !(rows instanceof QueryDistribution.Everywhere)) {
+    if (derived.recursive() && !isSame(rows)) {
       throw new UnprovenException("a recursive query over partitioned rows");
     }
     return switch (rows) {
       case QueryDistribution.Everywhere everywhere -> new Everywhere();
+      case QueryDistribution.NoRows none -> new Everywhere();
       case QueryDistribution.Tied tied -> new Tied();
       case QueryDistribution.Partitioned partitioned -> {
         Set<Column> keys = new HashSet<>();

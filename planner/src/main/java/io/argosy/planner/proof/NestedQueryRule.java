@@ -37,6 +37,7 @@ final class NestedQueryRule {
       Query.Nested nested, QueryDistribution distribution, Query.Select block, Outer outer) {
     return switch (distribution) {
       case QueryDistribution.Everywhere everywhere -> false;
+      case QueryDistribution.NoRows none -> false;
       case QueryDistribution.Tied tied -> true;
       case QueryDistribution.Partitioned partitioned -> {
         if (!isMembershipOfKey(nested, partitioned, block, outer)) {

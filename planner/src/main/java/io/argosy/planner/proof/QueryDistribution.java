@@ -8,6 +8,9 @@ public sealed interface QueryDistribution {
   /** As {@link Distribution.Everywhere}. */
   record Everywhere() implements QueryDistribution {}
 
+  /** There are none, whichever node is asked. */
+  record NoRows() implements QueryDistribution {}
+
   /** As {@link Distribution.Tied}. */
   record Tied() implements QueryDistribution {}
 

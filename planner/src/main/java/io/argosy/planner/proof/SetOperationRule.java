@@ -16,14 +16,13 @@ final class SetOperationRule {
       Query.SetOperation operation, QueryDistribution left, QueryDistribution right) {
     if (left instanceof QueryDistribution.Partitioned leftRows
         && right instanceof QueryDistribution.Partitioned rightRows) {
-      if (operation.cut() != Query.Cut.NONE) {
-        throw new UnprovenException("LIMIT in a subquery over partitioned rows");
-      }
-      QueryDistribution.Partitioned rows = union(operation, leftRows, rightRows);
-      if (!operation.appends() && rows.keys().isEmpty()) {
-        throw new UnprovenException(operation.name() + " without the distribution column");
-      }
-      return rows;
+      return checked(operation, union(operation, leftRows, rightRows));
+    }
+    if (left instanceof QueryDistribution.NoRows) {
+      return right instanceof QueryDistribution.Partitioned rows ? checked(operation, rows) : right;
+    }
+    if (right instanceof QueryDistribution.NoRows) {
+      return left instanceof QueryDistribution.Partitioned rows ? checked(operation, rows) : left;
     }
     if (left instanceof QueryDistribution.Partitioned
         || right instanceof QueryDistribution.Partitioned) {
@@ -33,6 +32,17 @@ final class SetOperationRule {
     boolean tied =
         left instanceof QueryDistribution.Tied || right instanceof QueryDistribution.Tied;
     return tied ? new QueryDistribution.Tied() : new QueryDistribution.Everywhere();
+  }
+
+  private static QueryDistribution checked(
+      Query.SetOperation operation, QueryDistribution.Partitioned rows) {
+    if (operation.cut() != Query.Cut.NONE) {
+      throw new UnprovenException("LIMIT in a subquery over partitioned rows");
+    }
+    if (!operation.appends() && rows.keys().isEmpty()) {
+      throw new UnprovenException(operation.name() + " without the distribution column");
+    }
+    return rows;
   }
 
   /** The rows of two partitioned branches together. */

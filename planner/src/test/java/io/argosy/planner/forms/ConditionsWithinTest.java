@@ -161,4 +161,69 @@ class ConditionsWithinTest {
   void nothingElseIs(String sql) {
     assertThat(rewritten(sql.replace("SPENT", SPENT))).as(sql).isEmpty();
   }
+
+  /** Sums of orders by customer, and of lines by part. */
+  private static String totals(String column) {
+    return "(select 'orders' as source, o_custkey as k, sum(o_totalprice) as total from orders"
+        + " group by o_custkey union all select "
+        + column
+        + ", l_partkey, sum(l_extendedprice) from lineitem group by l_partkey)";
+  }
+
+  @Test
+  void branchesThatSayAnotherTextHaveNoRows() {
+    assertThat(
+            rewritten("select total from " + totals("'lines'") + " as t where t.source = 'lines'"))
+        .get()
+        .asString()
+        .contains("FROM orders WHERE FALSE GROUP BY o_custkey")
+        .contains("FROM lineitem GROUP BY l_partkey");
+    assertThat(
+            rewritten(
+                "select a.total, b.total from "
+                    + totals("'lines'")
+                    + " as a, "
+                    + totals("'lines'")
+                    + " as b where a.source = 'lines' and b.source = 'lines' and a.k = b.k"))
+        .get()
+        .asString()
+        .containsPattern("(?s)FROM orders WHERE FALSE .*FROM orders WHERE FALSE ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        // PostgreSQL says of which type they are together, and when they are equal.
+        "l_comment",
+        "'lines'::char(9)",
+        "'lin''es'",
+        "5",
+        "'lines' collate \"C\"",
+        "$1",
+      })
+  void branchesThatMaySayTheTextKeepTheirRows(String column) {
+    assertThat(rewritten("select total from " + totals(column) + " as t where t.source = 'lines'"))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "t.source <> 'lines'",
+        "t.source in ('lines')",
+        "t.source = 'lines'::text",
+        "t.source = $1",
+        "t.source = 'lines' or t.k = 1",
+        "t.source like 'lines'",
+      })
+  void otherConditionsOnATextAreNotAsked(String condition) {
+    assertThat(rewritten("select total from " + totals("'lines'") + " as t where " + condition))
+        .isEmpty();
+  }
+
+  @Test
+  void whichBranchesAreCutMatters() {
+    String cut = totals("'lines'").replaceAll("\\)$", " limit 5)");
+    assertThat(rewritten("select total from " + cut + " as t where t.source = 'lines'")).isEmpty();
+  }
 }

@@ -15,6 +15,9 @@ public final class Replacer extends SqlShuttle {
   /** Stands for a condition that all rows meet. */
   public static final SqlNode TRUE = SqlLiteral.createBoolean(true, SqlParserPos.ZERO);
 
+  /** A condition that no row meets. */
+  public static final SqlNode FALSE = SqlLiteral.createBoolean(false, SqlParserPos.ZERO);
+
   private final Map<SqlNode, SqlNode> replaced;
 
   /**

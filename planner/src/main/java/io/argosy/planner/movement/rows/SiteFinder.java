@@ -3,6 +3,7 @@ package io.argosy.planner.movement.rows;
 import io.argosy.planner.bind.Binding;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
+import io.argosy.planner.proof.EmptyRule;
 import io.argosy.sql.parse.RowCountOperator;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -63,6 +64,7 @@ public final class SiteFinder {
   private List<Site> within(
       Query query, Optional<Site.Block> outer, boolean recursive, boolean duplicatesMatter) {
     return switch (query) {
+      case Query.Select select when EmptyRule.isEmptyEverywhere(select) -> List.of();
       case Query.Select select -> {
         boolean matter =
             duplicatesMatter
@@ -88,7 +90,7 @@ public final class SiteFinder {
   private List<Site> branch(
       SqlNode node, Query query, Optional<Site.Block> outer, boolean recursive) {
     List<Site> inner = within(query, outer, recursive, true);
-    return recursive || query instanceof Query.SetOperation
+    return recursive || EmptyRule.isEmptyEverywhere(query) || query instanceof Query.SetOperation
         ? inner
         : site(node, query, inner, "a branch");
   }
