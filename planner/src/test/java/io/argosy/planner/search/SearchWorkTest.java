@@ -83,4 +83,17 @@ class SearchWorkTest {
     int many = work(statement.replace("@", times(16, separator, part))).attempts();
     assertThat(many).isLessThan(3 * few).isGreaterThan(few);
   }
+
+  /** Copies of a definition that ask alike are answered once. */
+  @Test
+  void alikeCopiesAreAnsweredOnce() {
+    String union =
+        "with t as (select 'o' as s, o_custkey as k, sum(o_totalprice) as q from orders"
+            + " group by o_custkey union all select 'l', l_partkey, sum(l_quantity) from lineitem"
+            + " group by l_partkey) select count(*) from ";
+    String alike = "(select q from t where s = 'l' and k < 9) as a#";
+    String apart = "(select q from t where s = 'l' and k < 9#) as a#";
+    int attempts = work(union + times(6, ",", alike)).attempts();
+    assertThat(attempts).isLessThan(work(union + times(6, ",", apart)).attempts());
+  }
 }
