@@ -209,7 +209,7 @@ public final class Sizes {
    */
   Moved moved(Site.Table table, List<Integer> columns, AtHand atHand) {
     Moved moved = moved(table, columns);
-    TableMove after = new TableMove(reductions, atHand.priced(), moved.partners());
+    TableMove after = TableMove.estimated(reductions, atHand.priced(), moved.partners());
     TableMove.Equal equal = moved.equal();
     SqlTemplate query = template(after.query(table, columns, equal));
     if (equal == TableMove.Equal.ONCE && !after.tellingPartners(table, columns).isEmpty()) {
@@ -249,7 +249,7 @@ public final class Sizes {
   }
 
   private Moved estimateMove(Site.Table table, List<Integer> columns, Partners partners) {
-    TableMove writer = new TableMove(reductions, Map.of(), partners);
+    TableMove writer = TableMove.estimated(reductions, Map.of(), partners);
     Estimator.Estimate all = estimate(writer.query(table, columns, TableMove.Equal.EACH));
     if (!table.block().duplicatesMatter() && areIdentical(table, columns)) {
       Estimator.Estimate distinct = estimate(writer.query(table, columns, TableMove.Equal.ONCE));
