@@ -97,7 +97,7 @@ public sealed interface Query {
     }
 
     /** Whether WHERE is FALSE, and rows are not made of none, as a sum over all of them is. */
-    public boolean isEmpty() {
+    public boolean hasNoRows() {
       boolean makesRows = aggregated && (groupBy.isEmpty() || groupingSets);
       return !makesRows && where.stream().anyMatch(Select::isFalse);
     }

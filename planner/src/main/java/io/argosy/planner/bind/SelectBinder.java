@@ -128,6 +128,8 @@ final class SelectBinder {
     return select.getGroup() != null
         || select.getHaving() != null
         || aggregates.contains(select.getSelectList())
+        || aggregates.contains(select.getWindowList())
+        || distinctOn(select).stream().anyMatch(aggregates::contains)
         || order.stream().anyMatch(aggregates::contains);
   }
 
@@ -197,8 +199,12 @@ final class SelectBinder {
           }
         }
         default -> {
-          SqlNode expression = groupItem(item, expressions);
-          groupBy.add(expression);
+          if (item instanceof SqlNodeList list && list.isEmpty()) {
+            // GROUP BY () makes one group, of no rows too.
+            sets = true;
+          } else {
+            groupBy.add(groupItem(item, expressions));
+          }
         }
       }
     }

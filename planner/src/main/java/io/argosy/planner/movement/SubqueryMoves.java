@@ -32,10 +32,10 @@ public final class SubqueryMoves {
   private final Context context;
   private final Function<SqlNode, Answer> planner;
   private final Optional<SubqueryMoves> before;
-  private final Map<SqlNode, String> texts = new IdentityHashMap<>();
+  private final Map<SqlNode, SqlTemplate> texts = new IdentityHashMap<>();
   private final Map<SqlNode, Optional<Answer>> answers = new IdentityHashMap<>();
-  private final Map<String, Optional<Answer>> alike = new HashMap<>();
-  private final Map<String, Map<Wish, Moved>> known = new HashMap<>();
+  private final Map<SqlTemplate, Optional<Answer>> alike = new HashMap<>();
+  private final Map<SqlTemplate, Map<Wish, Moved>> known = new HashMap<>();
 
   /** What is wanted of the result of a query. */
   private record Wish(Choice choice, Colocation group, List<Integer> compared, boolean alone) {}
@@ -143,7 +143,7 @@ public final class SubqueryMoves {
     }
     // Queries that are alike have one answer. They are told by their text, which says all: they are
     // planned by themselves.
-    String text = text(site);
+    SqlTemplate text = text(site);
     Optional<Answer> answer = alike.get(text);
     if (answer == null) {
       answer = attempt(site.nodes().getFirst());
@@ -153,9 +153,9 @@ public final class SubqueryMoves {
     return answer;
   }
 
-  private String text(Site.Nested site) {
+  private SqlTemplate text(Site.Nested site) {
     return texts.computeIfAbsent(
-        site.key(), key -> context.statement().template(site.nodes().getFirst()).toString());
+        site.key(), key -> context.statement().template(site.nodes().getFirst()));
   }
 
   private @Nullable Optional<Answer> knownAnswer(SqlNode key) {

@@ -95,7 +95,7 @@ public final class Analysis {
    * @throws UnprovenException if it reads partitioned rows
    */
   public void proveSameEverywhere(Query query) {
-    if (!LocalityProof.isSame(proof.query(query, Outer.none()))) {
+    if (!LocalityProof.isSameEverywhere(proof.query(query, Outer.none()))) {
       throw new UnprovenException("every node has only a part of the rows that are read");
     }
   }
@@ -113,20 +113,8 @@ public final class Analysis {
       Query.SetOperation operation, boolean distinctAtEnd) {
     QueryDistribution left = branch(operation.left(), distinctAtEnd);
     QueryDistribution right = branch(operation.right(), distinctAtEnd);
-    if (left instanceof QueryDistribution.Partitioned rows
-        && right instanceof QueryDistribution.NoRows) {
-      return rows;
-    }
-    if (left instanceof QueryDistribution.NoRows
-        && right instanceof QueryDistribution.Partitioned rows) {
-      return rows;
-    }
-    if (left instanceof QueryDistribution.Partitioned leftRows
-        && right instanceof QueryDistribution.Partitioned rightRows) {
-      return SetOperationRule.union(operation, leftRows, rightRows);
-    }
-    throw new UnprovenException(
-        operation.name() + " of partitioned rows with rows that every node has");
+    return SetOperationRule.partitioned(operation, left, right)
+        .orElseThrow(() -> SetOperationRule.otherRows(operation));
   }
 
   /** A union within one that is made distinct at the end need not contain the key either. */

@@ -11,7 +11,7 @@ public final class EmptyRule {
   /** Whether a query can run on any node and has no rows. */
   public static boolean isEmptyEverywhere(Query query) {
     return query instanceof Query.Select select
-        && select.isEmpty()
+        && select.hasNoRows()
         && query.allSources().stream().allMatch(source -> isReadableAnywhere(source.origin()));
   }
 

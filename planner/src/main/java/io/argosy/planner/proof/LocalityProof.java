@@ -103,7 +103,7 @@ public final class LocalityProof {
               operation, query(operation.left(), outer), query(operation.right(), outer));
       case Query.Values values -> {
         for (Query.Nested nested : values.nested()) {
-          if (!isSame(query(nested.query(), outer))) {
+          if (!isSameEverywhere(query(nested.query(), outer))) {
             throw new UnprovenException("VALUES with a subquery over partitioned rows");
           }
         }
@@ -113,7 +113,7 @@ public final class LocalityProof {
   }
 
   /** Whether every node has the same rows. */
-  static boolean isSame(QueryDistribution rows) {
+  static boolean isSameEverywhere(QueryDistribution rows) {
     return rows instanceof QueryDistribution.Everywhere || rows instanceof QueryDistribution.NoRows;
   }
 
@@ -249,7 +249,7 @@ public final class LocalityProof {
             ? new Outer(context.classes(), Map.copyOf(context.keys()), Optional.of(context.outer()))
             : context.outer();
     QueryDistribution rows = query(derived.query(), outer);
-    if (derived.recursive() && !isSame(rows)) {
+    if (derived.recursive() && !isSameEverywhere(rows)) {
       throw new UnprovenException("a recursive query over partitioned rows");
     }
     return switch (rows) {

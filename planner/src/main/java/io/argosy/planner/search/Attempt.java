@@ -35,6 +35,7 @@ import io.argosy.planner.plan.UnprovenException;
 import io.argosy.planner.proof.Analysis;
 import io.argosy.planner.write.PushdownWriter;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -64,6 +65,11 @@ final class Attempt {
   private final Lookups lookups;
   private final List<Stage> stages = new ArrayList<>();
   private final List<Relation> moved = new ArrayList<>();
+
+  /** Queries that are alike have one. */
+  private final Set<SubqueryMoves.Moved> results =
+      Collections.newSetFromMap(new IdentityHashMap<>());
+
   private final List<String> words = new ArrayList<>();
   private final Map<SqlNode, SqlNode> replaced = new IdentityHashMap<>();
   private final List<Lookup> lookedUp = new ArrayList<>();
@@ -334,10 +340,12 @@ final class Attempt {
     List<Integer> compared = reductions.compared().of(query);
     SubqueryMoves.Moved result =
         subqueries.move(query, choice(query), group, compared, isAlone(query));
-    stages.addAll(result.stages());
     words.add(result.words());
-    cost += result.cost();
-    moved.add(result.relation());
+    if (results.add(result)) {
+      stages.addAll(result.stages());
+      cost += result.cost();
+      moved.add(result.relation());
+    }
     for (SqlNode node : query.nodes()) {
       replaced.put(node, result.reading());
       if (choice(query).copies()) {

@@ -3,18 +3,30 @@ package io.argosy.planner.search;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.facts.Placement;
+import io.argosy.planner.proof.EmptyRule;
 
 /**
- * Where a query's tables are.
+ * Where a query's tables are. Those of which nothing is read, since a SELECT has no rows, are
+ * everywhere.
  *
  * @param partitioned whether the rows of one are divided among the nodes
  * @param onHomeNode whether one is on the home node only
  */
 record Placements(boolean partitioned, boolean onHomeNode) {
   static Placements of(Query query) {
-    return query.allSources().stream()
-        .map(Placements::of)
-        .reduce(new Placements(false, false), Placements::and);
+    Placements all = new Placements(false, false);
+    if (EmptyRule.isEmptyEverywhere(query)) {
+      return all;
+    }
+    if (query instanceof Query.Select select) {
+      for (Source source : select.sources()) {
+        all = all.and(of(source));
+      }
+    }
+    for (Query within : query.within()) {
+      all = all.and(of(within));
+    }
+    return all;
   }
 
   private static Placements of(Source source) {

@@ -2,7 +2,11 @@ package io.argosy.planner.proof;
 
 import static io.argosy.planner.Plans.assertMoved;
 import static io.argosy.planner.Plans.assertPushedDown;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.argosy.planner.Plans;
+import io.argosy.planner.plan.Merge;
+import io.argosy.planner.plan.Plan;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -38,9 +42,35 @@ class EmptyRuleTest {
         "select * from (select o_custkey as k from orders union all"
             + " select sum(l_partkey) from lineitem where false group by grouping sets ((), l_tax))"
             + " as u",
+        "select * from (select o_custkey as k from orders union all"
+            + " select count(*) from lineitem where false group by ()) as u",
+        "select * from (select o_custkey as k from orders union all"
+            + " select count(*) from lineitem where false group by distinct ()) as u",
+        "select * from (select o_custkey as k from orders union all"
+            + " select distinct on (count(*)) 5 from lineitem where false) as u",
+        "select * from (select o_custkey as k from orders union all select row_number() over w"
+            + " from lineitem where false window w as (order by count(*))) as u",
       })
   void hasRowsThatAreMadeOfNone(String sql) {
     assertMoved(sql, "");
+  }
+
+  /** The type of a union's column is also that of its branches without rows. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select o_orderkey from orders union select l_tax from lineitem where false",
+        "select * from (select o_orderkey as k from orders union"
+            + " select l_tax from lineitem where false) as u",
+        "select k, count(*) from (select o_orderkey as k from orders union all"
+            + " select l_tax from lineitem where false) as u group by k",
+        "select distinct k from (select l_tax as k from lineitem where false union all"
+            + " select o_orderkey from orders) as u",
+      })
+  void hasTypes(String sql) {
+    boolean groupsAreApart =
+        Plans.of(sql) instanceof Plan.Pushdown plan && plan.merge() instanceof Merge.Concatenate;
+    assertThat(groupsAreApart).isFalse();
   }
 
   @ParameterizedTest

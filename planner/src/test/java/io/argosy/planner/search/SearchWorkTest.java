@@ -92,8 +92,7 @@ class SearchWorkTest {
             + " group by o_custkey union all select 'l', l_partkey, sum(l_quantity) from lineitem"
             + " group by l_partkey) select count(*) from ";
     String alike = "(select q from t where s = 'l' and k < 9) as a#";
-    String apart = "(select q from t where s = 'l' and k < 9#) as a#";
-    int attempts = work(union + times(6, ",", alike)).attempts();
-    assertThat(attempts).isLessThan(work(union + times(6, ",", apart)).attempts());
+    // 920 if each is answered for itself.
+    assertThat(work(union + times(6, ",", alike)).attempts()).isLessThan(700);
   }
 }

@@ -33,9 +33,16 @@ public final class SiteFinder {
     this.originals = originals;
   }
 
-  /** The sites of the bound query, those within others below them. */
+  /**
+   * The sites of the bound query, those within others below them. What a query within reads that
+   * has no rows is none.
+   */
   public List<Site> find() {
-    return merged(within(binding.query(), Optional.empty(), false, true));
+    Query query = binding.query();
+    return merged(
+        query instanceof Query.Select select
+            ? select(select, Optional.empty(), false, true)
+            : within(query, Optional.empty(), false, true));
   }
 
   /** Definitions that are referred to several times are one site. */
@@ -65,14 +72,7 @@ public final class SiteFinder {
       Query query, Optional<Site.Block> outer, boolean recursive, boolean duplicatesMatter) {
     return switch (query) {
       case Query.Select select when EmptyRule.isEmptyEverywhere(select) -> List.of();
-      case Query.Select select -> {
-        boolean matter =
-            duplicatesMatter
-                || select.aggregated()
-                || !select.partitions().isEmpty()
-                || select.cut() != Query.Cut.NONE;
-        yield select(select, new Site.Block(select, outer, matter), recursive);
-      }
+      case Query.Select select -> select(select, outer, recursive, duplicatesMatter);
       case Query.SetOperation operation -> {
         List<Site> sites = new ArrayList<>();
         sites.addAll(branch(operation.node().operand(0), operation.left(), outer, recursive));
@@ -95,7 +95,20 @@ public final class SiteFinder {
         : site(node, query, inner, "a branch");
   }
 
-  private List<Site> select(Query.Select select, Site.Block block, boolean recursive) {
+  private List<Site> select(
+      Query.Select select,
+      Optional<Site.Block> outer,
+      boolean recursive,
+      boolean duplicatesMatter) {
+    boolean matter =
+        duplicatesMatter
+            || select.aggregated()
+            || !select.partitions().isEmpty()
+            || select.cut() != Query.Cut.NONE;
+    return sites(select, new Site.Block(select, outer, matter), recursive);
+  }
+
+  private List<Site> sites(Query.Select select, Site.Block block, boolean recursive) {
     List<Site> sites = new ArrayList<>();
     for (Source source : select.sources()) {
       switch (source.origin()) {
