@@ -1,6 +1,9 @@
 package io.argosy.planner.bind;
 
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.sql.SqlNode;
 
 /** A FROM clause. */
@@ -9,6 +12,41 @@ public sealed interface JoinTree {
   default boolean usesNames() {
     return this instanceof Join join
         && (!join.using().isEmpty() || join.left().usesNames() || join.right().usesNames());
+  }
+
+  /** What its rows have in common whatever outer joins fill with NULLs. */
+  default Region region() {
+    Region region = new Region(new LinkedHashSet<>(), new ArrayList<>());
+    region.add(this);
+    return region;
+  }
+
+  /**
+   * The part of a FROM clause of which no outer join makes NULLs.
+   *
+   * @param sources all of whose columns are those of rows of theirs
+   * @param joins whose conditions hold for all rows
+   */
+  record Region(Set<Source> sources, List<Join> joins) {
+    private void add(JoinTree tree) {
+      switch (tree) {
+        case Leaf leaf -> sources.add(leaf.source());
+        case Join join -> {
+          switch (join.type()) {
+            case INNER -> {
+              joins.add(join);
+              add(join.left());
+              add(join.right());
+            }
+            case LEFT -> add(join.left());
+            case RIGHT -> add(join.right());
+            case FULL -> {
+              // Either side may be filled.
+            }
+          }
+        }
+      }
+    }
   }
 
   /** One source. */

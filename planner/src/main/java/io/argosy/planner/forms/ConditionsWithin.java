@@ -12,7 +12,6 @@ import io.argosy.sql.parse.Syntax;
 import io.argosy.sql.parse.SyntaxOperator;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,15 +73,16 @@ final class ConditionsWithin {
     if (query instanceof Query.Select select
         && select.from().filter(from -> !from.usesNames()).isPresent()) {
       JoinTree from = select.from().get();
-      Set<Source> kept = new LinkedHashSet<>();
+      JoinTree.Region region = from.region();
       List<SqlNode> conditions = new ArrayList<>(select.where());
-      inner(from, kept, conditions);
+      region.joins().forEach(join -> conditions.addAll(join.on()));
       List<Pair> pairs = new ArrayList<>();
       for (SqlNode condition : conditions) {
         column(condition)
-            .filter(column -> kept.contains(column.source()))
+            .filter(column -> region.sources().contains(column.source()))
             .ifPresent(column -> derived.ask(column, column, condition));
-        Equality.of(binding, condition).ifPresent(equality -> addPairs(equality, kept, pairs));
+        Equality.of(binding, condition)
+            .ifPresent(equality -> addPairs(equality, region.sources(), pairs));
       }
       nullable(from, pairs);
       spread(conditions, select.sources(), pairs);
@@ -98,27 +98,6 @@ final class ConditionsWithin {
     }
     if (sources.contains(equality.left().source())) {
       pairs.add(new Pair(equality.right(), equality.left()));
-    }
-  }
-
-  /** The sources whose rows no outer join fills with NULLs, and the conditions of inner joins. */
-  static void inner(JoinTree tree, Set<Source> sources, List<SqlNode> conditions) {
-    switch (tree) {
-      case JoinTree.Leaf leaf -> sources.add(leaf.source());
-      case JoinTree.Join join -> {
-        switch (join.type()) {
-          case INNER -> {
-            conditions.addAll(join.on());
-            inner(join.left(), sources, conditions);
-            inner(join.right(), sources, conditions);
-          }
-          case LEFT -> inner(join.left(), sources, conditions);
-          case RIGHT -> inner(join.right(), sources, conditions);
-          case FULL -> {
-            // Either side may be filled.
-          }
-        }
-      }
     }
   }
 

@@ -13,11 +13,9 @@ import io.argosy.sql.parse.Syntax;
 import io.argosy.sql.parse.SyntaxOperator;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
@@ -123,9 +121,7 @@ final class DerivedConditions {
           add(select, Replacer.FALSE);
         }
       }
-      case Query.Values values -> {
-        // None of their columns is a literal for all rows.
-      }
+      case Query.Values values -> throw new IllegalStateException("their columns are no literals");
     }
   }
 
@@ -185,9 +181,7 @@ final class DerivedConditions {
   }
 
   private static boolean isKept(Query.Select select, Source source) {
-    Set<Source> kept = new LinkedHashSet<>();
-    select.from().ifPresent(from -> ConditionsWithin.inner(from, kept, new ArrayList<>()));
-    return kept.contains(source);
+    return select.from().filter(from -> from.region().sources().contains(source)).isPresent();
   }
 
   /** Whether rows with other values of a column can be left out before what a SELECT does. */

@@ -77,21 +77,9 @@ final class Conditions {
 
   /** The equality classes of a part of a FROM clause in which nothing is null-extended. */
   void addRegion(EqualityClasses classes, JoinTree tree, Outer outer) {
-    if (!(tree instanceof JoinTree.Join join)) {
-      return;
-    }
-    switch (join.type()) {
-      case INNER -> {
-        add(classes, join.on(), outer);
-        add(classes, join.using());
-        addRegion(classes, join.left(), outer);
-        addRegion(classes, join.right(), outer);
-      }
-      case LEFT -> addRegion(classes, join.left(), outer);
-      case RIGHT -> addRegion(classes, join.right(), outer);
-      case FULL -> {
-        // Either side may be null-extended.
-      }
+    for (JoinTree.Join join : tree.region().joins()) {
+      add(classes, join.on(), outer);
+      add(classes, join.using());
     }
   }
 }

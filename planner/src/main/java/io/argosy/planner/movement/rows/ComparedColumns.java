@@ -48,7 +48,7 @@ public final class ComparedColumns {
 
   private final Binding binding;
   private final Map<Column, Integer> columns = new HashMap<>();
-  private final Map<SqlNode, List<Integer>> ofQueries = new IdentityHashMap<>();
+  private final Map<List<SqlNode>, List<Integer>> ofQueries = new HashMap<>();
   private final Set<SqlNode> members = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /**
@@ -86,7 +86,7 @@ public final class ComparedColumns {
 
   /** Those of the columns of a query within. */
   public List<Integer> of(Site.Nested site) {
-    return ofQueries.computeIfAbsent(site.key(), key -> find(site));
+    return ofQueries.computeIfAbsent(site.nodes(), nodes -> find(site));
   }
 
   private List<Integer> find(Site.Nested site) {
