@@ -167,9 +167,9 @@ final class PartialAggregation {
     if (select.groupingSets()) {
       select.groupBy().forEach(item -> items.add(set(item, recombination)));
       for (SqlNode item : select.groupItems()) {
-        if (item instanceof SqlCall call
-            && isGroupingSyntax(call)
-            && call.getKind() != SqlKind.ROW) {
+        boolean sets =
+            item instanceof SqlCall call && isGroupingSyntax(call) && call.getKind() != SqlKind.ROW;
+        if (sets || item instanceof SqlNodeList) {
           items.add(set(item, recombination));
         }
       }
