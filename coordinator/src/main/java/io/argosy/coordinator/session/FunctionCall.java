@@ -15,12 +15,12 @@ final class FunctionCall {
   private static final SqlStatement CALL = SqlStatement.of("SELECT");
 
   private final CatalogVersions versions;
-  private final PortalContext portals;
+  private final PortalContext context;
   private final StatementDescriber describer;
 
-  FunctionCall(CatalogVersions versions, PortalContext portals, StatementDescriber describer) {
+  FunctionCall(CatalogVersions versions, PortalContext context, StatementDescriber describer) {
     this.versions = versions;
-    this.portals = portals;
+    this.context = context;
     this.describer = describer;
   }
 
@@ -31,25 +31,25 @@ final class FunctionCall {
    * @param resultFormat 0 text, 1 binary
    */
   void run(int function, Values arguments, short resultFormat) {
-    TransactionCommand command = portals.command();
+    TransactionCommand command = context.command();
     List<Long> based = versions.known();
     CalledFunction called = command.guarded(() -> lookedUp(function));
     Values inUtf8 = command.guarded(() -> inUtf8(arguments, called));
     String query = command.guarded(() -> called.query(arguments.values().size()));
-    PreparedStatement prepared = portals.preparer().prepare(query, called.argumentTypes());
-    portals.bound(prepared, inUtf8, new short[] {resultFormat}, based).execute(0);
+    PreparedStatement prepared = context.preparer().prepare(query, called.argumentTypes());
+    context.bound(prepared, inUtf8, new short[] {resultFormat}, based).execute(0);
   }
 
   private CalledFunction lookedUp(int function) {
-    portals.command().startTime();
-    portals.batch().refuseInFailedTransaction(CALL);
+    context.command().startTime();
+    context.batch().refuseInFailedTransaction(CALL);
     return describer.function(function);
   }
 
   private Values inUtf8(Values arguments, CalledFunction called) {
     return new Values(
         arguments.formats(),
-        new EncodedValues(portals.client().encoding())
+        new EncodedValues(context.client().encoding())
             .parameters(arguments.formats(), arguments.values(), called.argumentTypes()));
   }
 }

@@ -233,7 +233,7 @@ final class PlannedStatements {
           default -> false;
         };
     if (!onOneNode && !client.captures()) {
-      backends.prepareToUndo();
+      backends.statementRollback().prepare();
     }
   }
 

@@ -7,7 +7,7 @@ import io.argosy.coordinator.statement.prepared.PreparedStatement;
 import java.util.List;
 
 /**
- * What the portals of a session use of it. Used by the session's thread.
+ * What the portals of a session use of it, and what makes them. Used by the session's thread.
  *
  * @param command runs parts of them in their time
  * @param execution starts their statements

@@ -14,15 +14,15 @@ import java.util.Optional;
 /** Runs the statements of a Query message one by one. Used by the session's thread. */
 final class SimpleQuery {
   private final CatalogVersions versions;
-  private final PortalContext portals;
+  private final PortalContext context;
   private final StatementDispatcher dispatcher;
   private final AnsweredOutput client;
 
-  SimpleQuery(CatalogVersions versions, PortalContext portals, StatementDispatcher dispatcher) {
+  SimpleQuery(CatalogVersions versions, PortalContext context, StatementDispatcher dispatcher) {
     this.versions = versions;
-    this.portals = portals;
+    this.context = context;
     this.dispatcher = dispatcher;
-    this.client = portals.client();
+    this.client = context.client();
   }
 
   /**
@@ -31,7 +31,7 @@ final class SimpleQuery {
    * @param statements those of the text, at least one
    */
   void run(String sql, List<StatementSplitter.Part> statements) {
-    portals.command().guarded(() -> portals.batch().check(sql, statements));
+    context.command().guarded(() -> context.batch().check(sql, statements));
     for (StatementSplitter.Part statement : statements) {
       boolean last = statement == statements.getLast();
       try {
@@ -44,11 +44,11 @@ final class SimpleQuery {
 
   private void run(String sql, boolean last, boolean ofSeveral) {
     List<Long> based = versions.known();
-    PreparedStatement prepared = portals.preparer().prepare(sql, new int[0]);
+    PreparedStatement prepared = context.preparer().prepare(sql, new int[0]);
     if (ofSeveral) {
       dispatcher.joinImplicitTransaction(prepared.statement());
     }
-    StatementPortal portal = portals.ofText(prepared, based);
+    StatementPortal portal = context.ofText(prepared, based);
     if (last) {
       portal.markLast();
     }

@@ -89,7 +89,7 @@ final class TransactionCommand {
     }
   }
 
-  /** Something has failed: the transaction is aborted. */
+  /** Something has failed, and the transaction, if there is one, with it. */
   void fail() {
     backends.timeout().stop();
     active.fail();

@@ -278,11 +278,6 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
     transaction.beginImplicitly();
   }
 
-  /** Has all nodes remember where they are, where several may do a part of the statement. */
-  public void prepareToUndo() {
-    statementRollback.prepare();
-  }
-
   @Override
   public boolean readsBeside() {
     TransactionBlock block = block();

@@ -55,11 +55,14 @@ final class RunningStatement {
     return beganOutside;
   }
 
-  void beganOutside(boolean outside) {
+  void markBeganOutside(boolean outside) {
     beganOutside = outside;
   }
 
-  /** Whether it may tell others something: itself, or by what it sets off. */
+  /**
+   * Whether it may tell others something, itself or by what it sets off, or one before it of the
+   * transaction that is open.
+   */
   boolean mayTell() {
     return mayTell;
   }

@@ -44,7 +44,7 @@ public final class StatementRollback {
   public void guardBy(List<Long> based, boolean counts) {
     TransactionBlock block = transaction.block();
     boolean open = block != null;
-    statement.beganOutside(counts && !open);
+    statement.markBeganOutside(counts && !open);
     if (open && counts) {
       undo.count(block);
     }
@@ -52,7 +52,7 @@ public final class StatementRollback {
   }
 
   /** Where it is likely that the statement has to start again, nodes remember where they are. */
-  void prepare() {
+  public void prepare() {
     TransactionBlock block = transaction.block();
     if (block != null
         && block.is(Isolation.READ_COMMITTED)

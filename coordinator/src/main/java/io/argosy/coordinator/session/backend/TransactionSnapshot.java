@@ -16,8 +16,8 @@ import java.util.TreeMap;
 
 /**
  * The one snapshot with which a REPEATABLE READ transaction reads on all nodes: they take it
- * together before its first query, and make it known to transactions that read beside it. Used by
- * the session's thread.
+ * together before its first query, and make it known to transactions that read beside it, as they
+ * do for one that is SERIALIZABLE and READ ONLY. Used by the session's thread.
  */
 public final class TransactionSnapshot {
   private final Cluster cluster;

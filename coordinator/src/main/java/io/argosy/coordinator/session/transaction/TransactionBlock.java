@@ -36,10 +36,10 @@ public final class TransactionBlock {
   private enum State {
     IN_PROGRESS,
 
-    /** The code that runs the statement that failed may catch that. */
+    /** Code that the coordinator runs may catch the failure, or has caught it. */
     FAILED,
 
-    /** Its nodes have been told that it has failed. */
+    /** It has failed for good: its nodes have been told, or are told at once. */
     ABORTED
   }
 
@@ -174,7 +174,7 @@ public final class TransactionBlock {
   /**
    * The statement has failed, and the transaction with it.
    *
-   * @return whether its nodes are to be told so: they have not been yet
+   * @return whether its nodes are to be told so, which they are once
    */
   public boolean abort() {
     boolean first = state != State.ABORTED;
