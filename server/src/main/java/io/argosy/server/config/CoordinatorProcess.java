@@ -11,16 +11,28 @@ import io.argosy.node.Node;
 import io.argosy.planner.Planner;
 import io.argosy.protocol.authentication.Authenticator;
 import io.argosy.protocol.authentication.UserSalts;
+import io.argosy.protocol.message.PostgresException;
 import io.argosy.server.metrics.CoordinatorMetrics;
 import io.argosy.server.metrics.MetricsServer;
 import io.argosy.server.metrics.NodesReachable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A coordinator that serves as its configuration says. */
 public final class CoordinatorProcess implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(CoordinatorProcess.class);
+
+  /** For how long a start is tried again whose connections to nodes fail. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
   private final List<Node> nodes;
   private final CoordinatorConfiguration configuration;
   private final CommitObserver observer;
@@ -39,11 +51,13 @@ public final class CoordinatorProcess implements AutoCloseable {
   }
 
   /**
-   * Connects to the nodes, makes or checks the metadata on them, and listens.
+   * Connects to the nodes, makes or checks the metadata on them, and listens. Nodes may be started
+   * at the same moment, and links fail: a start that loses its connection to a node is tried again
+   * for {@link #PATIENCE}.
    *
    * @throws IOException when the address is in use or not this machine's; nothing is left running
-   * @throws io.argosy.protocol.message.PostgresException when a node cannot be reached or is not
-   *     the one it was; nothing is left running
+   * @throws PostgresException when a node cannot be reached or is not the one it was; nothing is
+   *     left running
    */
   public static CoordinatorProcess start(CoordinatorConfiguration configuration)
       throws IOException {
@@ -52,6 +66,29 @@ public final class CoordinatorProcess implements AutoCloseable {
 
   /** The same with somebody who sees every step of a commit. */
   public static CoordinatorProcess start(
+      CoordinatorConfiguration configuration, CommitObserver observer) throws IOException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        return startOnce(configuration, observer);
+      } catch (PostgresException e) {
+        boolean over = System.nanoTime() - end >= 0 || Thread.currentThread().isInterrupted();
+        if (over || !isOfConnection(e)) {
+          throw e;
+        }
+        LOG.warn("the start is tried again: {}", e.error().message());
+      }
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+  }
+
+  /** Classes 08, connection exceptions, and 57P, servers that stop or start. */
+  private static boolean isOfConnection(PostgresException failure) {
+    String sqlState = failure.error().sqlState();
+    return sqlState.startsWith("08") || sqlState.startsWith("57P");
+  }
+
+  private static CoordinatorProcess startOnce(
       CoordinatorConfiguration configuration, CommitObserver observer) throws IOException {
     CoordinatorProcess process = new CoordinatorProcess(configuration, observer);
     boolean serves = false;

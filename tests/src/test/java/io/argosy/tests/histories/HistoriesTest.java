@@ -96,7 +96,7 @@ class HistoriesTest {
       assertThat(wrong).as(report.describe(wrong) + String.join("\n", faults)).isEmpty();
       assertThat(recorder.longest().duration()).as(recorder.longest().toString()).isLessThan(BOUND);
     } catch (AssertionError e) {
-      throw new AssertionError("with -Dhistories.seed=" + seed, e);
+      throw new AssertionError("with -Dhistories.seed=" + seed + ": " + e.getMessage(), e);
     }
   }
 
