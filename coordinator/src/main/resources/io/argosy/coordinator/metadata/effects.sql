@@ -194,7 +194,7 @@ seen(class, oid) AS (
               SELECT unnest(ARRAY[t.typelem, t.typbasetype]) FROM pg_type t
               WHERE s.class = 'pg_type'::regclass AND t.oid = s.oid) AS used(type)
         JOIN pg_type y ON y.oid = used.type
-        WHERE y.oid >= 16384
+        WHERE used.type >= 16384
       UNION ALL
         SELECT 'pg_proc'::regclass, g.tgfoid FROM pg_trigger g
         WHERE s.class = 'pg_class'::regclass AND g.tgrelid = s.oid AND NOT g.tgisinternal AND g.tgenabled <> 'D'

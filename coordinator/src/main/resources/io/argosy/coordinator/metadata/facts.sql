@@ -60,15 +60,18 @@ reach(root, class, oid) AS (
     ) AS next(root, class, oid)
     WHERE next.class IN ('pg_class'::regclass, 'pg_proc'::regclass)
 ),
--- What the statement, or a view it reaches, depends on.
+-- What the statement, or a view it reaches, depends on. Two questions, since PostgreSQL would read all of pg_depend for
+-- one that has OR.
 dependencies AS MATERIALIZED (
     SELECT d.refclassid AS class, d.refobjid AS oid, d.refobjsubid AS number
     FROM pg_depend d
-    WHERE (d.classid = 'pg_proc'::regclass AND d.objid = (SELECT s.oid FROM statement s))
-       OR (d.classid = 'pg_rewrite'::regclass AND d.objid IN (
-              SELECT w.oid FROM pg_rewrite w
-              WHERE w.ev_class IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_class'::regclass
-                                                               AND argosy.is_read_by_rules(r.oid))))
+    WHERE d.classid = 'pg_proc'::regclass AND d.objid = (SELECT s.oid FROM statement s)
+  UNION
+    SELECT d.refclassid, d.refobjid, d.refobjsubid
+    FROM reach r
+    JOIN pg_rewrite w ON w.ev_class = r.oid
+    JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
+    WHERE r.class = 'pg_class'::regclass AND argosy.is_read_by_rules(r.oid)
 ),
 -- The columns among that.
 used AS (
@@ -122,11 +125,7 @@ relations AS (
                             (SELECT ' COLLATE ' || o.collnamespace::regnamespace || '.' || quote_ident(o.collname)
                              FROM pg_collation o
                              WHERE o.oid = a.attcollation AND NOT o.collisdeterministic), ''),
-                        -- A constraint may not have been checked for the rows that were there.
-                        'notNull', a.attnotnull AND NOT EXISTS (
-                            SELECT FROM pg_constraint k
-                            WHERE k.conrelid = c.oid AND k.contype = 'n' AND NOT k.convalidated
-                              AND k.conkey = ARRAY[a.attnum]),
+                        'notNull', a.attnotnull AND a.attnum <> ALL (unchecked.numbers),
                         'used', EXISTS (SELECT FROM used u WHERE u.oid = c.oid AND u.number = a.attnum),
                         -- A table's defaults are read where its rows are made.
                         'viewDefault', CASE WHEN c.relkind = 'v' AND a.atthasdef THEN (
@@ -178,14 +177,15 @@ relations AS (
                                AND i.indpred IS NULL AND i.indexprs IS NULL
                                AND k.position <= i.indnkeyatts
                              GROUP BY i.indexrelid, i.indisprimary
-                             HAVING bool_and(a.attnotnull AND NOT EXISTS (
-                                 SELECT FROM pg_constraint k
-                                 WHERE k.conrelid = i.indrelid AND k.contype = 'n' AND NOT k.convalidated
-                                   AND k.conkey = ARRAY[a.attnum]))) key)
+                             HAVING bool_and(a.attnotnull AND a.attnum <> ALL (unchecked.numbers))) key)
     ) AS fact
     FROM pg_class c
     JOIN pg_namespace n ON n.oid = c.relnamespace
     LEFT JOIN argosy.tables t ON t.relation = c.oid
+    -- Columns that may have NULL in rows that were there before NOT NULL was said of them.
+    CROSS JOIN LATERAL (
+        SELECT coalesce(array_agg(k.conkey[1]), '{}') AS numbers FROM pg_constraint k
+        WHERE k.conrelid = c.oid AND k.contype = 'n' AND NOT k.convalidated) AS unchecked
     WHERE c.relkind IN ('r', 'v', 'm', 'p', 'f', 'S')
       AND c.oid IN (SELECT r.oid FROM reach r WHERE r.class = 'pg_class'::regclass)
 ),
@@ -259,7 +259,7 @@ settings_changers AS (
     SELECT 'relation ' || r.oid::regclass, NULL
     FROM reach r
     WHERE r.class = 'pg_class'::regclass
-      -- Asked of each relation: EXISTS would search the trees of all.
+      -- Asked of each relation: PostgreSQL would answer EXISTS for all relations at once.
       AND ((SELECT bool_or(argosy.tree_calls_set_config(concat(o.polqual, o.polwithcheck)))
             FROM pg_policy o WHERE o.polrelid = r.oid)
         OR (SELECT c.is_one FROM change c) AND (
@@ -285,7 +285,7 @@ SELECT json_build_object(
             SELECT FROM reach r
             WHERE r.class = 'pg_class'::regclass
               AND ((SELECT bool_or(argosy.tree_takes_numbers(d.adbin::text)) FROM pg_attrdef d WHERE d.adrelid = r.oid)
-                OR EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = r.oid AND a.attidentity <> ''))))
+                OR (SELECT bool_or(a.attidentity <> '') FROM pg_attribute a WHERE a.attrelid = r.oid))))
         -- Or by a function, which may insert.
         OR EXISTS (SELECT FROM reach r JOIN pg_proc p ON p.oid = r.oid
                    WHERE r.class = 'pg_proc'::regclass AND r.root = (SELECT s.oid FROM statement s)

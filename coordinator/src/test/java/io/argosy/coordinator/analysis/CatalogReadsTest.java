@@ -1,0 +1,106 @@
+package io.argosy.coordinator.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.argosy.coordinator.testing.SessionTest;
+import io.argosy.coordinator.testing.SharedCluster;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What is asked about a statement reads of the catalogs what concerns the statement, however many
+ * tables there are. PostgreSQL's own counters say how many rows were read.
+ */
+class CatalogReadsTest extends SessionTest {
+  /** Of one catalog, for a few tables; the others have more in each of those that are looked at. */
+  private static final int FEW = 200;
+
+  private static final String[] CROWD = {
+    "CREATE SCHEMA crowd",
+    "CREATE DOMAIN crowd.positive AS integer CHECK (value > 0)",
+    """
+    DO $$ BEGIN
+      FOR i IN 1 .. 300 LOOP
+        EXECUTE format('CREATE TABLE crowd.table%1$s (a integer PRIMARY KEY, b integer CHECK (b > 0),'
+          ' c integer DEFAULT 1, d crowd.positive);'
+          ' CREATE VIEW crowd.view%1$s AS SELECT * FROM crowd.table%1$s', i);
+      END LOOP;
+    END $$\
+    """,
+    "CREATE TABLE crowd.parent (a integer PRIMARY KEY)",
+    "CREATE TABLE crowd.child (a integer REFERENCES crowd.parent ON DELETE CASCADE, b integer)",
+    "CREATE FUNCTION crowd.rows() RETURNS bigint LANGUAGE sql BEGIN ATOMIC"
+        + " SELECT count(*) FROM crowd.child; END",
+    // As autovacuum does sooner or later.
+    "ANALYZE pg_class, pg_attribute, pg_depend, pg_type, pg_proc, pg_constraint, pg_rewrite,"
+        + " pg_index, pg_attrdef"
+  };
+
+  private static final String COUNTERS =
+      "SELECT c.oid::pg_catalog.regclass, pg_catalog.pg_stat_get_xact_tuples_returned(c.oid)"
+          + " + pg_catalog.pg_stat_get_xact_tuples_fetched(c.oid)"
+          + " FROM unnest('{pg_class,pg_attribute,pg_depend,pg_type,pg_proc,pg_constraint,"
+          + "pg_rewrite,pg_index,pg_attrdef,pg_statistic}'::pg_catalog.regclass[]) c(oid)";
+
+  private NodeSession home;
+
+  @BeforeEach
+  void createCrowd() throws IOException {
+    home = SharedCluster.session(0);
+    for (String sql : CROWD) {
+      TextResult.run(home, sql);
+    }
+  }
+
+  @AfterEach
+  void dropCrowd() {
+    TextResult.run(home, "ROLLBACK; DROP SCHEMA crowd CASCADE");
+    home.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT * FROM crowd.table1 JOIN crowd.view2 USING (a) WHERE table1.b = 1",
+        "SELECT crowd.rows()",
+        "INSERT INTO crowd.table1 SELECT a FROM crowd.view2 RETURNING a",
+        "UPDATE crowd.view1 SET b = 2 RETURNING a",
+        "DELETE FROM crowd.parent RETURNING a",
+        "MERGE INTO crowd.child USING crowd.parent ON child.a = parent.a"
+            + " WHEN MATCHED THEN DELETE RETURNING b"
+      })
+  void factsReadWhatConcernsTheStatement(String sql) {
+    TextResult.run(
+        home,
+        "BEGIN; CREATE FUNCTION pg_temp.argosy_statement() RETURNS SETOF record LANGUAGE sql"
+            + " BEGIN ATOMIC "
+            + sql
+            + "; END");
+    for (String question :
+        new String[] {
+          "SELECT argosy.statement_facts()", "SELECT * FROM argosy.visible_dependencies()"
+        }) {
+      // The first time, the backend's own caches are filled.
+      TextResult.run(home, question);
+      Map<String, Long> before = counters();
+      TextResult.run(home, question);
+      Map<String, Long> read = counters();
+      before.forEach((catalog, rows) -> read.merge(catalog, -rows, Long::sum));
+      assertThat(read).as(question).allSatisfy((catalog, rows) -> assertThat(rows).isLessThan(FEW));
+    }
+  }
+
+  private Map<String, Long> counters() {
+    return new HashMap<>(
+        TextResult.run(home, COUNTERS).rows().stream()
+            .collect(Collectors.toMap(row -> row.get(0), row -> Long.valueOf(row.get(1)))));
+  }
+}
