@@ -101,7 +101,7 @@ public final class Planner {
             && facts.certified()
             && facts.nodes() > 1
             && rows > ROWS_WORTH_SHARING
-            && estimator.of(facts.sql()).cost() > COST_WORTH_SHARING;
+            && isWorthSharing(parsed.get(), estimator);
     if (!large) {
       return route;
     }
@@ -110,6 +110,11 @@ public final class Planner {
     } catch (UnprovenException e) {
       return route;
     }
+  }
+
+  /** Asks in the words that the search asks in, which then need no answer again. */
+  private static boolean isWorthSharing(ParsedStatement statement, Estimator estimator) {
+    return estimator.of(statement.unparsed()).cost() > COST_WORTH_SHARING;
   }
 
   private static Plan distributed(
@@ -171,7 +176,7 @@ public final class Planner {
             && facts.nodes() > 1
             && (pushdown.merge() instanceof Merge.Finish
                 || facts.relations().stream().anyMatch(Planner::isLargeAndReplicated))
-            && estimator.of(facts.sql()).cost() > COST_WORTH_SHARING;
+            && isWorthSharing(statement, estimator);
     if (!large) {
       return pushdown;
     }

@@ -101,7 +101,8 @@ final class NodeEstimator implements Estimator {
       return new Estimate(
           plan.path("Plan Rows").doubleValue(),
           plan.path("Plan Width").doubleValue(),
-          plan.path("Total Cost").doubleValue());
+          plan.path("Total Cost").doubleValue(),
+          unlimited(plan).path("Plan Rows").doubleValue());
     } catch (PostgresException e) {
       boolean tooLong =
           e.error().sqlState().equals(CANCELLED)
@@ -117,6 +118,10 @@ final class NodeEstimator implements Estimator {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("EXPLAIN (FORMAT JSON) answered no JSON", e);
     }
+  }
+
+  private static JsonNode unlimited(JsonNode plan) {
+    return plan.path("Node Type").asText().equals("Limit") ? plan.path("Plans").path(0) : plan;
   }
 
   /** What holds for all questions. */

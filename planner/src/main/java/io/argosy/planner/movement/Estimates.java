@@ -89,6 +89,9 @@ public final class Estimates {
     }
     double cost = Math.max(1, whole.cost() - times * of(stage.definition()).cost());
     return new Estimator.Estimate(
-        whole.rows() / stage.parts(), whole.width(), cost / stage.parts());
+        whole.rows() / stage.parts(),
+        whole.width(),
+        cost / stage.parts(),
+        whole.unlimitedRows() / stage.parts());
   }
 }

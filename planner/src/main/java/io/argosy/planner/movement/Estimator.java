@@ -35,9 +35,15 @@ public interface Estimator {
    * @param rows how many rows one node is expected to return
    * @param width the expected size of one, in bytes
    * @param cost PostgreSQL's total cost
+   * @param unlimitedRows how many there would be without LIMIT
    */
-  record Estimate(double rows, double width, double cost) {
+  record Estimate(double rows, double width, double cost, double unlimitedRows) {
     /** Of a query of which nothing is known: it neither recommends nor forbids it. */
     public static final Estimate UNKNOWN = new Estimate(1000, 100, 1000);
+
+    /** Of a query without LIMIT. */
+    public Estimate(double rows, double width, double cost) {
+      this(rows, width, cost, rows);
+    }
   }
 }

@@ -120,6 +120,10 @@ public final class Sizes {
     if (!(reductions.binding().query() instanceof Query.Select select) || !select.aggregated()) {
       return estimated();
     }
+    if (select.node().getHaving() == null) {
+      Estimator.Estimate whole = estimated();
+      return new Estimator.Estimate(whole.unlimitedRows(), whole.width(), whole.cost());
+    }
     SqlSelect groups = (SqlSelect) select.node().clone(SqlParserPos.ZERO);
     groups.setHaving(null);
     return estimate(groups);
