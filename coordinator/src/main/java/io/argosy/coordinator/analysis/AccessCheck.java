@@ -24,7 +24,9 @@ final class AccessCheck {
    */
   private static final Set<String> TOLD = Set.of("42501", "428C9", "55000", "42P10");
 
-  private static final String SAVEPOINT = "SAVEPOINT argosy_access; ";
+  private static final String SAVEPOINT =
+      "SAVEPOINT argosy_access; " + PreparedText.HASTY_PLAN + "; ";
+
   private static final String RELEASE =
       "; ROLLBACK TO SAVEPOINT argosy_access; RELEASE SAVEPOINT argosy_access";
 

@@ -16,6 +16,15 @@ record PreparedText(String sql, List<String> types) {
   /** What makes PostgreSQL plan it without looking at the values, until the transaction ends. */
   static final String GENERIC_PLAN = "SET LOCAL plan_cache_mode = force_generic_plan";
 
+  /**
+   * What makes PostgreSQL take about the first plan that it comes upon, until the transaction ends:
+   * for what it finds out beside its plan. The order of many joins takes it several times as long
+   * as all the rest.
+   */
+  static final String HASTY_PLAN =
+      "SET LOCAL geqo = on; SET LOCAL geqo_threshold = 2; SET LOCAL geqo_pool_size = 2;"
+          + " SET LOCAL geqo_generations = 1";
+
   /** The statement that prepares it. */
   String prepare() {
     return "PREPARE argosy_prepared" + list(types) + " AS " + sql;

@@ -37,24 +37,41 @@ record QueryTable(String name, List<Column> columns) {
    */
   static QueryTable create(
       NodeSession session, String name, String query, List<String> parameterTypes) {
-    PreparedText prepared = new PreparedText(query, parameterTypes);
-    TextResult.run(session, "SAVEPOINT argosy_query; " + prepared.prepare());
-    String made =
-        String.join(
-            "; ",
-            "CREATE TEMPORARY TABLE " + name + " AS " + prepared.execute() + " WITH NO DATA",
-            PREPARED_ENDS,
-            COLUMNS.formatted(Identifiers.literal("pg_temp." + name)));
+    String columns = COLUMNS.formatted(Identifiers.literal("pg_temp." + name));
+    List<List<String>> rows =
+        parameterTypes.isEmpty()
+            ? ofText(session, name, query, columns)
+            : ofPrepared(session, name, new PreparedText(query, parameterTypes), columns);
+    return new QueryTable(
+        name,
+        rows.stream()
+            .map(row -> new Column(row.get(0), row.get(1), row.get(2), row.get(3).equals("t")))
+            .toList());
+  }
+
+  /** PostgreSQL does not even plan it. */
+  private static List<List<String>> ofText(
+      NodeSession session, String name, String query, String columns) {
+    return TextResult.run(session, definition(name, query) + "; " + columns).rows();
+  }
+
+  private static List<List<String>> ofPrepared(
+      NodeSession session, String name, PreparedText prepared, String columns) {
+    TextResult.run(
+        session, "SAVEPOINT argosy_query; " + PreparedText.HASTY_PLAN + "; " + prepared.prepare());
     try {
-      return new QueryTable(
-          name,
-          TextResult.run(session, made).rows().stream()
-              .map(row -> new Column(row.get(0), row.get(1), row.get(2), row.get(3).equals("t")))
-              .toList());
+      return TextResult.run(
+              session,
+              String.join("; ", definition(name, prepared.execute()), PREPARED_ENDS, columns))
+          .rows();
     } catch (PostgresException e) {
       TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_query; " + PREPARED_ENDS);
       throw e;
     }
+  }
+
+  private static String definition(String name, String query) {
+    return "CREATE TEMPORARY TABLE " + name + " AS " + query + "\nWITH NO DATA";
   }
 
   /** The type of a column. */

@@ -87,9 +87,8 @@ record StatementReading(
    * @throws PostgresException where it has not come to say so
    */
   static boolean accepts(NodeSession session, String sql) {
-    TextResult.run(session, "SAVEPOINT argosy_attempt");
     try {
-      TextResult.run(session, sql);
+      TextResult.run(session, "SAVEPOINT argosy_attempt; " + sql);
       return true;
     } catch (PostgresException e) {
       if (e.error().tellsOfCircumstances()) {
