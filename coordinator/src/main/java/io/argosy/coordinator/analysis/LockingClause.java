@@ -1,5 +1,6 @@
 package io.argosy.coordinator.analysis;
 
+import io.argosy.sql.lexer.Brackets;
 import io.argosy.sql.lexer.SqlLexer;
 import io.argosy.sql.lexer.Token;
 import java.util.List;
@@ -14,16 +15,19 @@ import java.util.List;
 record LockingClause(String query, String clause) {
   static LockingClause split(String sql) {
     List<Token> tokens = SqlLexer.tokens(sql);
-    int depth = 0;
-    for (int i = 0; i + 1 < tokens.size(); i++) {
-      Token token = tokens.get(i);
-      depth += token.nesting();
-      if (depth == 0 && token.isWord("for") && RowLocks.isStrength(tokens.get(i + 1))) {
-        return new LockingClause(
-            sql.substring(0, token.start()).stripTrailing(), sql.substring(token.start()));
-      }
+    int locking =
+        Brackets.find(
+            tokens,
+            0,
+            i ->
+                tokens.get(i).isWord("for")
+                    && i + 1 < tokens.size()
+                    && RowLocks.isStrength(tokens.get(i + 1)));
+    if (locking == tokens.size()) {
+      return new LockingClause(sql, "");
     }
-    return new LockingClause(sql, "");
+    int start = tokens.get(locking).start();
+    return new LockingClause(sql.substring(0, start).stripTrailing(), sql.substring(start));
   }
 
   /** Another text of the query with the clause behind it. */

@@ -3,6 +3,7 @@ package io.argosy.coordinator.analysis;
 import io.argosy.node.NodeSession;
 import io.argosy.node.TextResult;
 import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.Brackets;
 import io.argosy.sql.lexer.SqlLexer;
 import io.argosy.sql.lexer.Token;
 import java.util.List;
@@ -69,24 +70,14 @@ final class QueryTextFunctions {
     for (int i = 0; i + 1 < tokens.size(); i++) {
       String name = tokens.get(i).value();
       if (tokens.get(i + 1).isSymbol("(")
-          && (NAMES.contains(name) || (name.equals(REWRITE) && arguments(tokens, i + 2) == 2))) {
+          && (NAMES.contains(name) || (name.equals(REWRITE) && arguments(tokens, i + 1) == 2))) {
         return Optional.of(name);
       }
     }
     return Optional.empty();
   }
 
-  /** How many arguments stand before the parenthesis that closes. */
-  private static int arguments(List<Token> tokens, int from) {
-    int arguments = 1;
-    int depth = 0;
-    for (Token token : tokens.subList(from, tokens.size())) {
-      if (token.isSymbol(")") && depth-- == 0) {
-        break;
-      }
-      depth += token.isSymbol("(") ? 1 : 0;
-      arguments += token.isSymbol(",") && depth == 0 ? 1 : 0;
-    }
-    return arguments;
+  private static int arguments(List<Token> tokens, int open) {
+    return Brackets.items(tokens.subList(open + 1, Brackets.closing(tokens, open))).size();
   }
 }

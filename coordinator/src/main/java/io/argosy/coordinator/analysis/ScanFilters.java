@@ -238,23 +238,13 @@ public final class ScanFilters {
     while (enclosed(inner)) {
       inner = inner.subList(1, inner.size() - 1);
     }
-    List<List<Token>> parts = new ArrayList<>();
-    int depth = 0;
-    int from = 0;
-    for (int i = 0; i < inner.size(); i++) {
-      Token token = inner.get(i);
-      depth += token.isSymbol("(") || token.isSymbol("[") ? 1 : 0;
-      depth -= token.isSymbol(")") || token.isSymbol("]") ? 1 : 0;
-      if (depth == 0 && (token.isWord("or") || token.isWord("case"))) {
-        return List.of(inner);
-      }
-      if (depth == 0 && token.isWord("and")) {
-        parts.add(inner.subList(from, i));
-        from = i + 1;
-      }
-    }
-    parts.add(inner.subList(from, inner.size()));
-    return parts;
+    List<List<Token>> parts = Brackets.split(inner, token -> token.isWord("and"));
+    boolean apart = isFreeOf(inner, "or") && isFreeOf(inner, "case");
+    return apart ? parts : List.of(inner);
+  }
+
+  private static boolean isFreeOf(List<Token> condition, String word) {
+    return Brackets.find(condition, 0, word) == condition.size();
   }
 
   private static boolean enclosed(List<Token> tokens) {

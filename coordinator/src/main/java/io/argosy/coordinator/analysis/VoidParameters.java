@@ -1,6 +1,7 @@
 package io.argosy.coordinator.analysis;
 
 import io.argosy.protocol.message.TypeOids;
+import io.argosy.sql.lexer.Brackets;
 import io.argosy.sql.lexer.SqlLexer;
 import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
@@ -88,14 +89,8 @@ final class VoidParameters {
         || !(after.isSymbol(")") || after.isSymbol(","))) {
       return false;
     }
-    int depth = 0;
-    for (int i = parameter - 1; i > 0; i--) {
-      depth += tokens.get(i).isSymbol(")") ? 1 : tokens.get(i).isSymbol("(") ? -1 : 0;
-      if (depth < 0) {
-        return isFunction(tokens.get(i - 1));
-      }
-    }
-    return false;
+    int open = Brackets.enclosing(tokens, parameter);
+    return open > 0 && isFunction(tokens.get(open - 1));
   }
 
   private static boolean isFunction(Token name) {

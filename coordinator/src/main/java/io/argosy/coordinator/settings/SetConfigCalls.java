@@ -3,6 +3,7 @@ package io.argosy.coordinator.settings;
 import io.argosy.coordinator.statement.SessionFunctions;
 import io.argosy.coordinator.statement.SqlStatement;
 import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.Brackets;
 import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.List;
@@ -128,23 +129,17 @@ public record SetConfigCalls(List<Call> calls, String rows, boolean callsOthers)
 
   /** Where an expression of a list ends: at a comma, or at a word that can only follow the list. */
   private static int endOfExpression(List<Token> tokens, int from) {
-    int depth = 0;
-    for (int i = from; i < tokens.size(); i++) {
-      Token token = tokens.get(i);
-      depth += token.isSymbol("(") || token.isSymbol("[") ? 1 : 0;
-      depth -= token.isSymbol(")") || token.isSymbol("]") ? 1 : 0;
-      boolean end =
-          token.isSymbol(",")
-              || token.isWord("from")
-              || token.isWord("where")
-              || token.isWord("order")
-              || token.isWord("for")
-              || isOne(token, ROWS_CHANGE);
-      if (depth < 0 || (depth == 0 && end)) {
-        return i;
-      }
-    }
-    return tokens.size();
+    return Brackets.find(tokens, from, i -> endsExpression(tokens.get(i)));
+  }
+
+  private static boolean endsExpression(Token token) {
+    return token.closesBracket()
+        || token.isSymbol(",")
+        || token.isWord("from")
+        || token.isWord("where")
+        || token.isWord("order")
+        || token.isWord("for")
+        || isOne(token, ROWS_CHANGE);
   }
 
   /** An item of the list that is a call and nothing else, but for a name and a cast to text. */

@@ -2,13 +2,14 @@ package io.argosy.coordinator.statement;
 
 import io.argosy.coordinator.analysis.RowLocks;
 import io.argosy.protocol.message.TypeOids;
+import io.argosy.sql.lexer.Brackets;
 import io.argosy.sql.lexer.SqlLexer;
 import io.argosy.sql.lexer.Token;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * One statement of a client, and which part of the coordinator it is for. That is decided by its
@@ -188,34 +189,23 @@ public record SqlStatement(
   }
 
   private static boolean selectsInto(List<Token> tokens) {
-    int depth = 0;
-    for (Token token : tokens) {
-      depth += token.nesting();
-      if (depth == 0 && token.isWord("into")) {
-        return true;
-      }
-      if (depth == 0 && token.isWord("from")) {
-        return false;
-      }
-    }
-    return false;
+    int clause =
+        Brackets.find(tokens, 0, i -> tokens.get(i).isWord("into") || tokens.get(i).isWord("from"));
+    return clause < tokens.size() && tokens.get(clause).isWord("into");
   }
 
   private static StatementKind with(List<Token> tokens) {
-    int depth = 0;
-    for (int i = 0; i < tokens.size(); i++) {
-      Token token = tokens.get(i);
-      depth += token.nesting();
-      if (!token.isModifyingVerb()) {
-        continue;
-      }
-      Token before = tokens.get(i - 1);
-      if (before.isSymbol("(")) {
-        return StatementKind.MODIFYING_WITH;
-      }
-      if (depth == 0 && before.isSymbol(")")) {
-        return StatementKind.MODIFICATION;
-      }
+    int verb =
+        Brackets.find(
+            tokens, 1, i -> tokens.get(i).isModifyingVerb() && tokens.get(i - 1).isSymbol(")"));
+    boolean within =
+        IntStream.range(1, verb)
+            .anyMatch(i -> tokens.get(i).isModifyingVerb() && tokens.get(i - 1).isSymbol("("));
+    if (within) {
+      return StatementKind.MODIFYING_WITH;
+    }
+    if (verb < tokens.size()) {
+      return StatementKind.MODIFICATION;
     }
     return selectsInto(tokens) ? StatementKind.TABLE_FROM_QUERY : StatementKind.QUERY;
   }
@@ -304,14 +294,7 @@ public record SqlStatement(
 
   /** Whether CREATE TABLE goes on with AS and a query. */
   private static boolean createsFromQuery(List<Token> tokens) {
-    int depth = 0;
-    for (int i = 0; i + 1 < tokens.size(); i++) {
-      depth += tokens.get(i).nesting();
-      if (depth == 0 && tokens.get(i).isWord("as")) {
-        return true;
-      }
-    }
-    return false;
+    return Brackets.find(tokens, 0, "as") + 1 < tokens.size();
   }
 
   /** Whether it is DDL of a large object: those that there are live on the home node. */
@@ -367,21 +350,10 @@ public record SqlStatement(
 
   /** The parts of a list between two tokens, separated by commas that are not in brackets. */
   public List<String> listed(int from, int to) {
-    List<String> parts = new ArrayList<>();
-    int depth = 0;
-    int start = from;
-    for (int i = from; i <= to; i++) {
-      boolean end = i == to || depth == 0 && tokens.get(i).isSymbol(",");
-      if (end && i > start) {
-        parts.add(sql.substring(tokens.get(start).start(), tokens.get(i - 1).end()));
-        start = i + 1;
-      }
-      if (i < to) {
-        Token token = tokens.get(i);
-        depth += token.isSymbol("(") || token.isSymbol("[") ? 1 : 0;
-        depth -= token.isSymbol(")") || token.isSymbol("]") ? 1 : 0;
-      }
-    }
-    return parts;
+    return Brackets.items(tokens.subList(from, Math.max(from, to))).stream()
+        .map(
+            part ->
+                part.isEmpty() ? "" : sql.substring(part.getFirst().start(), part.getLast().end()))
+        .toList();
   }
 }

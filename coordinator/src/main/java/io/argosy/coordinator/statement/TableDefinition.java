@@ -1,6 +1,7 @@
 package io.argosy.coordinator.statement;
 
 import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.Brackets;
 import io.argosy.sql.lexer.Token;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -45,7 +46,7 @@ public record TableDefinition(
     }
     boolean ifNotExists = tokens.get(kind + 1).isWord("if");
     int name = kind + (ifNotExists ? 4 : 1);
-    int as = atTop(tokens, name, "as");
+    int as = Brackets.find(tokens, name, "as");
     int end = tokens.size();
     boolean withData = !endsWith(tokens, "with", "no", "data");
     if (!withData) {
@@ -53,7 +54,7 @@ public record TableDefinition(
     } else if (endsWith(tokens, "with", "data")) {
       end -= 2;
     }
-    if (as < 0 || as + 1 >= end) {
+    if (as + 1 >= end) {
       throw new PostgresException("42601", "syntax error at end of input");
     }
     String sql = statement.sql();
@@ -71,7 +72,7 @@ public record TableDefinition(
   private static TableDefinition selectedInto(SqlStatement statement) {
     List<Token> tokens = statement.tokens();
     String sql = statement.sql();
-    int into = atTop(tokens, 0, "into");
+    int into = Brackets.find(tokens, 0, "into");
     int name = into + 1;
     while (name + 1 < tokens.size() && isModifier(tokens.get(name))) {
       name++;
@@ -120,17 +121,5 @@ public record TableDefinition(
       last += 2;
     }
     return sql.substring(tokens.get(first).start(), tokens.get(last).end());
-  }
-
-  private static int atTop(List<Token> tokens, int from, String word) {
-    int depth = 0;
-    for (int i = from; i < tokens.size(); i++) {
-      Token token = tokens.get(i);
-      depth += token.nesting();
-      if (depth == 0 && token.isWord(word)) {
-        return i;
-      }
-    }
-    return -1;
   }
 }

@@ -1,5 +1,6 @@
 package io.argosy.coordinator.write;
 
+import io.argosy.sql.lexer.Brackets;
 import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,43 +81,33 @@ record ConstantRows(List<Row> rows) {
       return Optional.empty();
     }
     List<Row> rows = new ArrayList<>();
-    List<Value> values = new ArrayList<>();
-    int depth = 0;
-    int rowStart = 0;
-    int valueStart = 0;
     for (int i = next + 1; i < insert.sourceEnd(); i++) {
-      Token token = tokens.get(i);
-      if (depth == 0 && !token.isSymbol("(") && !token.isSymbol(",")) {
+      if (tokens.get(i).isSymbol("(")) {
+        int close = Brackets.closing(tokens, i);
+        rows.add(new Row(i, close + 1, values(tokens, i + 1, close)));
+        i = close;
+      } else if (!tokens.get(i).isSymbol(",")) {
         return Optional.empty();
-      }
-      if (opens(token) && depth++ == 0) {
-        rowStart = i;
-        valueStart = i + 1;
-      }
-      if (depth == 1 && (token.isSymbol(",") || token.isSymbol(")"))) {
-        values.add(new Value(valueStart, i));
-        valueStart = i + 1;
-      }
-      if (closes(token) && --depth == 0) {
-        rows.add(new Row(rowStart, i + 1, List.copyOf(values)));
-        values.clear();
       }
     }
     return Optional.of(List.copyOf(rows));
+  }
+
+  private static List<Value> values(List<Token> tokens, int from, int to) {
+    List<Value> values = new ArrayList<>();
+    int start = from;
+    for (List<Token> value : Brackets.items(tokens.subList(from, to))) {
+      int end = start + value.size();
+      values.add(new Value(start, end));
+      start = end + 1;
+    }
+    return List.copyOf(values);
   }
 
   /** Whether a value is made of constants and parameters alone. */
   static boolean isConstant(InsertStatement insert, Value value) {
     return insert.tokens().subList(value.from(), value.to()).stream()
         .allMatch(ConstantRows::isConstant);
-  }
-
-  private static boolean opens(Token token) {
-    return token.isSymbol("(") || token.isSymbol("[");
-  }
-
-  private static boolean closes(Token token) {
-    return token.isSymbol(")") || token.isSymbol("]");
   }
 
   private static boolean isConstant(Token token) {

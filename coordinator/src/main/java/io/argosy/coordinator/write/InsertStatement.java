@@ -3,6 +3,7 @@ package io.argosy.coordinator.write;
 import io.argosy.coordinator.analysis.RelationFact;
 import io.argosy.coordinator.execute.gather.RelationRenamer;
 import io.argosy.coordinator.metadata.TableFact;
+import io.argosy.sql.lexer.Brackets;
 import io.argosy.sql.lexer.SqlLexer;
 import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
@@ -91,16 +92,11 @@ record InsertStatement(
   List<String> namesOfWith() {
     List<String> names = new ArrayList<>();
     List<Token> before = SqlLexer.tokens(with);
-    int depth = 0;
-    for (int i = 0; i + 1 < before.size(); i++) {
-      depth += before.get(i).nesting();
-      boolean starts =
-          before.get(i).isWord("with")
-              || before.get(i).isWord("recursive")
-              || before.get(i).isSymbol(",");
-      if (depth == 0 && starts) {
-        names.add(before.get(i + 1).value());
-      }
+    int start = Brackets.find(before, 0, "with");
+    while (start + 1 < before.size()) {
+      int name = before.get(start + 1).isWord("recursive") ? start + 2 : start + 1;
+      names.add(before.get(name).value());
+      start = Brackets.find(before, name, i -> before.get(i).isSymbol(","));
     }
     return names;
   }
@@ -115,7 +111,10 @@ record InsertStatement(
     }
 
     InsertStatement statement() {
-      int insert = atTop(0, "insert");
+      int insert = Brackets.find(tokens, 0, "insert");
+      if (insert == tokens.size()) {
+        throw new IllegalArgumentException("not an INSERT: " + text);
+      }
       int target = insert + 2;
       int next = target + 1;
       while (tokens.get(next).isSymbol(".")) {
@@ -129,15 +128,9 @@ record InsertStatement(
       boolean assignsParts = false;
       // A source in parentheses starts with a word that no column is called without quotes.
       if (tokens.get(next).isSymbol("(") && !startsQuery(tokens.get(next + 1))) {
-        int close = closing(next);
-        boolean name = true;
-        int depth = 0;
-        for (int i = next + 1; i < close; i++) {
-          if (name) {
-            columns.add(tokens.get(i).value());
-          }
-          depth += nesting(tokens.get(i));
-          name = depth == 0 && tokens.get(i).isSymbol(",");
+        int close = Brackets.closing(tokens, next);
+        for (List<Token> column : Brackets.items(tokens.subList(next + 1, close))) {
+          columns.add(column.getFirst().value());
         }
         assignsParts =
             tokens.subList(next, close).stream()
@@ -177,48 +170,16 @@ record InsertStatement(
       return text.substring(tokens.get(from).start(), tokens.get(to - 1).end());
     }
 
-    private int atTop(int from, String word) {
-      int depth = 0;
-      for (int i = from; i < tokens.size(); i++) {
-        depth += nesting(tokens.get(i));
-        if (depth == 0 && tokens.get(i).isWord(word)) {
-          return i;
-        }
-      }
-      throw new IllegalArgumentException("not an INSERT: " + text);
-    }
-
     /** Where ON CONFLICT or RETURNING starts, or the end. */
     private int tail(int from) {
-      int depth = 0;
-      for (int i = from; i < tokens.size(); i++) {
-        depth += nesting(tokens.get(i));
-        boolean onConflict =
-            tokens.get(i).isWord("on")
-                && i + 1 < tokens.size()
-                && tokens.get(i + 1).isWord("conflict");
-        if (depth == 0 && (onConflict || tokens.get(i).isWord("returning"))) {
-          return i;
-        }
-      }
-      return tokens.size();
-    }
-
-    private int closing(int open) {
-      int depth = 0;
-      for (int i = open; i < tokens.size(); i++) {
-        depth += nesting(tokens.get(i));
-        if (depth == 0) {
-          return i;
-        }
-      }
-      throw new IllegalArgumentException("unbalanced parentheses: " + text);
-    }
-
-    private static int nesting(Token token) {
-      boolean opens = token.isSymbol("(") || token.isSymbol("[");
-      boolean closes = token.isSymbol(")") || token.isSymbol("]");
-      return opens ? 1 : closes ? -1 : 0;
+      return Brackets.find(
+          tokens,
+          from,
+          i ->
+              tokens.get(i).isWord("returning")
+                  || tokens.get(i).isWord("on")
+                      && i + 1 < tokens.size()
+                      && tokens.get(i + 1).isWord("conflict"));
     }
   }
 }

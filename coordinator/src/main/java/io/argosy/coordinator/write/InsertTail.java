@@ -1,9 +1,9 @@
 package io.argosy.coordinator.write;
 
 import io.argosy.coordinator.metadata.TableFact;
+import io.argosy.sql.lexer.Brackets;
 import io.argosy.sql.lexer.SqlLexer;
 import io.argosy.sql.lexer.Token;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -99,14 +99,8 @@ record InsertTail(
   }
 
   private static int startOfList(List<Token> tokens) {
-    int start = 1;
-    if (tokens.get(1).isWord("with") && tokens.get(2).isSymbol("(")) {
-      while (!tokens.get(start).isSymbol(")")) {
-        start++;
-      }
-      start++;
-    }
-    return start;
+    boolean options = tokens.get(1).isWord("with") && tokens.get(2).isSymbol("(");
+    return options ? Brackets.closing(tokens, 2) + 1 : 1;
   }
 
   /** The assignments as SQL. */
@@ -140,61 +134,31 @@ record InsertTail(
     }
 
     String text(int from, int to) {
-      return from >= to ? "" : text.substring(tokens.get(from).start(), tokens.get(to - 1).end());
+      return from >= to ? "" : text(tokens.subList(from, to));
+    }
+
+    private String text(List<Token> part) {
+      return text.substring(part.getFirst().start(), part.getLast().end());
     }
 
     /** Where a word stands outside of parentheses, or the end. */
     int find(int from, String word) {
-      int depth = 0;
-      for (int i = from; i < tokens.size(); i++) {
-        depth += nesting(tokens.get(i));
-        if (depth == 0 && tokens.get(i).isWord(word)) {
-          return i;
-        }
-      }
-      return tokens.size();
+      return Brackets.find(tokens, from, word);
     }
 
     List<Assignment> assignments(int from, int to) {
-      List<Assignment> assignments = new ArrayList<>();
-      int start = from;
-      int depth = 0;
-      for (int i = from; i <= to; i++) {
-        if (i == to || depth == 0 && tokens.get(i).isSymbol(",")) {
-          assignments.add(assignment(start, i));
-          start = i + 1;
-        } else {
-          depth += nesting(tokens.get(i));
-        }
-      }
-      return List.copyOf(assignments);
+      return Brackets.items(tokens.subList(from, to)).stream().map(this::assignment).toList();
     }
 
-    private Assignment assignment(int from, int to) {
-      int equals = from;
-      int depth = 0;
-      while (depth > 0 || !tokens.get(equals).isSymbol("=")) {
-        depth += nesting(tokens.get(equals++));
-      }
-      List<String> columns = new ArrayList<>();
-      if (tokens.get(from).isSymbol("(")) {
-        boolean name = true;
-        for (int i = from + 1; i < equals; i++) {
-          if (name) {
-            columns.add(tokens.get(i).value());
-          }
-          name = tokens.get(i).isSymbol(",");
-        }
-      } else {
-        columns.add(tokens.get(from).value());
-      }
-      return new Assignment(List.copyOf(columns), text(from, equals), text(equals + 1, to));
-    }
-
-    private static int nesting(Token token) {
-      boolean opens = token.isSymbol("(") || token.isSymbol("[");
-      boolean closes = token.isSymbol(")") || token.isSymbol("]");
-      return opens ? 1 : closes ? -1 : 0;
+    private Assignment assignment(List<Token> item) {
+      int equals = Brackets.find(item, 0, i -> item.get(i).isSymbol("="));
+      boolean several = item.getFirst().isSymbol("(");
+      List<List<Token>> columns =
+          several ? Brackets.items(item.subList(1, equals - 1)) : List.of(item);
+      return new Assignment(
+          columns.stream().map(column -> column.getFirst().value()).toList(),
+          text(item.subList(0, equals)),
+          text(item.subList(equals + 1, item.size())));
     }
   }
 }

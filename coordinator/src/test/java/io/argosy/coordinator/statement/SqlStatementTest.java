@@ -20,6 +20,7 @@ class SqlStatementTest {
         "with a as materialized (delete from t returning *) select * from a | MODIFYING_WITH",
         "insert into t values (1) | MODIFICATION",
         "select a into t from b | TABLE_FROM_QUERY",
+        "select array[a is distinct from 1] into t from b | TABLE_FROM_QUERY",
         "select (select 1) as a from b | QUERY",
         "create table t as select 1 | TABLE_FROM_QUERY",
         "create unlogged table t (a) as values (1) | TABLE_FROM_QUERY",

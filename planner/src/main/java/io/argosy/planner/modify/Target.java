@@ -3,12 +3,14 @@ package io.argosy.planner.modify;
 import io.argosy.planner.facts.Placement;
 import io.argosy.planner.facts.Relation;
 import io.argosy.planner.facts.StatementFacts;
+import io.argosy.sql.lexer.Brackets;
 import io.argosy.sql.lexer.SqlLexer;
 import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * What a statement modifies, told from its first words.
@@ -86,27 +88,19 @@ public record Target(String verb, Optional<Relation> relation) {
    * statement is another one.
    */
   private static int insertAfterWith(List<Token> tokens) {
-    int depth = 0;
-    for (int i = 1; i < tokens.size(); i++) {
-      Token token = tokens.get(i);
-      Token before = tokens.get(i - 1);
-      depth += token.nesting();
-      boolean verb = token.kind() == Token.Kind.WORD && VERBS.contains(token.value());
-      if (verb && before.isSymbol("(")) {
-        return 0;
-      }
-      if (verb && depth == 0 && before.isSymbol(")")) {
-        return token.isWord("insert") ? i : 0;
-      }
-    }
-    return 0;
+    int verb =
+        Brackets.find(
+            tokens, 1, i -> tokens.get(i).isModifyingVerb() && tokens.get(i - 1).isSymbol(")"));
+    boolean within =
+        IntStream.range(1, verb)
+            .anyMatch(i -> tokens.get(i).isModifyingVerb() && tokens.get(i - 1).isSymbol("("));
+    return !within && verb < tokens.size() && tokens.get(verb).isWord("insert") ? verb : 0;
   }
 
   /** A verb that begins a statement in parentheses or follows the common table expressions. */
   private static boolean modifies(List<Token> tokens) {
     for (int i = 1; i < tokens.size(); i++) {
-      Token token = tokens.get(i);
-      boolean verb = token.kind() == Token.Kind.WORD && VERBS.contains(token.value());
+      boolean verb = tokens.get(i).isModifyingVerb();
       Token before = tokens.get(i - 1);
       if (verb && (before.isSymbol("(") || before.isSymbol(")"))) {
         return true;

@@ -32,9 +32,14 @@ public record Token(Kind kind, int start, int end, String text, String value) {
     return kind == Kind.WORD && value.equals(word);
   }
 
-  /** How many parentheses deeper it is behind this: 1, -1 or 0. */
-  public int nesting() {
-    return isSymbol("(") ? 1 : isSymbol(")") ? -1 : 0;
+  /** Whether this begins what is in parentheses or a subscript. */
+  public boolean opensBracket() {
+    return isSymbol("(") || isSymbol("[");
+  }
+
+  /** Whether this ends what is in parentheses or a subscript. */
+  public boolean closesBracket() {
+    return isSymbol(")") || isSymbol("]");
   }
 
   /** Whether this is the verb of a statement that changes rows. */

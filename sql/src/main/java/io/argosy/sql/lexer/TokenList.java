@@ -18,9 +18,9 @@ public final class TokenList {
     Deque<Integer> open = new ArrayDeque<>();
     for (int i = 0; i < tokens.size(); i++) {
       Token token = tokens.get(i);
-      if (token.isSymbol("(") || token.isSymbol("[")) {
+      if (token.opensBracket()) {
         open.push(i);
-      } else if (token.isSymbol(")") || token.isSymbol("]")) {
+      } else if (token.closesBracket()) {
         if (open.isEmpty()) {
           throw new UnreadableException("unbalanced brackets");
         }
@@ -56,7 +56,7 @@ public final class TokenList {
    * @throws UnreadableException if there is none, where PostgreSQL's syntax is another one
    */
   public int close(int index) {
-    if (!symbol(index, "(") && !symbol(index, "[")) {
+    if (!at(index).opensBracket()) {
       throw new UnreadableException("an opening bracket is missing");
     }
     return partner[index];
@@ -69,7 +69,7 @@ public final class TokenList {
 
   /** The index after the bracketed group at the index, or after the token there. */
   public int skip(int index) {
-    return symbol(index, "(") || symbol(index, "[") ? close(index) + 1 : index + 1;
+    return at(index).opensBracket() ? close(index) + 1 : index + 1;
   }
 
   /** The first index in a range, outside brackets and CASE, of one of the words; -1 if none. */

@@ -46,7 +46,7 @@ final class ExpressionBridge {
       case STRING, BIT_STRING, NUMBER, PARAMETER, QUOTED_IDENTIFIER -> true;
       case WORD -> startsOperandWord(i);
       case OPERATOR -> startsWithOperator(i);
-      case PUNCTUATION -> token.isSymbol("(") || token.isSymbol("[");
+      case PUNCTUATION -> token.opensBracket();
     };
   }
 

@@ -121,9 +121,9 @@ record CallWithin(int from, int open, int close, int end, Use use) {
       return Use.ROWS;
     }
     // Or the part of the statement that the parenthesis stands in.
-    for (int open = enclosing(tokens, from);
+    for (int open = Brackets.enclosing(tokens, from);
         clause < 0 && open >= 0;
-        open = enclosing(tokens, open)) {
+        open = Brackets.enclosing(tokens, open)) {
       clause = clause(tokens, open);
     }
     return switch (clause < 0 ? "" : tokens.get(clause).value()) {
@@ -138,49 +138,31 @@ record CallWithin(int from, int open, int close, int end, Use use) {
     return word.isWord("from") || word.isWord("join") || word.isWord("on") || word.isWord("using");
   }
 
-  /** The parenthesis that a token stands in; negative if there is none. */
-  static int enclosing(List<Token> tokens, int index) {
-    int depth = 0;
-    for (int i = index - 1; i >= 0; i--) {
-      depth += tokens.get(i).nesting();
-      if (depth > 0) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
   /**
    * The word that begins the part of a query that a token stands in; negative if it stands in
    * parentheses that hold no query.
    */
   private static int clause(List<Token> tokens, int index) {
-    int depth = 0;
-    for (int i = index - 1; i >= 0; i--) {
-      Token token = tokens.get(i);
-      depth += token.nesting();
-      if (depth > 0) {
-        return -1;
-      }
-      boolean clause =
-          depth == 0 && token.kind() == Token.Kind.WORD && CLAUSES.contains(token.value());
-      if (clause && (!token.isWord("from") || isClause(tokens, i))) {
-        return i;
-      }
-    }
-    return -1;
+    int clause =
+        Brackets.findBefore(
+            tokens, index, i -> tokens.get(i).opensBracket() || isClause(tokens, i));
+    return clause >= 0 && tokens.get(clause).opensBracket() ? -1 : clause;
+  }
+
+  private static boolean isClause(List<Token> tokens, int index) {
+    Token token = tokens.get(index);
+    return token.kind() == Token.Kind.WORD
+        && CLAUSES.contains(token.value())
+        && (!token.isWord("from") || isFromOfQuery(tokens, index));
   }
 
   /** Whether FROM is not that of IS DISTINCT FROM, nor of EXTRACT, SUBSTRING and their kind. */
-  private static boolean isClause(List<Token> tokens, int from) {
-    int depth = 0;
-    for (int i = from - 1; i >= 0 && depth <= 0; i--) {
-      Token token = tokens.get(i);
-      depth += token.nesting();
-      if (depth == 0 && token.isWord("select")) {
-        return !tokens.get(from - 1).isWord("distinct");
-      }
-    }
-    return false;
+  private static boolean isFromOfQuery(List<Token> tokens, int from) {
+    int select =
+        Brackets.findBefore(
+            tokens, from, i -> tokens.get(i).opensBracket() || tokens.get(i).isWord("select"));
+    return select >= 0
+        && tokens.get(select).isWord("select")
+        && !tokens.get(from - 1).isWord("distinct");
   }
 }

@@ -201,7 +201,7 @@ final class SingleEvaluation {
   /** Whether a call is all of an item of a list. */
   private boolean isItem(CallWithin call) {
     Token before = tokens.get(call.from() - 1);
-    int open = CallWithin.enclosing(tokens, call.from());
+    int open = Brackets.enclosing(tokens, call.from());
     boolean listed = open < 0 || open > 0 && tokens.get(open - 1).isWord("values");
     boolean begins =
         listed && (before.isWord("select") || before.isSymbol(",") || before.isSymbol("("));

@@ -1,6 +1,7 @@
 package io.argosy.coordinator.statement.copy;
 
 import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.lexer.Brackets;
 import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,16 +84,11 @@ final class CopyParser {
     return new CopyStatement.Span(tokens.get(open).end(), tokens.get(next - 1).start());
   }
 
+  /** Whether they are closed. */
   private boolean passParentheses() {
-    int depth = 0;
-    while (next < tokens.size()) {
-      Token token = tokens.get(next++);
-      depth += token.nesting();
-      if (depth == 0) {
-        return true;
-      }
-    }
-    return false;
+    int closing = Brackets.closing(tokens, next);
+    next = Math.min(closing + 1, tokens.size());
+    return closing < tokens.size();
   }
 
   private CopyStatement.Span name() {

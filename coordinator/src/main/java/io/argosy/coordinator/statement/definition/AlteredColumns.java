@@ -1,6 +1,7 @@
 package io.argosy.coordinator.statement.definition;
 
 import io.argosy.coordinator.statement.SqlStatement;
+import io.argosy.sql.lexer.Brackets;
 import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,27 +14,12 @@ final class AlteredColumns {
 
   /** The expressions behind USING from which columns of another type get their values. */
   static List<String> expressions(SqlStatement statement) {
-    List<Token> tokens = statement.tokens();
     List<String> expressions = new ArrayList<>();
-    boolean type = false;
-    int from = -1;
-    int depth = 0;
-    for (int i = 0; i <= tokens.size(); i++) {
-      boolean end = i == tokens.size() || (depth == 0 && tokens.get(i).isSymbol(","));
-      if (end) {
-        if (from >= 0) {
-          expressions.add(
-              statement.sql().substring(tokens.get(from).start(), tokens.get(i - 1).end()));
-        }
-        type = false;
-        from = -1;
-        continue;
-      }
-      Token token = tokens.get(i);
-      depth += opens(token) ? 1 : closes(token) ? -1 : 0;
-      type |= depth == 0 && token.isWord("type");
-      if (depth == 0 && type && from < 0 && token.isWord("using")) {
-        from = i + 1;
+    for (List<Token> action : Brackets.items(statement.tokens())) {
+      int using = Brackets.find(action, Brackets.find(action, 0, "type"), "using");
+      if (using + 1 < action.size()) {
+        int start = action.get(using + 1).start();
+        expressions.add(statement.sql().substring(start, action.getLast().end()));
       }
     }
     return expressions;
@@ -71,13 +57,5 @@ final class AlteredColumns {
       end += 2;
     }
     return statement.sql().substring(tokens.get(first).start(), tokens.get(end).end());
-  }
-
-  private static boolean opens(Token token) {
-    return token.isSymbol("(") || token.isSymbol("[");
-  }
-
-  private static boolean closes(Token token) {
-    return token.isSymbol(")") || token.isSymbol("]");
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.argosy.coordinator.statement.SqlStatement;
 import io.argosy.coordinator.statement.StatementKind;
+import io.argosy.sql.lexer.Brackets;
 import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -144,7 +145,7 @@ record ParameterizedText(String sql, int[] types, List<byte[]> values) {
       int depth = 0;
       for (int i = 0; i < tokens.size(); i++) {
         Token token = tokens.get(i);
-        depth += token.nesting();
+        depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
         boolean row = depth == 1 && i >= rowsStart && i < rowsEnd;
         if (isConstant(token)
             && endsBefore(behindCast(i + 1))
@@ -226,15 +227,7 @@ record ParameterizedText(String sql, int[] types, List<byte[]> values) {
     }
 
     private int rowsEnd() {
-      int depth = 0;
-      for (int i = rowsStart + 1; i < tokens.size(); i++) {
-        Token token = tokens.get(i);
-        depth += token.nesting();
-        if (depth == 0 && token.kind() == Token.Kind.WORD) {
-          return i;
-        }
-      }
-      return tokens.size();
+      return Brackets.find(tokens, rowsStart + 1, i -> tokens.get(i).kind() == Token.Kind.WORD);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.argosy.coordinator.statement.procedural;
 
+import io.argosy.sql.lexer.Brackets;
 import io.argosy.sql.lexer.SqlLexer;
 import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
@@ -162,22 +163,17 @@ final class CodeParser {
 
   private void skipTo(String... ends) {
     Set<String> wanted = Set.of(ends);
-    int depth = 0;
-    while (position < tokens.size()) {
-      Token token = at(0);
-      if (token.isSymbol("(") || token.isSymbol("[")) {
-        depth++;
-      } else if (token.isSymbol(")") || token.isSymbol("]")) {
-        depth--;
-      } else if (depth == 0
-          && token.kind() != Token.Kind.STRING
-          && token.kind() != Token.Kind.QUOTED_IDENTIFIER
-          && wanted.contains(token.value())) {
-        return;
-      }
-      position++;
+    position =
+        Brackets.find(
+            tokens,
+            position,
+            i ->
+                tokens.get(i).kind() != Token.Kind.STRING
+                    && tokens.get(i).kind() != Token.Kind.QUOTED_IDENTIFIER
+                    && wanted.contains(tokens.get(i).value()));
+    if (position == tokens.size()) {
+      throw wrong();
     }
-    throw wrong();
   }
 
   private CodeStatement.Block block(Optional<String> label) {

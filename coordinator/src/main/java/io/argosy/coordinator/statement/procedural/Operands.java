@@ -168,9 +168,9 @@ final class Operands {
   /** Looks at a token; gives the last one that has been looked at. */
   private int take(int index) {
     Token token = at(index);
-    if (token.isSymbol("(") || token.isSymbol("[")) {
+    if (token.opensBracket()) {
       levels.push(inside(index));
-    } else if (token.isSymbol(")") || token.isSymbol("]")) {
+    } else if (token.closesBracket()) {
       if (levels.size() > 1) {
         levels.pop();
       }

@@ -53,7 +53,7 @@ final class AssignedColumns {
     int depth = 0;
     for (int i = from; i < tokens.size(); i++) {
       Token token = tokens.get(i);
-      boolean closes = token.isSymbol(")") || token.isSymbol("]") || token.isWord("end");
+      boolean closes = token.closesBracket() || token.isWord("end");
       boolean ends =
           closes
               || token.isSymbol(",")
@@ -61,7 +61,7 @@ final class AssignedColumns {
       if (depth == 0 && ends) {
         return i;
       }
-      boolean opens = token.isSymbol("(") || token.isSymbol("[") || token.isWord("case");
+      boolean opens = token.opensBracket() || token.isWord("case");
       depth += opens ? 1 : closes ? -1 : 0;
     }
     return tokens.size();
