@@ -1,6 +1,6 @@
 package io.argosy.coordinator.activity;
 
-import io.argosy.coordinator.limit.LeastRecentlyUsed;
+import io.argosy.coordinator.limit.BoundedMaps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +54,7 @@ public final class StatementTotals implements StatementObserver {
   private final Map<Key, Sums> totals = new LeastRecentlyUsed<>(ENTRIES);
 
   /** Texts without constants by texts that clients have sent: some are sent once, and run often. */
-  private final Map<String, String> normalized = new LeastRecentlyUsed<>(ENTRIES);
+  private final Map<String, String> normalized = BoundedMaps.of(ENTRIES);
 
   @Override
   public void completed(SessionActivity session, StatementActivity statement) {
@@ -76,18 +76,7 @@ public final class StatementTotals implements StatementObserver {
     if (text.length() > LONGEST) {
       return NormalizedText.of(text);
     }
-    String known;
-    synchronized (normalized) {
-      known = normalized.get(text);
-    }
-    if (known == null) {
-      // Beside the others: it takes a while.
-      known = NormalizedText.of(text);
-      synchronized (normalized) {
-        normalized.put(text, known);
-      }
-    }
-    return known;
+    return normalized.computeIfAbsent(text, NormalizedText::of);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.argosy.coordinator.analysis;
 
 import io.argosy.coordinator.cluster.LoggedInRole;
-import io.argosy.coordinator.limit.LeastRecentlyUsed;
+import io.argosy.coordinator.limit.BoundedMaps;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +23,9 @@ public final class StatementCache {
 
   private final Map<Key, Description> descriptions;
   private final Map<Key, PlannedStatement> plans;
-  private long version;
+
+  /** Changes when the maps are empty: who sees it finds nothing older in them. */
+  private volatile long version;
 
   /** One for all sessions. */
   public StatementCache() {
@@ -36,21 +38,21 @@ public final class StatementCache {
    * @param entries how many descriptions and how many plans it remembers
    */
   public StatementCache(int entries) {
-    descriptions = new LeastRecentlyUsed<>(entries);
-    plans = new LeastRecentlyUsed<>(entries);
+    descriptions = BoundedMaps.of(entries);
+    plans = BoundedMaps.of(entries);
   }
 
   /** Changes whenever the catalog has changed. */
-  public synchronized long version() {
+  public long version() {
     return version;
   }
 
-  public synchronized Optional<Description> description(
+  public Optional<Description> description(
       String sql, int[] parameterTypes, LoggedInRole role, Map<String, String> settings) {
     return Optional.ofNullable(descriptions.get(key(sql, parameterTypes, role, settings)));
   }
 
-  public synchronized Optional<PlannedStatement> plan(
+  public Optional<PlannedStatement> plan(
       String sql, int[] parameterTypes, LoggedInRole role, Map<String, String> settings) {
     return Optional.ofNullable(plans.get(key(sql, parameterTypes, role, settings)));
   }
@@ -87,14 +89,19 @@ public final class StatementCache {
 
   /** Remembers another plan wherever this one is remembered. */
   public synchronized void replace(PlannedStatement plan, PlannedStatement better) {
-    plans.replaceAll((key, known) -> known == plan ? better : known);
+    plans.forEach(
+        (key, known) -> {
+          if (known == plan) {
+            plans.put(key, better);
+          }
+        });
   }
 
   /** The catalog has changed: everything is forgotten. */
   public synchronized void clear() {
-    version++;
     descriptions.clear();
     plans.clear();
+    version++;
   }
 
   private static Key key(

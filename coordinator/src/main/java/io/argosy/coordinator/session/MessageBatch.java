@@ -1,6 +1,7 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.coordinator.limit.BoundedMaps;
 import io.argosy.coordinator.session.backend.Backends;
 import io.argosy.coordinator.session.transaction.TransactionBlock;
 import io.argosy.coordinator.statement.ErrorPositions;
@@ -13,9 +14,7 @@ import io.argosy.protocol.message.PostgresError;
 import io.argosy.protocol.message.PostgresException;
 import io.argosy.sql.lexer.StatementSplitter.Part;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -39,16 +38,7 @@ final class MessageBatch {
   private final ClientOutput client;
 
   /** Texts of several statements that PostgreSQL could read. */
-  private final Set<String> readable =
-      Collections.newSetFromMap(
-          new LinkedHashMap<>() {
-            private static final long serialVersionUID = 1;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-              return size() > TEXTS_KEPT;
-            }
-          });
+  private final Set<String> readable = Collections.newSetFromMap(BoundedMaps.of(TEXTS_KEPT));
 
   private boolean simple;
   private boolean pipelined;

@@ -1,6 +1,6 @@
 package io.argosy.coordinator.session.notification;
 
-import java.util.LinkedHashMap;
+import io.argosy.coordinator.limit.BoundedMaps;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -16,15 +16,7 @@ public final class NotifyingProcesses {
   private final Set<Source> sources = ConcurrentHashMap.newKeySet();
 
   /** The last clients of backends, which may have been given to nobody else since. */
-  private final Map<Integer, Integer> last =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Integer, Integer> eldest) {
-          return size() > KEPT;
-        }
-      };
+  private final Map<Integer, Integer> last = BoundedMaps.of(KEPT);
 
   /** A session, and the backends of the home node that work for it. */
   public interface Source {
@@ -47,9 +39,7 @@ public final class NotifyingProcesses {
 
   /** A backend that has worked for a client is given back. */
   public void givenBack(int backend, int client) {
-    synchronized (last) {
-      last.put(backend, client);
-    }
+    last.put(backend, client);
   }
 
   /** The client that a backend works for, or has worked for last; empty for somebody else's. */
@@ -59,9 +49,7 @@ public final class NotifyingProcesses {
         return OptionalInt.of(source.processId());
       }
     }
-    synchronized (last) {
-      Integer client = last.get(backend);
-      return client == null ? OptionalInt.empty() : OptionalInt.of(client);
-    }
+    Integer client = last.get(backend);
+    return client == null ? OptionalInt.empty() : OptionalInt.of(client);
   }
 }

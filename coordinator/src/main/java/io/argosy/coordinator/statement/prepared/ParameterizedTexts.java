@@ -1,6 +1,6 @@
 package io.argosy.coordinator.statement.prepared;
 
-import io.argosy.coordinator.limit.LeastRecentlyUsed;
+import io.argosy.coordinator.limit.BoundedMaps;
 import java.util.Map;
 
 /**
@@ -29,23 +29,23 @@ public final class ParameterizedTexts {
     record Unsuited() implements Known {}
   }
 
-  private final Map<String, Known> texts = new LeastRecentlyUsed<>(ENTRIES);
+  private final Map<String, Known> texts = BoundedMaps.of(ENTRIES);
 
   /**
    * What was known before; it has been seen from now on.
    *
    * @param statement the text with its constants
    */
-  synchronized Known see(String sql, String statement) {
+  Known see(String sql, String statement) {
     Known before = texts.putIfAbsent(sql, new Known.Seen(statement));
     return before == null ? new Known.New() : before;
   }
 
-  synchronized void suited(String sql) {
+  void suited(String sql) {
     texts.put(sql, new Known.Suited());
   }
 
-  synchronized void unsuited(String sql) {
+  void unsuited(String sql) {
     texts.put(sql, new Known.Unsuited());
   }
 }

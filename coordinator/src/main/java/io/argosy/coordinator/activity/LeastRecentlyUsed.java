@@ -1,13 +1,13 @@
-package io.argosy.coordinator.limit;
+package io.argosy.coordinator.activity;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A map that forgets what was not looked up for longest when it would hold too much. Not
- * thread-safe, not even for looking up.
+ * A map that forgets what was not looked up for longest when it would hold too much: exactly that,
+ * since users are told which statements are listed. Not thread-safe, not even for looking up.
  */
-public final class LeastRecentlyUsed<K, V> extends LinkedHashMap<K, V> {
+final class LeastRecentlyUsed<K, V> extends LinkedHashMap<K, V> {
   private static final long serialVersionUID = 1;
 
   private final int entries;
@@ -17,7 +17,7 @@ public final class LeastRecentlyUsed<K, V> extends LinkedHashMap<K, V> {
    *
    * @param entries the most that it holds
    */
-  public LeastRecentlyUsed(int entries) {
+  LeastRecentlyUsed(int entries) {
     super(64, 0.75f, true);
     this.entries = entries;
   }
