@@ -1,6 +1,7 @@
 package io.argosy.planner.bind;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,9 +17,10 @@ public sealed interface JoinTree {
 
   /** What its rows have in common whatever outer joins fill with NULLs. */
   default Region region() {
-    Region region = new Region(new LinkedHashSet<>(), new ArrayList<>());
-    region.add(this);
-    return region;
+    Set<Source> sources = new LinkedHashSet<>();
+    List<Join> joins = new ArrayList<>();
+    Region.add(this, sources, joins);
+    return new Region(sources, joins);
   }
 
   /**
@@ -28,18 +30,23 @@ public sealed interface JoinTree {
    * @param joins whose conditions hold for all rows
    */
   record Region(Set<Source> sources, List<Join> joins) {
-    private void add(JoinTree tree) {
+    public Region {
+      sources = Collections.unmodifiableSet(new LinkedHashSet<>(sources));
+      joins = List.copyOf(joins);
+    }
+
+    private static void add(JoinTree tree, Set<Source> sources, List<Join> joins) {
       switch (tree) {
         case Leaf leaf -> sources.add(leaf.source());
         case Join join -> {
           switch (join.type()) {
             case INNER -> {
               joins.add(join);
-              add(join.left());
-              add(join.right());
+              add(join.left(), sources, joins);
+              add(join.right(), sources, joins);
             }
-            case LEFT -> add(join.left());
-            case RIGHT -> add(join.right());
+            case LEFT -> add(join.left(), sources, joins);
+            case RIGHT -> add(join.right(), sources, joins);
             case FULL -> {
               // Either side may be filled.
             }
