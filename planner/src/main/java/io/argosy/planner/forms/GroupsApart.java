@@ -1,9 +1,9 @@
 package io.argosy.planner.forms;
 
+import io.argosy.planner.bind.Operands;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.movement.BoundQuery;
 import io.argosy.planner.movement.Context;
-import io.argosy.planner.write.SortItem;
 import io.argosy.planner.write.Trees;
 import io.argosy.sql.parse.OwnNames;
 import io.argosy.sql.parse.PlainSelect;
@@ -66,7 +66,7 @@ final class GroupsApart {
   }
 
   private static boolean isOutput(SqlNode item, Set<String> names) {
-    SqlNode key = SortItem.of(item).expression();
+    SqlNode key = Operands.sortKey(item);
     return key instanceof SqlNumericLiteral
         || key instanceof SqlIdentifier name && name.isSimple() && names.contains(name.getSimple());
   }

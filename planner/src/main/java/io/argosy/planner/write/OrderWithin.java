@@ -1,6 +1,7 @@
 package io.argosy.planner.write;
 
 import io.argosy.planner.bind.Column;
+import io.argosy.planner.bind.Operands;
 import io.argosy.planner.bind.Query;
 import io.argosy.planner.bind.Source;
 import io.argosy.planner.plan.UnprovenException;
@@ -55,7 +56,7 @@ final class OrderWithin {
     List<SqlNode> order = orderOf(derived.node());
     List<Key> keys = new ArrayList<>();
     for (SqlNode item : order) {
-      int output = output(SortItem.of(item).expression(), derived.query());
+      int output = output(Operands.sortKey(item), derived.query());
       keys.add(new Key(new Column(only.get(), visible(output)), item));
     }
     if (order.isEmpty() && !derived.recursive() && derived.query() instanceof Query.Select within) {
@@ -143,7 +144,7 @@ final class OrderWithin {
 
   /** Another expression with the direction of an item. */
   private static SqlNode directed(SqlNode item, SqlNode expression) {
-    SqlNode key = SortItem.of(item).expression();
+    SqlNode key = Operands.sortKey(item);
     return item == key
         ? expression
         : ((SqlCall) item)
