@@ -50,24 +50,30 @@ final class SetOperationRule {
   /** The rows of two branches together of which one is partitioned and the other nothing else. */
   static Optional<QueryDistribution.Partitioned> partitioned(
       Query.SetOperation operation, QueryDistribution left, QueryDistribution right) {
-    if (left instanceof QueryDistribution.Partitioned leftRows
-        && right instanceof QueryDistribution.Partitioned rightRows) {
-      if (!leftRows.colocation().equals(rightRows.colocation())) {
-        throw new UnprovenException(operation.name() + " of tables that are not colocated");
+    boolean onlyRight = left instanceof QueryDistribution.NoRows;
+    QueryDistribution first = onlyRight ? right : left;
+    QueryDistribution second = onlyRight ? left : right;
+    return first instanceof QueryDistribution.Partitioned rows
+        ? keys(operation, rows, second).map(keys -> withKeys(operation, rows, keys))
+        : Optional.empty();
+  }
+
+  /** The keys of partitioned rows that are keys of others as well; empty for rows anywhere else. */
+  private static Optional<Set<Integer>> keys(
+      Query.SetOperation operation, QueryDistribution.Partitioned rows, QueryDistribution others) {
+    return switch (others) {
+      case QueryDistribution.NoRows ignored -> Optional.of(rows.keys());
+      case QueryDistribution.Partitioned partitioned -> {
+        if (!rows.colocation().equals(partitioned.colocation())) {
+          throw new UnprovenException(operation.name() + " of tables that are not colocated");
+        }
+        Set<Integer> common = new HashSet<>(rows.keys());
+        common.retainAll(partitioned.keys());
+        yield Optional.of(common);
       }
-      Set<Integer> common = new HashSet<>(leftRows.keys());
-      common.retainAll(rightRows.keys());
-      return Optional.of(withKeys(operation, leftRows, common));
-    }
-    if (left instanceof QueryDistribution.Partitioned rows
-        && right instanceof QueryDistribution.NoRows) {
-      return Optional.of(withKeys(operation, rows, rows.keys()));
-    }
-    if (left instanceof QueryDistribution.NoRows
-        && right instanceof QueryDistribution.Partitioned rows) {
-      return Optional.of(withKeys(operation, rows, rows.keys()));
-    }
-    return Optional.empty();
+      case QueryDistribution.Everywhere ignored -> Optional.empty();
+      case QueryDistribution.Tied ignored -> Optional.empty();
+    };
   }
 
   /**
