@@ -66,7 +66,7 @@ public final class Estimates {
             query.filled(
                 part ->
                     part instanceof SqlTemplate.Part.Table read && read.name().equals(table)
-                        ? Optional.of(read.named() ? rows : rows.plus(" AS " + table))
+                        ? Optional.of(rows)
                         : Optional.empty());
     return new Estimates(
         query -> reading(whole.apply(query), stage, reads(query, table)), whole, clock);
