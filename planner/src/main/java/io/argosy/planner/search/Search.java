@@ -31,9 +31,6 @@ import org.apache.calcite.sql.SqlNode;
 final class Search {
   private static final int MOST_ATTEMPTS = 800;
 
-  /** How many alternatives are told of one search. */
-  private static final int MOST_CONSIDERED = 6;
-
   private final Context context;
   private final Optional<ModifiedTable> target;
   private final Answer.Order order;
@@ -86,7 +83,7 @@ final class Search {
   List<SearchSummary.Alternative> considered() {
     return considered.entrySet().stream()
         .sorted(Map.Entry.comparingByValue())
-        .limit(MOST_CONSIDERED)
+        .limit(SearchTrace.MOST_CONSIDERED)
         .map(entry -> new SearchSummary.Alternative(entry.getKey(), entry.getValue()))
         .toList();
   }

@@ -7,8 +7,8 @@ import java.util.List;
 
 /** What the search for one plan has tried, and how much work that was. */
 final class SearchTrace {
-  /** How many alternatives are shown. */
-  private static final int MOST_CONSIDERED = 6;
+  /** How many alternatives are shown, of one search or of all. */
+  static final int MOST_CONSIDERED = 6;
 
   /** How many of each kind are told of: a summary is kept with the plan. */
   private static final int MOST_TOLD = 20;
