@@ -132,6 +132,14 @@ public record PlannedStatement(
 
   /** The same statement answered in another way. */
   public PlannedStatement withPlan(Plan newPlan) {
+    return with(newPlan, Checked.PLAIN);
+  }
+
+  PlannedStatement with(Checked check) {
+    return with(plan, check);
+  }
+
+  private PlannedStatement with(Plan newPlan, Checked check) {
     return new PlannedStatement(
         sql,
         description,
@@ -141,7 +149,8 @@ public record PlannedStatement(
         modified,
         sideEffects,
         newPlan,
-        search);
+        search,
+        check);
   }
 
   /**
@@ -228,20 +237,6 @@ public record PlannedStatement(
   /** {@code current_setting}, {@code pg_settings} and {@code pg_show_all_settings}, in any case. */
   private static boolean mentionsSettings(String text) {
     return text.toLowerCase(Locale.ROOT).contains("_setting");
-  }
-
-  PlannedStatement with(Checked check) {
-    return new PlannedStatement(
-        sql,
-        description,
-        canonical,
-        usesPrimaryKey,
-        relations,
-        modified,
-        sideEffects,
-        plan,
-        search,
-        check);
   }
 
   /**
