@@ -56,7 +56,12 @@ public final class ExactAggregates {
     };
   }
 
-  /** Whether an aggregate's result does not depend on the rows' order; it may raise an error. */
+  /**
+   * Whether an aggregate's result does not depend on the rows' order; it may raise an error. This
+   * is for what is written to copies that must stay the same: stricter than what decides whether a
+   * query may be answered once for each reading, it does not trust expressions of numerics, of
+   * which equal ones may be written differently.
+   */
   public boolean isSameInAnyOrder(SqlCall call) {
     String name = ((PostgresFunction) call.getOperator()).simpleName();
     return switch (name) {
