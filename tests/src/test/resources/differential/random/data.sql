@@ -21,7 +21,7 @@ SELECT i, CASE WHEN i % 6 = 0 THEN NULL ELSE pg_temp.h(i, 21, 12) END, CASE WHEN
        CASE WHEN i % 7 = 0 THEN NULL ELSE date '1995-01-01' + pg_temp.h(i, 25, 500)::int END, CASE i % 4 WHEN 0 THEN true WHEN 1 THEN false WHEN 2 THEN false END
 FROM generate_series(1, 50) i;
 INSERT INTO small.texts
-SELECT (ARRAY['a', 'a', 'a', 'b', 'ab', '', 'Z', 'abc'])[1 + pg_temp.h(i, 31, 8)], CASE WHEN i % 5 = 0 THEN NULL ELSE pg_temp.h(i, 32, 16) END,
+SELECT (ARRAY['a', 'a', 'a', 'b', 'ab', '', 'A', 'AB'])[1 + pg_temp.h(i, 31, 8)], CASE WHEN i % 5 = 0 THEN NULL ELSE pg_temp.h(i, 32, 16) END,
        pg_temp.h(i, 33, 6), pg_temp.h(i, 34, 500) / 100.0
 FROM generate_series(1, 40) i;
 INSERT INTO small.lookup
@@ -33,6 +33,25 @@ INSERT INTO small.home
 SELECT CASE WHEN i % 8 = 0 THEN NULL ELSE pg_temp.h(i, 41, 16) END, i % 6, CASE WHEN i % 6 = 0 THEN NULL ELSE pg_temp.h(i, 42, 2000) / 100.0 END,
        (ARRAY['a', 'b', 'ab', 'abc', NULL])[1 + pg_temp.h(i, 43, 5)]
 FROM generate_series(1, 24) i;
+INSERT INTO small.numerics
+SELECT CASE i % 3 WHEN 0 THEN n WHEN 1 THEN n + 0.0 ELSE n + 0.00 END, CASE WHEN i % 5 = 0 THEN NULL ELSE pg_temp.h(i, 52, 6) END,
+       CASE WHEN i % 6 = 0 THEN '-0'::float8 ELSE pg_temp.h(i, 53, 60) / 4.0 END, (ARRAY['a', 'b', 'ab', 'A', NULL])[1 + pg_temp.h(i, 54, 5)],
+       CASE WHEN i % 7 = 0 THEN NULL ELSE timestamp '1995-01-01' + pg_temp.h(i, 55, 12)::int * interval '31 days' + i % 2 * interval '12 hours' END
+FROM generate_series(1, 60) i, LATERAL (SELECT pg_temp.h(i, 51, 16)::numeric AS n) r;
+-- Above 2^53 a double precision does not tell two of them apart.
+INSERT INTO small.longs
+SELECT CASE WHEN i % 2 = 0 THEN 9007199254740990 ELSE 0 END + pg_temp.h(i, 61, 12), CASE WHEN i % 6 = 0 THEN NULL ELSE pg_temp.h(i, 62, 6) END,
+       CASE i % 4 WHEN 0 THEN 2.5 WHEN 1 THEN 2.50 WHEN 2 THEN pg_temp.h(i, 63, 9) END, (ARRAY['a', 'A', 'ab', 'aB', 'Z', NULL])[1 + pg_temp.h(i, 64, 6)],
+       CASE WHEN i % 8 = 0 THEN NULL ELSE timestamptz '1995-01-01' + pg_temp.h(i, 65, 5)::int * interval '31 days' END
+FROM generate_series(1, 60) i;
+INSERT INTO small.days
+SELECT date '1995-01-01' + pg_temp.h(i, 71, 12)::int * 31, CASE WHEN i % 9 = 0 THEN '-0'::float8 ELSE pg_temp.h(i, 72, 16) END,
+       CASE i % 3 WHEN 0 THEN 1 WHEN 1 THEN 1.0 ELSE pg_temp.h(i, 73, 6) END, (ARRAY['a', 'b', 'ab', 'B', NULL])[1 + pg_temp.h(i, 74, 5)], i % 3 = 0
+FROM generate_series(1, 50) i;
+INSERT INTO small.moments
+SELECT timestamp '1995-01-01' + pg_temp.h(i, 81, 12)::int * interval '31 days' + i % 3 / 2 * interval '12 hours', pg_temp.h(i, 82, 16),
+       CASE WHEN i % 5 = 0 THEN NULL ELSE pg_temp.h(i, 83, 6) END, pg_temp.h(i, 84, 500) / 100.0, (ARRAY['a', 'b', 'ab', 'A', NULL])[1 + pg_temp.h(i, 85, 5)]
+FROM generate_series(1, 50) i;
 
 INSERT INTO two_part.region
 SELECT i - 1, (ARRAY['AFRICA','AMERICA','ASIA','EUROPE','MIDDLE EAST'])[i], 'region ' || i FROM generate_series(1, 5) i;
@@ -63,7 +82,7 @@ SELECT i, 1 + pg_temp.h(i, 141, 20) * 3 % 49, (ARRAY['O','F','P'])[1 + pg_temp.h
        date '1994-01-01' + pg_temp.h(i, 144, 800)::int, (ARRAY['1-URGENT','2-HIGH','3-MEDIUM','4-NOT SPECIFIED','5-LOW'])[1 + pg_temp.h(i, 145, 5)],
        'Clerk#' || lpad((1 + pg_temp.h(i, 146, 10))::text, 9, '0'), 0,
        CASE WHEN i % 10 = 0 THEN 'the special pending requests' ELSE 'order comment ' || i END
-FROM generate_series(1, 120) i;
+FROM generate_series(1, 50) i;
 INSERT INTO two_part.lineitem
 SELECT o, p, 1 + (p + pg_temp.h(k, 151, 2) * 5) % 12, l, 1 + pg_temp.h(k, 152, 50), (1 + pg_temp.h(k, 152, 50)) * (900 + p % 1000 / 10.0),
        pg_temp.h(k, 153, 11) / 100.0, pg_temp.h(k, 154, 9) / 100.0, (ARRAY['R','A','N'])[1 + pg_temp.h(k, 155, 3)], (ARRAY['O','F'])[1 + pg_temp.h(k, 156, 2)],

@@ -10,6 +10,12 @@ CREATE TABLE small.other (
 CREATE TABLE small.texts (tag text, k int, v bigint, amount numeric(10, 2));
 CREATE TABLE small.lookup (k int, v int, tag char(4), day date, flag bool);
 CREATE TABLE small.home (k int, v int, amount numeric(10, 2), tag text);
+-- The same kinds of values in other types, which PostgreSQL resolves to a common one; equal values may look different.
+CREATE COLLATION small.without_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+CREATE TABLE small.numerics (k numeric, v smallint, amount float8, tag char(8), day timestamp) WITH (autovacuum_enabled = off);
+CREATE TABLE small.longs (k bigint, v int, amount numeric, tag text COLLATE small.without_case, day timestamptz) WITH (autovacuum_enabled = off);
+CREATE TABLE small.days (day date, k float8, v numeric, tag varchar(8), flag bool) WITH (autovacuum_enabled = off);
+CREATE TABLE small.moments (day timestamp, k smallint, v bigint, amount numeric(12, 2), tag text) WITH (autovacuum_enabled = off);
 
 CREATE SCHEMA two_part;
 CREATE TABLE two_part.region (r_regionkey int PRIMARY KEY, r_name char(25), r_comment varchar(152));
@@ -93,6 +99,14 @@ SELECT create_distributed_table('small.nothing', 'k', colocate_with => 'small.ho
 SELECT create_distributed_table('small.other', 'id', colocate_with => 'none');
 --@ placement
 SELECT create_distributed_table('small.texts', 'tag', colocate_with => 'none');
+--@ placement
+SELECT create_distributed_table('small.numerics', 'k');
+--@ placement
+SELECT create_distributed_table('small.longs', 'k');
+--@ placement
+SELECT create_distributed_table('small.days', 'day');
+--@ placement
+SELECT create_distributed_table('small.moments', 'day');
 --@ placement
 SELECT create_reference_table('small.lookup');
 --@ placement

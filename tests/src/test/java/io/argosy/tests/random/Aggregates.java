@@ -72,7 +72,7 @@ final class Aggregates {
           "count(%s)%s".formatted(argument(choices.pick(Kind.values()), scope), filter(scope));
       case 3 ->
           "count(DISTINCT %s)%s"
-              .formatted(argument(choices.pick(Kind.values()), scope), filter(scope));
+              .formatted(distinct(choices.pick(Kind.values()), scope), filter(scope));
       case 4 -> "sum(%s)::bigint".formatted(argument(Kind.INTEGER, scope));
       case 5 ->
           "count(DISTINCT (%s, %s))"
@@ -117,6 +117,14 @@ final class Aggregates {
       }
       default -> orderedSet(Kind.TEXT, scope);
     };
+  }
+
+  /** A value that is only told apart from others, not shown. */
+  private String distinct(Kind kind, Scope scope) {
+    List<Column> columns = scope.of(kind);
+    return !columns.isEmpty() && choices.chance(40)
+        ? choices.pick(columns).text()
+        : argument(kind, scope);
   }
 
   private String orderedSet(Kind kind, Scope scope) {

@@ -26,9 +26,17 @@ final class Blocks {
    * @param free whether its values are only read by the client, so that they may have any type
    */
   Block select(List<Column> outer, List<Column> wanted, boolean free) {
-    Joins.From from = grammar.joins().from(outer);
+    return over(grammar.joins().from(outer, wanted), outer, wanted, free);
+  }
+
+  /** A SELECT that reads a union of columns of different types. */
+  Block overUnion(boolean free) {
+    return over(grammar.unions().from(List.of()), List.of(), List.of(), free);
+  }
+
+  private Block over(Joins.From from, List<Column> outer, List<Column> wanted, boolean free) {
     Scope scope = new Scope(from.source().columns(), outer);
-    String rest = " FROM " + from.source().sql() + where(from, scope);
+    String rest = " FROM " + from.source().sql() + where(from, scope, wanted);
     return switch (choices.below(20)) {
       case 8, 9 -> distinct(scope, wanted, rest, from.source());
       case 10 -> distinctOn(scope, wanted, rest, from.source());
@@ -39,29 +47,37 @@ final class Blocks {
         yield grouped(
             scope, wanted, rest, Grouping.by(choices, keys), from.source().rows() / 3 + 1, free);
       }
-      case 19 -> grouped(scope, wanted, rest, Grouping.single(), 1, free);
+      case 19 -> {
+        Grouping grouping = choices.chance(20) ? Grouping.twice() : Grouping.single(choices);
+        yield grouped(scope, wanted, rest, grouping, 1, free);
+      }
       default -> plain(scope, wanted, rest, from.source(), free);
     };
   }
 
   /** A SELECT of exactly one row, or none where a HAVING refuses it. */
   Query total(List<Column> outer, List<Column> wanted) {
-    Joins.From from = grammar.joins().from(outer);
+    Joins.From from = grammar.joins().from(outer, wanted);
     Scope scope = new Scope(from.source().columns(), outer);
-    String rest = " FROM " + from.source().sql() + where(from, scope);
-    return grouped(scope, wanted, rest, Grouping.single(), 1, false).query();
+    String rest = " FROM " + from.source().sql() + where(from, scope, wanted);
+    return draft.exactly(
+        () -> grouped(scope, wanted, rest, Grouping.single(choices), 1, false).query());
   }
 
-  private String where(Joins.From from, Scope scope) {
+  private String where(Joins.From from, Scope scope, List<Column> wanted) {
     List<String> conditions = new ArrayList<>(from.conditions());
     if (choices.chance(scope.outer().isEmpty() ? 55 : 85)) {
       conditions.add(grammar.predicates().condition(scope));
+    }
+    if (choices.chance(wanted.isEmpty() ? 2 : 5)) {
+      conditions.add(grammar.constants().condition(scope));
     }
     return conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
   }
 
   private Block plain(Scope scope, List<Column> wanted, String rest, Source source, boolean free) {
-    if (free && wanted.isEmpty() && choices.chance(8)) {
+    boolean exact = source.columns().stream().noneMatch(column -> column.form() == Form.LOOSE);
+    if (free && exact && wanted.isEmpty() && choices.chance(8)) {
       return new Block(new Query("SELECT *" + rest, source.columns(), source.rows()), false);
     }
     Outputs outputs = new Outputs(free);
@@ -103,7 +119,7 @@ final class Blocks {
     Outputs outputs = new Outputs(free);
     List<Column> identity = source.identity();
     for (Column like : wanted.isEmpty() ? anything(scope) : wanted) {
-      if (choices.chance(60)) {
+      if (!Labels.isWish(like) && choices.chance(60)) {
         Column call = grammar.windows().call(like.kind(), scope, identity);
         identity = call.text().contains("ORDER BY") ? List.of() : identity;
         outputs.add(call);
@@ -128,15 +144,29 @@ final class Blocks {
     Scope groups = new Scope(List.copyOf(usable), scope.outer());
     Outputs outputs = new Outputs(free);
     List<Column> likes = wanted.isEmpty() ? groupLike(scope, grouping) : wanted;
+    String having = having(groups);
+    boolean aggregated = !grouping.sql().isEmpty() || !having.isEmpty();
     for (Column like : likes) {
-      outputs.add(groupValue(like, scope, groups, grouping, free && wanted.isEmpty()));
+      outputs.add(
+          Labels.isWish(like)
+              ? Labels.wished(like)
+              : groupValue(like, scope, groups, grouping, aggregated, free && wanted.isEmpty()));
     }
-    String having = choices.chance(22) ? " HAVING " + grammar.predicates().condition(groups) : "";
     return outputs.block("SELECT ", rest + grouping.sql() + having, rows);
   }
 
+  private String having(Scope groups) {
+    if (!choices.chance(22)) {
+      return "";
+    }
+    return " HAVING "
+        + (choices.chance(15)
+            ? grammar.constants().condition(groups)
+            : grammar.predicates().condition(groups));
+  }
+
   private Column groupValue(
-      Column like, Scope scope, Scope groups, Grouping grouping, boolean free) {
+      Column like, Scope scope, Scope groups, Grouping grouping, boolean aggregated, boolean free) {
     List<Column> keys = grouping.keys().stream().filter(key -> key.kind() == like.kind()).toList();
     if (!keys.isEmpty() && !choices.chance(35)) {
       return choices.pick(keys);
@@ -145,8 +175,8 @@ final class Blocks {
       case 5 -> {
         String value = grammar.expressions().of(like.kind(), groups, 2);
         boolean grouped = groups.columns().stream().anyMatch(used -> value.contains(used.text()));
-        // Without GROUP BY it is the aggregate that makes one row of all.
-        yield grouped || !grouping.keys().isEmpty()
+        // Without GROUP BY and HAVING it is the aggregate that makes one row of all.
+        yield grouped || aggregated
             ? Column.of(value, like.kind())
             : grammar.aggregates().call(like.kind(), scope);
       }
@@ -164,6 +194,12 @@ final class Blocks {
 
   /** A column like another one, or an expression of its kind. */
   private Column value(Column like, Scope scope) {
+    if (Labels.isWish(like)) {
+      return Labels.wished(like);
+    }
+    if (choices.chance(4)) {
+      return grammar.mixtures().of(like.kind(), scope);
+    }
     List<Column> same =
         scope.of(like.kind()).stream()
             .filter(column -> !like.domain().isEmpty() && column.domain().equals(like.domain()))
@@ -212,10 +248,10 @@ final class Blocks {
 
     void add(Column value) {
       String name = draft.name("c");
-      String result = draft.result(value);
-      items.add(unnamed ? result : result + " AS " + name);
-      columns.add(
-          new Column(name, value.kind(), value.domain(), value.samples(), value.padded(), true));
+      boolean disguised = draft.loose() && choices.chance(8);
+      Column result = draft.result(disguised ? grammar.guises().of(value) : value);
+      items.add(unnamed ? result.text() : result.text() + " AS " + name);
+      columns.add(result.as(name));
     }
 
     Block block(String select, String rest, long rows) {

@@ -9,23 +9,28 @@ import java.util.List;
  * @param domain what columns with the same domain are joined on, empty if it is a column of no kind
  *     of key
  * @param samples literals that occur among its values
- * @param padded whether its type is char(n), whose equal values may have different lengths
+ * @param form whether equal values have the same text
  * @param plain whether nested queries may use it: a column, not an expression over groups
  */
 record Column(
-    String text, Kind kind, String domain, List<String> samples, boolean padded, boolean plain) {
+    String text, Kind kind, String domain, List<String> samples, Form form, boolean plain) {
 
   /** The value of an expression. */
   static Column of(String text, Kind kind) {
-    return new Column(text, kind, "", List.of(), false, false);
+    return new Column(text, kind, "", List.of(), Form.EXACT, false);
   }
 
   Column as(String newText) {
-    return new Column(newText, kind, domain, samples, padded, true);
+    return new Column(newText, kind, domain, samples, form, true);
   }
 
-  /** The text as part of a larger expression, where char(n) must not meet other lengths. */
+  /** The text as part of a larger expression, where equal values must have the same text. */
   String operand() {
-    return padded ? text + "::text" : text;
+    return form.exact(kind, text);
+  }
+
+  /** The same value so that equal ones have the same text. */
+  Column exact() {
+    return new Column(operand(), kind, domain, samples, Form.EXACT, plain);
   }
 }

@@ -30,6 +30,15 @@ final class Draft {
   private static final List<String> OWN_PREFIXES =
       List.of("argosy_stage_", "argosy_part_", "argosy_key_", "argosy_sort_", "g", "p");
 
+  /** What results may be like. */
+  private enum Results {
+    /** Equal values of one column have the same text. */
+    SHOWN,
+    /** Equal values of all columns of a kind have the same text. */
+    UNPADDED,
+    LOOSE
+  }
+
   private final Choices choices;
   private final List<Table> tables;
   private final boolean withParameters;
@@ -39,7 +48,7 @@ final class Draft {
   private final Set<String> reserved = new HashSet<>();
   private final Set<String> ownNames = new HashSet<>();
   private boolean constantsOnly;
-  private boolean unpadded;
+  private Results results = Results.SHOWN;
   private int names;
   private int sourcesLeft;
 
@@ -119,18 +128,50 @@ final class Draft {
    * two branches a set operation returns depends on PostgreSQL's estimates, and 'a' equals 'a '.
    */
   <T> T unpadded(Supplier<T> part) {
-    boolean before = unpadded;
-    unpadded = true;
+    return with(Results.UNPADDED, part);
+  }
+
+  /**
+   * Runs with results whose equal values may have different texts. Only what knows the form of
+   * their columns may read them.
+   */
+  <T> T loosely(Supplier<T> part) {
+    return with(Results.LOOSE, part);
+  }
+
+  /** Runs with results whose equal values have the same text. */
+  <T> T exactly(Supplier<T> part) {
+    return with(loose() ? Results.UNPADDED : results, part);
+  }
+
+  /** Whether results may have equal values with different texts. */
+  boolean loose() {
+    return results == Results.LOOSE;
+  }
+
+  private <T> T with(Results wanted, Supplier<T> part) {
+    Results before = results;
+    results = wanted;
     try {
       return part.get();
     } finally {
-      unpadded = before;
+      results = before;
     }
   }
 
   /** A column as it is written in a list of results. */
-  String result(Column column) {
-    return unpadded ? column.operand() : column.text();
+  Column result(Column column) {
+    boolean kept =
+        switch (results) {
+          case LOOSE -> true;
+          case SHOWN -> column.form() != Form.LOOSE;
+          case UNPADDED -> false;
+        };
+    return kept ? column : column.exact();
+  }
+
+  static boolean isParameter(String text) {
+    return text.indexOf(MARK) >= 0;
   }
 
   /** A literal, or a parameter with its value. */

@@ -85,6 +85,12 @@ final class Expressions {
     if (columns.isEmpty()) {
       return choices.pick(scope.columns());
     }
+    if (choices.chance(25)) {
+      Column mixture = grammar.mixtures().of(kind, scope.alone());
+      return columns.stream().anyMatch(column -> mixture.text().contains(column.text()))
+          ? mixture
+          : choices.pick(columns);
+    }
     Scope inner = scope.alone();
     String text = draft.withoutParameters(() -> special(kind, inner, 1));
     boolean usesColumn = columns.stream().anyMatch(column -> text.contains(column.text()));
@@ -158,7 +164,7 @@ final class Expressions {
       case 0 -> "(%s + %d)".formatted(first, 1 + choices.below(60));
       case 1 -> "(%s + interval '1 month')::date".formatted(first);
       case 2 -> "date_trunc('%s', %s)::date".formatted(choices.pick("month", "year"), first);
-      case 3 -> "(%s - %s %% 50)".formatted(first, of(Kind.INTEGER, scope, depth) + "::int");
+      case 3 -> "(%s - (%s %% 50)::int)".formatted(first, of(Kind.INTEGER, scope, depth));
       default -> "greatest(%s, %s)".formatted(first, of(Kind.DATE, scope, depth));
     };
   }

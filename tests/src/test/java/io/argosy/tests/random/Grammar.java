@@ -15,6 +15,11 @@ final class Grammar {
   private final Blocks blocks;
   private final Queries queries;
   private final Recursion recursion;
+  private final Guises guises;
+  private final Mixtures mixtures;
+  private final Constants constants;
+  private final Unions unions;
+  private final NamedJoins namedJoins;
 
   Grammar(Draft draft) {
     this.draft = draft;
@@ -30,6 +35,11 @@ final class Grammar {
     blocks = new Blocks(this);
     queries = new Queries(this);
     recursion = new Recursion(this);
+    guises = new Guises(this);
+    mixtures = new Mixtures(this);
+    constants = new Constants(this);
+    unions = new Unions(this);
+    namedJoins = new NamedJoins(this);
   }
 
   Draft draft() {
@@ -82,5 +92,25 @@ final class Grammar {
 
   Recursion recursion() {
     return recursion;
+  }
+
+  Guises guises() {
+    return guises;
+  }
+
+  Mixtures mixtures() {
+    return mixtures;
+  }
+
+  Constants constants() {
+    return constants;
+  }
+
+  Unions unions() {
+    return unions;
+  }
+
+  NamedJoins namedJoins() {
+    return namedJoins;
   }
 }

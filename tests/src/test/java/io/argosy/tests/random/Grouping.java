@@ -11,10 +11,24 @@ import java.util.stream.Collectors;
  * @param unique whether the keys tell the groups apart
  */
 record Grouping(String sql, List<Column> keys, boolean unique) {
-  private static final Grouping SINGLE = new Grouping("", List.of(), false);
+  /** One group of all rows, and of none. */
+  static Grouping single(Choices choices) {
+    return new Grouping(
+        choices.pick(
+            "",
+            "",
+            "",
+            " GROUP BY ()",
+            " GROUP BY (), ()",
+            " GROUP BY GROUPING SETS (())",
+            " GROUP BY DISTINCT GROUPING SETS ((), ())"),
+        List.of(),
+        false);
+  }
 
-  static Grouping single() {
-    return SINGLE;
+  /** Two groups, each of all rows. */
+  static Grouping twice() {
+    return new Grouping(" GROUP BY GROUPING SETS ((), ())", List.of(), false);
   }
 
   /** A clause over some expressions of a block. */
@@ -38,6 +52,8 @@ record Grouping(String sql, List<Column> keys, boolean unique) {
       case 9 ->
           new Grouping(
               " GROUP BY DISTINCT ROLLUP (" + all + "), ROLLUP (" + first + ")", keys, false);
+      case 14 -> new Grouping(" GROUP BY " + all + ", ()", keys, true);
+      case 15 -> new Grouping(" GROUP BY GROUPING SETS ((), (%s), ())".formatted(all), keys, false);
       default -> new Grouping(" GROUP BY " + all, keys, true);
     };
   }

@@ -2,6 +2,7 @@ package io.argosy.tests.random;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -28,9 +29,19 @@ final class Joins {
    */
   record From(Source source, List<String> conditions) {}
 
-  From from(List<Column> outer) {
-    Source source = grammar.sources().next(outer, outer);
-    List<String> conditions = new ArrayList<>();
+  /**
+   * A FROM clause.
+   *
+   * @param outer the columns of the blocks around it
+   * @param wanted what the block's output columns must be like
+   */
+  From from(List<Column> outer, List<Column> wanted) {
+    From first =
+        grammar.nesting().allowed() && choices.chance(4)
+            ? grammar.unions().from(outer)
+            : new From(grammar.sources().next(outer, wanted.isEmpty() ? outer : wanted), List.of());
+    Source source = first.source();
+    List<String> conditions = new ArrayList<>(first.conditions());
     int more = Math.max(0, choices.below(10) - 4) / 2;
     boolean commas = choices.chance(35);
     for (int i = 0; i < more && draft.roomFor(1); i++) {
@@ -54,6 +65,12 @@ final class Joins {
         choices.chance(12) && draft.roomFor(2)
             ? parenthesised(left, outer)
             : grammar.sources().next(outer, left.columns());
+    if (choices.chance(6)) {
+      Optional<Source> named = grammar.namedJoins().join(left, right);
+      if (named.isPresent()) {
+        return named.get();
+      }
+    }
     Equality equality = equality(left, right);
     Scope scope =
         new Scope(Stream.concat(left.columns().stream(), right.columns().stream()).toList(), outer);
@@ -91,7 +108,7 @@ final class Joins {
     if (left.rows() * right.rows() < MANY_ROWS && choices.chance(15)) {
       return " ON " + inequality(left, right);
     }
-    List<String> shared = sharedNames(left, right);
+    List<String> shared = NamedJoins.shared(left, right);
     if (!shared.isEmpty() && choices.chance(15)) {
       return " USING (" + choices.pick(shared) + ")";
     }
@@ -203,24 +220,5 @@ final class Joins {
 
   private static List<Column> of(Source source, Kind kind) {
     return source.columns().stream().filter(column -> column.kind() == kind).toList();
-  }
-
-  /** Names that each side has exactly once, with values that can be compared. */
-  private static List<String> sharedNames(Source left, Source right) {
-    return names(left).stream()
-        .filter(name -> once(left, name) && once(right, name))
-        .distinct()
-        .toList();
-  }
-
-  private static boolean once(Source source, String name) {
-    return names(source).stream().filter(name::equals).count() == 1
-        && source.columns().stream().allMatch(column -> column.text().contains("."));
-  }
-
-  private static List<String> names(Source source) {
-    return source.columns().stream()
-        .map(column -> column.text().substring(column.text().indexOf('.') + 1))
-        .toList();
   }
 }

@@ -39,6 +39,17 @@ enum Kind {
     return type;
   }
 
+  /** The text of a value of any type of this kind as one of which equal ones have the same text. */
+  String exact(String text) {
+    return switch (this) {
+      case INTEGER -> "(%s)::bigint".formatted(text);
+      case NUMERIC -> "round((%s)::numeric, 2)".formatted(text);
+      case TEXT -> "lower((%s)::text COLLATE \"default\")".formatted(text);
+      case DATE -> "(%s)::date".formatted(text);
+      case BOOLEAN -> text;
+    };
+  }
+
   /** Written values, the last one NULL. */
   List<String> literals() {
     return literals;

@@ -31,7 +31,7 @@ final class Predicates {
       String nested = grammar.subqueries().condition(scope);
       return choices.chance(12) ? "(%s OR %s)".formatted(nested, simple(scope, 1)) : nested;
     }
-    return simple(scope, 2);
+    return choices.chance(1) ? grammar.constants().condition(scope) : simple(scope, 2);
   }
 
   /** A condition without subqueries, but for those in its expressions if it is deep. */
@@ -67,8 +67,9 @@ final class Predicates {
     Column column = choices.pick(columns);
     String value = grammar.expressions().literalFor(column);
     return switch (choices.below(10)) {
-      case 0 -> compare(column, "=", value);
-      case 1, 2, 3 -> compare(column, choices.pick("<>", "<", "<=", ">", ">="), value);
+      case 0 -> compare(column, "=", disguised(column, value));
+      case 1, 2, 3 ->
+          compare(column, choices.pick("<>", "<", "<=", ">", ">=", "="), disguised(column, value));
       case 4 -> column.text() + choices.pick(" IS NOT NULL", " IS NOT NULL", " IS NULL");
       case 5 ->
           "%s %sIN (%s, %s, %s)"
@@ -93,6 +94,10 @@ final class Predicates {
               ? column.text()
               : "%s IS DISTINCT FROM %s".formatted(column.operand(), value);
     };
+  }
+
+  private String disguised(Column column, String value) {
+    return choices.chance(12) ? grammar.guises().literal(column.kind(), value) : value;
   }
 
   private static String compare(Column column, String operator, String value) {

@@ -65,8 +65,8 @@ final class Recursion {
                 1 + choices.below(3));
     List<Column> columns =
         List.of(
-            new Column("k", Kind.INTEGER, from.domain(), from.samples(), false, true),
-            new Column("v", Kind.INTEGER, to.domain(), to.samples(), false, true),
+            new Column("k", Kind.INTEGER, from.domain(), from.samples(), from.form(), true),
+            new Column("v", Kind.INTEGER, to.domain(), to.samples(), to.form(), true),
             Column.of("steps", Kind.INTEGER));
     return new Element(sql, new Query(name, columns, table.rows() * 2));
   }

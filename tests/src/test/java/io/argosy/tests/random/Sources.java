@@ -1,13 +1,15 @@
 package io.argosy.tests.random;
 
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Single elements of a FROM clause. */
 final class Sources {
   private static final List<String> KEYS =
-      List.of("orderkey", "custkey", "partkey", "suppkey", "nationkey", "regionkey", "k", "tag");
+      List.of(
+          "orderkey", "custkey", "partkey", "suppkey", "nationkey", "regionkey", "k", "tag", "day");
 
   private final Draft draft;
   private final Choices choices;
@@ -43,7 +45,12 @@ final class Sources {
 
   /** A derived table. */
   Source derived(String prefix, List<Column> outer) {
-    Query query = grammar.nesting().deeper(() -> grammar.queries().query(outer, List.of()));
+    return derived(prefix, () -> grammar.queries().query(outer, List.of()));
+  }
+
+  /** A derived table of a given query. */
+  Source derived(String prefix, Supplier<Query> written) {
+    Query query = grammar.nesting().deeper(written);
     boolean renamed = choices.chance(20);
     String alias = draft.name("d");
     List<Column> columns =
@@ -117,6 +124,8 @@ final class Sources {
   private Source rows() {
     String alias = draft.name("v");
     int count = 1 + choices.below(3);
+    boolean mixed = choices.chance(50);
+    Form form = mixed ? Form.LOOSE : Form.EXACT;
     String rows =
         draft.withoutParameters(
             () ->
@@ -125,13 +134,17 @@ final class Sources {
                         row ->
                             "(%s, %s)"
                                 .formatted(
-                                    grammar.expressions().literal(Kind.INTEGER),
-                                    grammar.expressions().literal(Kind.TEXT)))
+                                    value(Kind.INTEGER, mixed, row), value(Kind.TEXT, mixed, row)))
                     .collect(Collectors.joining(", ")));
     List<Column> columns =
         List.of(
-            new Column(alias + ".k", Kind.INTEGER, "k", List.of(), false, true),
-            new Column(alias + ".tag", Kind.TEXT, "tag", List.of(), false, true));
+            new Column(alias + ".k", Kind.INTEGER, "k", List.of(), form, true),
+            new Column(alias + ".tag", Kind.TEXT, "tag", List.of(), form, true));
     return new Source("(VALUES %s) AS %s (k, tag)".formatted(rows, alias), columns, columns, count);
+  }
+
+  /** The first row has types, so that the others find one. */
+  private String value(Kind kind, boolean mixed, int row) {
+    return mixed && row > 0 ? grammar.guises().constant(kind) : grammar.expressions().literal(kind);
   }
 }

@@ -10,18 +10,25 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Reads the fixture's tables from a database that holds them. */
 final class Tables {
   private static final String COLUMNS =
       """
-      SELECT c.relname, a.attname, t.typname, (SELECT count(*) FROM pg_index i
-                                               WHERE i.indrelid = c.oid AND i.indisprimary AND a.attnum = ANY (i.indkey)) AS keys
+      SELECT c.relname, a.attname, CASE WHEN a.atttypid = 'numeric'::regtype AND a.atttypmod = -1 THEN 'any numeric'
+                                        WHEN a.attcollation = to_regcollation('small.without_case') THEN 'text without case'
+                                        ELSE t.typname END,
+             (SELECT count(*) FROM pg_index i
+              WHERE i.indrelid = c.oid AND i.indisprimary AND a.attnum = ANY (i.indkey)) AS keys
       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 JOIN pg_type t ON t.oid = a.atttypid
       WHERE c.relkind = 'r' AND c.relnamespace::regnamespace::text IN ('two_part', 'small')
       ORDER BY c.relnamespace::regnamespace::text DESC, c.relname, a.attnum\
       """;
   private static final int SAMPLES = 6;
+
+  /** What columns with whole numbers are called, whatever their type. */
+  private static final Set<String> INTEGERS = Set.of("k", "v", "n");
 
   private Tables() {}
 
@@ -57,30 +64,41 @@ final class Tables {
 
   private static Column column(Connection connection, String table, String name, String type)
       throws SQLException {
+    String domain = name.substring(name.indexOf('_') + 1);
     Kind kind =
         switch (type) {
-          case "int4", "int8" -> Kind.INTEGER;
+          case "int2", "int4", "int8" -> Kind.INTEGER;
+          case "any numeric", "float8" -> INTEGERS.contains(domain) ? Kind.INTEGER : Kind.NUMERIC;
           case "numeric" -> Kind.NUMERIC;
-          case "text", "varchar", "bpchar" -> Kind.TEXT;
-          case "date" -> Kind.DATE;
+          case "text", "varchar", "bpchar", "text without case" -> Kind.TEXT;
+          case "date", "timestamp", "timestamptz" -> Kind.DATE;
           case "bool" -> Kind.BOOLEAN;
           default -> throw new IllegalStateException(table + "." + name + " is of type " + type);
         };
-    String domain = name.substring(name.indexOf('_') + 1);
-    return new Column(
-        name, kind, domain, samples(connection, table, name, kind), type.equals("bpchar"), true);
+    Form form =
+        switch (type) {
+          case "bpchar" -> Form.PADDED;
+          case "any numeric", "float8", "text without case", "timestamp", "timestamptz" ->
+              Form.LOOSE;
+          default -> Form.EXACT;
+        };
+    Column column = new Column(name, kind, domain, List.of(), form, true);
+    return new Column(name, kind, domain, samples(connection, table, column), form, true);
   }
 
-  private static List<String> samples(Connection connection, String table, String column, Kind kind)
+  private static List<String> samples(Connection connection, String table, Column column)
       throws SQLException {
-    String prefix = kind == Kind.DATE ? "'date ' || " : "";
+    String prefix = column.kind() == Kind.DATE ? "'date ' || " : "";
     String value =
-        kind == Kind.TEXT || kind == Kind.DATE
-            ? "quote_literal(" + column + ")"
-            : column + "::text";
+        column.kind() == Kind.TEXT || column.kind() == Kind.DATE
+            ? "quote_literal(value)"
+            : "value::text";
+    String shown = column.form() == Form.PADDED ? column.text() : column.operand();
     String sql =
-        "SELECT %s%s FROM (SELECT DISTINCT %s FROM %s WHERE %s IS NOT NULL ORDER BY 1 LIMIT 60) x"
-            .formatted(prefix, value, column, table, column);
+        """
+        SELECT %s%s FROM (SELECT DISTINCT %s AS value FROM %s WHERE %s IS NOT NULL ORDER BY 1 LIMIT 60) x\
+        """
+            .formatted(prefix, value, shown, table, column.text());
     List<String> values = new ArrayList<>();
     try (Statement statement = connection.createStatement();
         ResultSet results = statement.executeQuery(sql)) {
