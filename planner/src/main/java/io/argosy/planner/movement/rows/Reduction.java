@@ -85,13 +85,17 @@ public record Reduction(
     return List.copyOf(bySource.values());
   }
 
+  /**
+   * Columns of two tables that must be equal. What is equal within one is a filter of it, whose
+   * columns need not be there any more where its rows have been moved.
+   */
   private static List<Column[]> equalities(Binding binding, List<SqlNode> conjuncts) {
     List<Column[]> equalities = new ArrayList<>();
     for (SqlNode conjunct : conjuncts) {
       if (conjunct.getKind() == SqlKind.EQUALS) {
         Optional<Column> left = binding.column(((SqlCall) conjunct).operand(0));
         Optional<Column> right = binding.column(((SqlCall) conjunct).operand(1));
-        if (left.isPresent() && right.isPresent()) {
+        if (left.isPresent() && right.isPresent() && left.get().source() != right.get().source()) {
           equalities.add(new Column[] {left.get(), right.get()});
         }
       }
