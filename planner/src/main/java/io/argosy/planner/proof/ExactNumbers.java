@@ -11,6 +11,8 @@ import io.argosy.sql.parse.SyntaxOperator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
@@ -82,7 +84,7 @@ final class ExactNumbers {
   private boolean isExact(SqlCall call, Syntax syntax) {
     return switch (syntax.form()) {
       case CAST -> TYPES.contains(KeyTypes.base(SyntaxOperator.castType(call)));
-      case CASE -> isExactCase(syntax, call.getOperandList());
+      case CASE -> results(syntax, call.getOperandList()).allMatch(this::isExact);
       default -> false;
     };
   }
@@ -101,14 +103,15 @@ final class ExactNumbers {
     return KeyTypes.base(type).equals("numeric");
   }
 
-  private boolean isExactCase(Syntax syntax, List<SqlNode> operands) {
-    for (int i = 0; i < operands.size(); i++) {
-      String before = syntax.pieces().get(i).strip();
-      if ((before.endsWith("THEN") || before.endsWith("ELSE")) && !isExact(operands.get(i))) {
-        return false;
-      }
-    }
-    return true;
+  /** What CASE may give, but for NULL where there is no ELSE. */
+  static Stream<SqlNode> results(Syntax syntax, List<SqlNode> operands) {
+    return IntStream.range(0, operands.size())
+        .filter(i -> isResult(syntax.pieces().get(i).strip()))
+        .mapToObj(operands::get);
+  }
+
+  private static boolean isResult(String before) {
+    return before.endsWith("THEN") || before.endsWith("ELSE");
   }
 
   private boolean isExact(Column column) {
@@ -117,18 +120,25 @@ final class ExactNumbers {
     }
     return switch (column.source().origin()) {
       case Source.Derived derived when !derived.recursive() ->
-          isExact(derived.query(), column.index());
+          outputs(derived.query(), column.index())
+              .filter(outputs -> outputs.stream().allMatch(this::isExact))
+              .isPresent();
       case Source.Merged merged -> isExact(merged.left().get(column.index()));
       default -> false;
     };
   }
 
-  private boolean isExact(Query query, int output) {
+  /** What a column of a query is in each of the SELECTs that it may come from, if that is known. */
+  static Optional<List<Query.Output>> outputs(Query query, int column) {
     return switch (query) {
-      case Query.Select select -> isExact(select.outputs().get(output));
+      case Query.Select select -> Optional.of(List.of(select.outputs().get(column)));
       case Query.SetOperation operation ->
-          isExact(operation.left(), output) && isExact(operation.right(), output);
-      case Query.Values values -> false;
+          outputs(operation.left(), column)
+              .flatMap(
+                  left ->
+                      outputs(operation.right(), column)
+                          .map(right -> Stream.concat(left.stream(), right.stream()).toList()));
+      case Query.Values values -> Optional.empty();
     };
   }
 

@@ -49,9 +49,6 @@ public final class OpenAnswers {
           "grouping",
           "percent_rank",
           "percentile_cont",
-          "percentile_disc",
-          "range_agg",
-          "range_intersect_agg",
           "rank");
 
   /** Aggregates of which this holds if they are asked of exact numbers. */
@@ -66,11 +63,13 @@ public final class OpenAnswers {
   private final Binding binding;
   private final Aggregates aggregates;
   private final ExactNumbers numbers;
+  private final DecimalPlaces places;
 
   private OpenAnswers(Binding binding, Aggregates aggregates) {
     this.binding = binding;
     this.aggregates = aggregates;
     this.numbers = new ExactNumbers(binding);
+    this.places = new DecimalPlaces(binding);
   }
 
   /**
@@ -203,7 +202,7 @@ public final class OpenAnswers {
         .map(Column::type)
         .filter(type -> !type.isEmpty())
         .map(KeyTypes::identical)
-        .orElseGet(() -> numbers.isExact(argument));
+        .orElseGet(() -> places.of(argument).isPresent());
   }
 
   private boolean isOpenWindow(Query.Select select, SqlCall over) {

@@ -59,7 +59,16 @@ class OpenAnswersTest {
         "select rank() over w from orders group by o_custkey"
             + " window w as (order by sum(sqrt(o_totalprice)))",
         "select sum(round(o_custkey) / 3) from orders",
-        "select stddev(ceil(o_custkey)) from orders"
+        "select stddev(ceil(o_custkey)) from orders",
+        "select max(o_totalprice / 3) from orders",
+        "select max(o_totalprice::numeric) from orders",
+        "select min(case when o_custkey = 7 then o_totalprice else 0 end) from orders",
+        "select max(coalesce(o_custkey::numeric(9, 1), o_totalprice)) from orders",
+        "select max(q) from (select o_totalprice as q from orders union all select 0"
+            + " from lineitem) as s",
+        "select max(q) from (select avg(o_totalprice) as q from orders group by o_custkey) as s",
+        "select percentile_disc(0.5) within group (order by o_totalprice * 1.0) from orders",
+        "select range_agg(numrange(o_totalprice, o_totalprice + 1)) from orders"
       })
   void theOrderOfTheRowsMatters(String sql) {
     assertThat(isOpen(sql)).as(sql).isTrue();
@@ -93,6 +102,13 @@ class OpenAnswersTest {
         "select max(q) from (select sum(o_totalprice) as q from orders group by o_custkey) as s",
         "select sum(q) from (select o_totalprice as q from orders union all"
             + " select l_quantity from lineitem) as s",
+        "select max(o_totalprice * 1.5 - o_custkey), min(-o_custkey % 7), max(count(*))"
+            + " over (order by o_custkey) from orders group by o_custkey, o_totalprice",
+        "select max(case when o_custkey = 7 then o_totalprice else null end),"
+            + " min(coalesce(o_totalprice, 0.00)), max((o_totalprice / 3)::numeric(10, 1))"
+            + " from orders",
+        "select max(q) from (select sum(o_totalprice) as q from orders union all"
+            + " select sum(l_quantity) from lineitem) as s",
         "select percentile_cont(0.5) within group (order by o_totalprice) from orders",
         "select distinct o_custkey, o_orderdate from orders",
         "select sum(round(o_totalprice)), sum(round(o_custkey::numeric / 3, 2)) from orders",
