@@ -3,13 +3,13 @@ package io.argosy.coordinator.statement;
 import io.argosy.coordinator.analysis.RowLocks;
 import io.argosy.protocol.message.TypeOids;
 import io.argosy.sql.lexer.Brackets;
+import io.argosy.sql.lexer.ModifyingVerbs;
 import io.argosy.sql.lexer.SqlLexer;
 import io.argosy.sql.lexer.Token;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * One statement of a client, and which part of the coordinator it is for. That is decided by its
@@ -195,16 +195,11 @@ public record SqlStatement(
   }
 
   private static StatementKind with(List<Token> tokens) {
-    int verb =
-        Brackets.find(
-            tokens, 1, i -> tokens.get(i).isModifyingVerb() && tokens.get(i - 1).isSymbol(")"));
-    boolean within =
-        IntStream.range(1, verb)
-            .anyMatch(i -> tokens.get(i).isModifyingVerb() && tokens.get(i - 1).isSymbol("("));
-    if (within) {
+    ModifyingVerbs verbs = ModifyingVerbs.of(tokens);
+    if (verbs.within()) {
       return StatementKind.MODIFYING_WITH;
     }
-    if (verb < tokens.size()) {
+    if (verbs.main().isPresent()) {
       return StatementKind.MODIFICATION;
     }
     return selectsInto(tokens) ? StatementKind.TABLE_FROM_QUERY : StatementKind.QUERY;

@@ -3,14 +3,13 @@ package io.argosy.planner.modify;
 import io.argosy.planner.facts.Placement;
 import io.argosy.planner.facts.Relation;
 import io.argosy.planner.facts.StatementFacts;
-import io.argosy.sql.lexer.Brackets;
+import io.argosy.sql.lexer.ModifyingVerbs;
 import io.argosy.sql.lexer.SqlLexer;
 import io.argosy.sql.lexer.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * What a statement modifies, told from its first words.
@@ -88,13 +87,9 @@ public record Target(String verb, Optional<Relation> relation) {
    * statement is another one.
    */
   private static int insertAfterWith(List<Token> tokens) {
-    int verb =
-        Brackets.find(
-            tokens, 1, i -> tokens.get(i).isModifyingVerb() && tokens.get(i - 1).isSymbol(")"));
-    boolean within =
-        IntStream.range(1, verb)
-            .anyMatch(i -> tokens.get(i).isModifyingVerb() && tokens.get(i - 1).isSymbol("("));
-    return !within && verb < tokens.size() && tokens.get(verb).isWord("insert") ? verb : 0;
+    ModifyingVerbs verbs = ModifyingVerbs.of(tokens);
+    int verb = verbs.main().orElse(0);
+    return !verbs.within() && tokens.get(verb).isWord("insert") ? verb : 0;
   }
 
   /** A verb that begins a statement in parentheses or follows the common table expressions. */
