@@ -55,16 +55,26 @@ final class Recombination {
     this.plainGroups = groups.size();
   }
 
-  /** The partial column of a grouping expression, if it is one. */
+  /**
+   * The partial column of an expression that is the same for all rows of a group: one of GROUP BY,
+   * or one that these determine.
+   */
   Optional<SqlNode> group(SqlTemplate expression) {
-    int index = 0;
-    for (SqlTemplate group : groups.keySet()) {
-      index++;
-      if (group.equals(expression)) {
-        return Optional.of(column(groupName(index)));
-      }
-    }
-    return Optional.empty();
+    int number = number(expression);
+    boolean plain = number > 0 && number <= plainGroups;
+    // Others are values that an aggregate takes once each.
+    return plain || number > 0 && determined.contains(shipped(number).toString())
+        ? Optional.of(shipped(number))
+        : Optional.empty();
+  }
+
+  /** From 1; 0 if it is not shipped. */
+  private int number(SqlTemplate expression) {
+    return List.copyOf(groups.keySet()).indexOf(expression) + 1;
+  }
+
+  private SqlNode shipped(int number) {
+    return column(groupName(number));
   }
 
   private String groupName(int index) {
@@ -73,7 +83,7 @@ final class Recombination {
 
   private SqlNode addGroup(SqlNode expression) {
     groups.putIfAbsent(canonical.of(expression), expression);
-    return group(canonical.of(expression)).orElseThrow();
+    return shipped(number(canonical.of(expression)));
   }
 
   /** Groups by one more expression, which the grouping columns determine. */

@@ -22,4 +22,15 @@ class PartialAggregationTest {
             "(pg_catalog.sum(argosy_partial.p1) OPERATOR(pg_catalog./)"
                 + " pg_catalog.sum(argosy_partial.p2))");
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"order by o_custkey + 1", "having o_custkey + 1 > 3"})
+  void whatAnAggregateTakesOnceIsNotAskedOfItsGroup(String clause) {
+    Plan.Pushdown plan =
+        (Plan.Pushdown)
+            Plans.of("select sum(distinct o_custkey + 1) from orders group by o_custkey " + clause);
+    assertThat(((Merge.Finish) plan.merge()).template().toString())
+        .contains("sum(DISTINCT argosy_partial.d1)")
+        .containsIgnoringCase(clause.replace("o_custkey", "argosy_partial.g1"));
+  }
 }
