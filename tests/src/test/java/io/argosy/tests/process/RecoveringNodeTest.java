@@ -2,7 +2,6 @@ package io.argosy.tests.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -20,8 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** A coordinator that is started while a node recovers serves as soon as the node does. */
 @Timeout(120)
 class RecoveringNodeTest {
-  private static final String SECRET = "the secret of the tests, 32 characters";
-
   @TempDir private Path directory;
   private Servers servers;
 
@@ -45,20 +42,11 @@ class RecoveringNodeTest {
   @Test
   void isWaitedForThroughItsAgent() throws Exception {
     int port = Servers.freePort();
-    Path file =
-        Files.writeString(
-            directory.resolve("agent.yaml"),
-            """
-            name: node2
-            listen: {host: 127.0.0.1, port: %d}
-            secret: "%s"
-            postgres: {host: 127.0.0.1, port: %d}
-            """
-                .formatted(port, SECRET, servers.port(1)));
+    Path file = AgentFile.write(directory, "node2", port, servers.port(1));
     try (ArgosyProcess agent =
         ArgosyProcess.start(Map.of(), "agent", "--config", file.toString())) {
       agent.awaitReady();
-      assertWaits(CoordinatorFile.agent(port, "secret: \"" + SECRET + "\""));
+      assertWaits(CoordinatorFile.agent(port, "secret: \"" + AgentFile.SECRET + "\""));
     }
   }
 

@@ -19,8 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 class StartFailureTest {
-  private static final String SECRET = "the secret of the tests, 32 characters";
-
   private Path directory;
   private Servers servers;
 
@@ -36,15 +34,7 @@ class StartFailureTest {
   }
 
   private Path agentFile(int port) throws IOException {
-    return Files.writeString(
-        directory.resolve("agent.yaml"),
-        """
-        name: node1
-        listen: {host: 127.0.0.1, port: %d}
-        secret: "%s"
-        postgres: {host: 127.0.0.1, port: %d}
-        """
-            .formatted(port, SECRET, servers.port(0)));
+    return AgentFile.write(directory, "node1", port, servers.port(0));
   }
 
   private Path coordinatorFile(int port, String node) throws IOException {

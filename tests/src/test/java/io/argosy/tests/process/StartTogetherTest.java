@@ -2,7 +2,6 @@ package io.argosy.tests.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -13,24 +12,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** A coordinator that is started a moment before an agent of its serves when that does. */
 @Timeout(120)
 class StartTogetherTest {
-  private static final String SECRET = "the secret of the tests, 32 characters";
-
   @Test
   void agentsMayStartAfterTheCoordinator(@TempDir Path directory) throws Exception {
     int port = Servers.freePort();
     try (Servers servers = Servers.start(directory, 1, Map.of())) {
-      Path agentFile =
-          Files.writeString(
-              directory.resolve("agent.yaml"),
-              """
-              name: node1
-              listen: {host: 127.0.0.1, port: %d}
-              secret: "%s"
-              postgres: {host: 127.0.0.1, port: %d}
-              """
-                  .formatted(port, SECRET, servers.port(0)));
+      Path agentFile = AgentFile.write(directory, "node1", port, servers.port(0));
       Path file =
-          CoordinatorFile.of(List.of(CoordinatorFile.agent(port, "secret: \"" + SECRET + "\"")))
+          CoordinatorFile.of(
+                  List.of(CoordinatorFile.agent(port, "secret: \"" + AgentFile.SECRET + "\"")))
               .write(directory.resolve("coordinator.yaml"));
       try (ArgosyProcess coordinator =
           ArgosyProcess.start(Map.of(), "coordinator", "--config", file.toString())) {
