@@ -1,5 +1,6 @@
 package io.argosy.node;
 
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -34,6 +35,17 @@ public interface Node extends AutoCloseable {
    * @throws io.argosy.protocol.message.PostgresException 08006 when the agent cannot be reached
    */
   Optional<Machine> machine();
+
+  /**
+   * Samples of the node's machine; empty where nothing samples it.
+   *
+   * @param since they are those that ended later, by the clock that the times of samples are by;
+   *     {@link java.time.Instant#EPOCH} for all that are kept
+   * @param most how many at most, the last ones
+   * @throws io.argosy.protocol.message.PostgresException 08006 when the agent cannot be reached,
+   *     57014 when the thread is interrupted
+   */
+  Optional<MachineSamples> samples(Instant since, int most);
 
   /**
    * Closes the backends of a database that wait for work, so that it can be dropped. Returns when

@@ -8,6 +8,7 @@ import io.argosy.coordinator.testing.SharedCluster;
 import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
 import io.argosy.node.ForwardingSession;
 import io.argosy.node.Machine;
+import io.argosy.node.MachineSamples;
 import io.argosy.node.Node;
 import io.argosy.node.NodeSession;
 import io.argosy.node.Request;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,6 +63,11 @@ class CancelledPlanningTest {
     @Override
     public Optional<Machine> machine() {
       return node.machine();
+    }
+
+    @Override
+    public Optional<MachineSamples> samples(Instant since, int most) {
+      return node.samples(since, most);
     }
 
     @Override

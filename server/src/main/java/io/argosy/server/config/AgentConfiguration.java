@@ -92,9 +92,10 @@ public record AgentConfiguration(
     Section machine = root.section("machine");
     long memory = machine.integer("memory_megabytes", 0, MOST_MEMORY_MEGABYTES, 0) * MEGABYTE;
     Optional<Path> directory = machine.optionalText("data_directory").map(Path::of);
+    boolean samples = machine.truth("samples", true);
     machine.end();
     return new MachineMeter(
-        memory == 0 ? OptionalLong.empty() : OptionalLong.of(memory), directory);
+        memory == 0 ? OptionalLong.empty() : OptionalLong.of(memory), directory, samples);
   }
 
   /** {@code metrics}: on this machine only, where nothing else is said. */

@@ -41,8 +41,12 @@ public sealed interface NodeConfiguration {
     }
   }
 
-  /** Directly, by an engine in the coordinator: nothing is installed beside the server. */
-  record ByUrl(EngineConfig server) implements NodeConfiguration {
+  /**
+   * Directly, by an engine in the coordinator: nothing is installed beside the server.
+   *
+   * @param samples whether its machine is sampled where that is the coordinator's
+   */
+  record ByUrl(EngineConfig server, boolean samples) implements NodeConfiguration {
     @Override
     public String name() {
       return server.name();
@@ -55,7 +59,7 @@ public sealed interface NodeConfiguration {
 
     @Override
     public Node open() {
-      return new LocalNode(server);
+      return new LocalNode(server, samples);
     }
   }
 
@@ -100,6 +104,8 @@ public sealed interface NodeConfiguration {
           "must be of the form jdbc:postgresql://host:port/, or host:port,host:port for a primary"
               + " and its standbys, without a database or parameters");
     }
-    return new ByUrl(AgentConfiguration.engine(node, EngineConfig.of(name, servers)));
+    return new ByUrl(
+        AgentConfiguration.engine(node, EngineConfig.of(name, servers)),
+        node.truth("samples", true));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.argosy.agent.machine.MachineMeter;
 import io.argosy.coordinator.limit.CoordinatorLimits;
 import io.argosy.node.frame.Compression;
 import io.argosy.protocol.authentication.Authenticator;
@@ -126,6 +127,31 @@ class ConfigurationTest {
                     write(AGENT + "metrics:\n  host: 0.0.0.0\n  port: 9434\n"), Map.of())
                 .metrics())
         .contains(new MetricsServer.Listener("0.0.0.0", 9434));
+  }
+
+  @Test
+  void machinesAreSampledUnlessTheFileSaysNo() throws IOException {
+    assertThat(AgentConfiguration.read(write(AGENT), Map.of()).agent().machine().samples())
+        .isTrue();
+    assertThat(machine("{memory_megabytes: 7}").samples()).isTrue();
+    assertThat(machine("{samples: false}").samples()).isFalse();
+    assertThatThrownBy(() -> machine("{samples: never}"))
+        .hasMessageContaining("machine.samples: must be true or false");
+
+    String node = "  - {name: node9, url: 'jdbc:postgresql://one.example:1/'";
+    assertThat(lastNode(node + "}\n").samples()).isTrue();
+    assertThat(lastNode(node + ", samples: false}\n").samples()).isFalse();
+  }
+
+  private MachineMeter machine(String text) throws IOException {
+    Path file = write(AGENT + "machine: " + text + "\n");
+    return AgentConfiguration.read(file, Map.of()).agent().machine();
+  }
+
+  private NodeConfiguration.ByUrl lastNode(String lines) throws IOException {
+    Path file = write(COORDINATOR + lines);
+    return (NodeConfiguration.ByUrl)
+        CoordinatorConfiguration.read(file, Map.of()).nodes().getLast();
   }
 
   @Test

@@ -19,9 +19,16 @@ import org.slf4j.LoggerFactory;
  *     see, which is that of its container where it has a limit
  * @param dataDirectory the server's data directory, whose files are read to measure the disk; empty
  *     where this process may not read it
+ * @param samples whether the machine is sampled once a second
  */
-public record MachineMeter(OptionalLong memoryBytes, Optional<Path> dataDirectory) {
+public record MachineMeter(
+    OptionalLong memoryBytes, Optional<Path> dataDirectory, boolean samples) {
   private static final Logger log = LoggerFactory.getLogger(MachineMeter.class);
+
+  /** One that is sampled. */
+  public MachineMeter(OptionalLong memoryBytes, Optional<Path> dataDirectory) {
+    this(memoryBytes, dataDirectory, true);
+  }
 
   /** All of the memory, and nothing about the disk. */
   public static MachineMeter ofWholeMachine() {

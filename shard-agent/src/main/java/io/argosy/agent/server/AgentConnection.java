@@ -1,17 +1,23 @@
 package io.argosy.agent.server;
 
 import io.argosy.agent.machine.MachineMeter;
+import io.argosy.node.MachineSamples;
+import io.argosy.node.SessionOptions;
 import io.argosy.node.frame.Compression;
 import io.argosy.node.frame.DamagedFrameException;
 import io.argosy.node.frame.Frame;
 import io.argosy.node.local.Engine;
 import io.argosy.node.remote.Peers;
+import io.argosy.node.sample.MachineSampler;
 import io.argosy.protocol.message.PostgresError;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -34,12 +40,14 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
   private final Compression compression;
   private final AgentStatistics statistics;
   private final MachineMeter machine;
+  private final Optional<MachineSampler> sampler;
   private final Executor serving;
   private final Map<Integer, AgentStream> streams = new HashMap<>();
   private final Map<Integer, DeliveryStream> deliveries = new ConcurrentHashMap<>();
   private final Set<Integer> working = ConcurrentHashMap.newKeySet();
 
   /**
+   * @param sampler samples the machine; empty where nothing is to
    * @param serving runs streams that have backends, each on a thread of its own
    */
   AgentConnection(
@@ -48,7 +56,9 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
       Compression compression,
       AgentStatistics statistics,
       MachineMeter machine,
+      Optional<MachineSampler> sampler,
       Executor serving) {
+    this.sampler = sampler;
     this.serving = serving;
     this.machine = machine;
     this.engine = engine;
@@ -86,6 +96,7 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
       case Frame.Failed ignored -> toDelivery(frame);
       case Frame.Measure measure ->
           work(context, measure, () -> new Frame.Measured(measure.stream(), machine.measure()));
+      case Frame.Sample sample -> work(context, sample, () -> sampled(sample));
       case Frame.LeaveDatabase leave -> work(context, leave, () -> databaseLeft(leave));
       case Frame.Ask ask -> answer(context, ask);
       case Frame.Ping ignored -> {}
@@ -101,6 +112,7 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
       case Frame.InboxOpened ignored -> throw unexpected(frame);
       case Frame.Moved ignored -> throw unexpected(frame);
       case Frame.Measured ignored -> throw unexpected(frame);
+      case Frame.Sampled ignored -> throw unexpected(frame);
       case Frame.DatabaseLeft ignored -> throw unexpected(frame);
       case Frame.Stored ignored -> throw unexpected(frame);
     }
@@ -125,11 +137,16 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
             () -> {
               if (stream.open(open.options())) {
                 serve(stream);
+                see(stream.processId(), open.options());
               } else {
                 // It may have ended without a Close.
                 context.executor().execute(() -> streams.remove(open.stream(), stream));
               }
             });
+  }
+
+  private void see(int process, SessionOptions options) {
+    sampler.ifPresent(samples -> samples.see(process, options.user(), options.database()));
   }
 
   private void serve(AgentStream stream) {
@@ -139,6 +156,16 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
       // The agent is being closed, or the system has no thread left.
       stream.fail(e);
     }
+  }
+
+  private Frame sampled(Frame.Sample sample) {
+    int most = Math.clamp(sample.most(), 0, MachineSamples.MOST);
+    return sampler
+        .map(
+            samples ->
+                new Frame.Sampled(
+                    sample.stream(), true, samples.now(), samples.since(sample.since(), most)))
+        .orElseGet(() -> new Frame.Sampled(sample.stream(), false, Instant.EPOCH, List.of()));
   }
 
   private Frame databaseLeft(Frame.LeaveDatabase leave) {

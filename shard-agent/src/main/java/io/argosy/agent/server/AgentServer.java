@@ -7,6 +7,8 @@ import io.argosy.node.local.Engine;
 import io.argosy.node.local.PoolUse;
 import io.argosy.node.move.Inboxes;
 import io.argosy.node.remote.Peers;
+import io.argosy.node.sample.MachineSampler;
+import io.argosy.node.sample.SampledServer;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -23,6 +25,7 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -47,12 +50,17 @@ public final class AgentServer implements AutoCloseable {
   private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(NioIoHandler.newFactory());
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final Silence silence = new Silence();
+  private final Optional<MachineSampler> sampler;
   private final Channel listener;
 
   private AgentServer(AgentConfig config) throws IOException {
     this.config = config;
     this.engine = new Engine(config.postgres());
     this.peers = new Peers(config.secret(), config.compression(), loops, silence, config.tls());
+    this.sampler =
+        config.machine().samples()
+            ? Optional.of(MachineSampler.start(SampledServer.of(config.machine().dataDirectory())))
+            : Optional.empty();
     SharedSecret secret = new SharedSecret(config.secret());
     ChannelFuture bound =
         new ServerBootstrap()
@@ -142,9 +150,14 @@ public final class AgentServer implements AutoCloseable {
     return engine.inboxes();
   }
 
+  /** What samples the machine; empty where nothing is to. */
+  public Optional<MachineSampler> sampler() {
+    return sampler;
+  }
+
   private AgentConnection serve() {
     return new AgentConnection(
-        engine, peers, config.compression(), statistics, config.machine(), serving);
+        engine, peers, config.compression(), statistics, config.machine(), sampler, serving);
   }
 
   /**
@@ -167,6 +180,7 @@ public final class AgentServer implements AutoCloseable {
     connections.close().awaitUninterruptibly();
     peers.close();
     engine.close();
+    sampler.ifPresent(MachineSampler::close);
     serving.shutdown();
     loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
   }

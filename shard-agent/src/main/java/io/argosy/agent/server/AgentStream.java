@@ -232,6 +232,11 @@ final class AgentStream {
     return true;
   }
 
+  /** The process id of the backend, which there is. */
+  int processId() {
+    return lease().processId();
+  }
+
   private void opens(Thread thread) {
     lock.lock();
     try {

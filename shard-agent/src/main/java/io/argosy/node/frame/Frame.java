@@ -2,10 +2,12 @@ package io.argosy.node.frame;
 
 import io.argosy.node.EncodedRequest;
 import io.argosy.node.Machine;
+import io.argosy.node.MachineSample;
 import io.argosy.node.Routing;
 import io.argosy.node.Sent;
 import io.argosy.node.SessionOptions;
 import io.argosy.protocol.message.PostgresError;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -153,6 +155,23 @@ public sealed interface Frame {
 
   /** Agent: that is its machine, and the stream has ended. */
   record Measured(int stream, Machine machine) implements Frame {}
+
+  /**
+   * Coordinator: what was sampled of the machine? Answered by Sampled, on a stream without a lease.
+   *
+   * @param since as in {@link io.argosy.node.Node#samples}
+   * @param most the same
+   */
+  record Sample(int stream, Instant since, int most) implements Frame {}
+
+  /**
+   * Agent: these are the samples, and the stream has ended.
+   *
+   * @param on whether it samples
+   * @param now the time by the clock that theirs are by
+   */
+  record Sampled(int stream, boolean on, Instant now, List<MachineSample> samples)
+      implements Frame {}
 
   /**
    * Coordinator: close the backends of a database that are idle. Answered by DatabaseLeft, on a

@@ -150,6 +150,10 @@ public final class FrameDecoder extends ByteToMessageDecoder {
       case FrameType.IDLE -> new Frame.Idle(stream, in.readInt());
       case FrameType.MEASURE -> new Frame.Measure(stream);
       case FrameType.MEASURED -> new Frame.Measured(stream, machine(in));
+      case FrameType.SAMPLE -> new Frame.Sample(stream, SampleFormat.readTime(in), in.readInt());
+      case FrameType.SAMPLED ->
+          new Frame.Sampled(
+              stream, in.readBoolean(), SampleFormat.readTime(in), SampleFormat.read(in));
       case FrameType.LEAVE_DATABASE -> new Frame.LeaveDatabase(stream, string(in));
       case FrameType.DATABASE_LEFT -> new Frame.DatabaseLeft(stream);
       default -> throw new DamagedFrameException("a frame of unknown type " + type);

@@ -181,6 +181,17 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
         header(out, FrameType.MEASURED, frame);
         machine(out, measured.machine());
       }
+      case Frame.Sample sample -> {
+        header(out, FrameType.SAMPLE, frame);
+        SampleFormat.writeTime(sample.since(), out);
+        out.writeInt(sample.most());
+      }
+      case Frame.Sampled sampled -> {
+        header(out, FrameType.SAMPLED, frame);
+        out.writeBoolean(sampled.on());
+        SampleFormat.writeTime(sampled.now(), out);
+        SampleFormat.write(sampled.samples(), out);
+      }
       case Frame.LeaveDatabase leave -> {
         header(out, FrameType.LEAVE_DATABASE, frame);
         string(out, leave.database());

@@ -37,6 +37,8 @@ final class FrameType {
   static final byte IDLE = 33;
   static final byte LEAVE_DATABASE = 34;
   static final byte DATABASE_LEFT = 35;
+  static final byte SAMPLE = 36;
+  static final byte SAMPLED = 37;
 
   private FrameType() {}
 }

@@ -1,18 +1,30 @@
 package io.argosy.node.local;
 
 import io.argosy.node.Machine;
+import io.argosy.node.MachineSamples;
 import io.argosy.node.Node;
 import io.argosy.node.NodeSession;
 import io.argosy.node.SessionOptions;
 import io.argosy.node.move.Inboxes;
+import java.time.Instant;
 import java.util.Optional;
 
 /** A node whose engine runs in this process: nothing is installed beside the server. */
 public final class LocalNode implements Node {
   private final Engine engine;
+  private final OwnMachine ownMachine;
 
+  /** Its machine is sampled where that is this one. */
   public LocalNode(EngineConfig config) {
+    this(config, true);
+  }
+
+  /**
+   * @param samples whether its machine is sampled where that is this one
+   */
+  public LocalNode(EngineConfig config, boolean samples) {
     this.engine = new Engine(config);
+    this.ownMachine = new OwnMachine(config.servers(), samples);
   }
 
   @Override
@@ -22,12 +34,19 @@ public final class LocalNode implements Node {
 
   @Override
   public NodeSession open(SessionOptions options) {
-    return new LocalSession(this, engine, engine.lease(options));
+    Lease lease = engine.lease(options);
+    ownMachine.see(lease.processId(), options);
+    return new LocalSession(this, engine, lease);
   }
 
   @Override
   public Optional<Machine> machine() {
     return Optional.empty();
+  }
+
+  @Override
+  public Optional<MachineSamples> samples(Instant since, int most) {
+    return ownMachine.samples(since, most);
   }
 
   @Override
@@ -52,6 +71,7 @@ public final class LocalNode implements Node {
 
   @Override
   public void close() {
+    ownMachine.close();
     engine.close();
   }
 }

@@ -1,6 +1,7 @@
 package io.argosy.node.remote;
 
 import io.argosy.node.Machine;
+import io.argosy.node.MachineSamples;
 import io.argosy.node.SessionOptions;
 import io.argosy.node.frame.DamagedFrameException;
 import io.argosy.node.frame.Frame;
@@ -21,8 +22,10 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -129,6 +132,22 @@ final class RemoteConnection extends SimpleChannelInboundHandler<Frame> {
     try {
       send(new Frame.Measure(stream.id()));
       return stream.awaitMeasured();
+    } finally {
+      forget(stream);
+    }
+  }
+
+  /** Asks the agent for samples of its machine. */
+  Optional<MachineSamples> samples(Instant since, int most) {
+    RemoteStream stream = begin(false);
+    try {
+      Instant asked = Instant.now();
+      send(new Frame.Sample(stream.id(), since, most));
+      Frame.Sampled answer = stream.awaitSampled();
+      return answer.on()
+          ? Optional.of(
+              MachineSamples.answered(answer.samples(), answer.now(), asked, Instant.now()))
+          : Optional.empty();
     } finally {
       forget(stream);
     }

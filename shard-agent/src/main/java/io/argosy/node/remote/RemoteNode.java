@@ -1,6 +1,7 @@
 package io.argosy.node.remote;
 
 import io.argosy.node.Machine;
+import io.argosy.node.MachineSamples;
 import io.argosy.node.Node;
 import io.argosy.node.NodeSession;
 import io.argosy.node.SessionOptions;
@@ -8,6 +9,7 @@ import io.argosy.protocol.message.PostgresException;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +48,11 @@ public final class RemoteNode implements Node {
   @Override
   public Optional<Machine> machine() {
     return Optional.of(connector.connection().machine());
+  }
+
+  @Override
+  public Optional<MachineSamples> samples(Instant since, int most) {
+    return connector.connection().samples(since, most);
   }
 
   @Override

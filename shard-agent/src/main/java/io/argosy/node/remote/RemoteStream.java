@@ -152,6 +152,11 @@ final class RemoteStream {
     return take(Frame.Measured.class).machine();
   }
 
+  /** Waits for samples of the agent's machine. */
+  Frame.Sampled awaitSampled() {
+    return take(Frame.Sampled.class);
+  }
+
   /** Waits until the idle backends of a database are closed. */
   void awaitDatabaseLeft() {
     take(Frame.DatabaseLeft.class);

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.argosy.node.Machine;
+import io.argosy.node.MachineMeasure;
+import io.argosy.node.MachineSample;
+import io.argosy.node.MachineSamples;
 import io.argosy.node.ReadFrom;
 import io.argosy.node.Routing;
 import io.argosy.node.Sent;
@@ -20,6 +23,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,12 +91,43 @@ class FrameTest {
           new Frame.DatabaseLeft(7),
           new Frame.Measured(7, new Machine(1L << 40, OptionalDouble.of(2.5))),
           new Frame.Measured(7, new Machine(1, OptionalDouble.empty())),
+          new Frame.Sample(7, Instant.ofEpochSecond(4711, 1000), 5),
+          new Frame.Sampled(7, false, Instant.EPOCH, List.of()),
+          new Frame.Sampled(7, true, Instant.ofEpochSecond(1), List.of(sample(Map.of()))),
           new Frame.Stored(7),
           new Frame.Ask(7, 4711),
           new Frame.Idle(7, 4711)
         }) {
       assertThat(throughTheWire(frame)).isEqualTo(frame);
     }
+  }
+
+  private static MachineSample sample(Map<MachineMeasure, Double> values) {
+    return new MachineSample(Instant.ofEpochSecond(4711, 1000), Duration.ofNanos(4711), values);
+  }
+
+  /** As many as there may be, each with all that there is, are in one frame. */
+  @Test
+  void samplesArriveAsTheyWereSent() {
+    decoder.liftLimit();
+    Map<MachineMeasure, Double> values = new EnumMap<>(MachineMeasure.class);
+    for (MachineMeasure measure : MachineMeasure.values()) {
+      values.put(measure, measure.ordinal() + 0.5);
+    }
+    MachineSample other =
+        sample(
+            Map.of(
+                MachineMeasure.MEMORY_USED, 1e15,
+                MachineMeasure.PROCESSORS, 2.0,
+                MachineMeasure.IO_PRESSURE, 0.25));
+    List<MachineSample> samples =
+        new ArrayList<>(Collections.nCopies(MachineSamples.MOST - 1, sample(values)));
+    samples.add(other);
+    Frame frame = new Frame.Sampled(7, true, Instant.ofEpochSecond(-1), samples);
+    assertThat(throughTheWire(frame)).isEqualTo(frame);
+    samples.add(other);
+    assertThatThrownBy(() -> throughTheWire(new Frame.Sampled(7, true, Instant.EPOCH, samples)))
+        .hasCauseInstanceOf(DamagedFrameException.class);
   }
 
   @ParameterizedTest

@@ -3,8 +3,10 @@ package io.argosy.node.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.argosy.agent.testing.PostgresServer;
+import io.argosy.node.MachineSamples;
 import io.argosy.node.Node;
 import io.argosy.node.NodeContract;
 import io.argosy.node.NodeSession;
@@ -13,8 +15,12 @@ import io.argosy.node.Request;
 import io.argosy.node.Result;
 import io.argosy.node.SessionOptions;
 import io.argosy.node.TextResult;
+import io.argosy.protocol.client.ServerAddress;
 import io.argosy.protocol.message.PostgresException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +44,57 @@ class LocalNodeTest extends NodeContract {
   void nothingIsLeaked() {
     assertThat(node.leased()).isZero();
     node.close();
+  }
+
+  private static final Path OWN_PROCESS = Path.of("/proc/self/stat");
+
+  @Test
+  void aServerOfThisMachineIsSampled() {
+    assumeTrue(Files.isReadable(OWN_PROCESS), "only Linux has these files");
+    assertThat(node.samples(Instant.EPOCH, 10)).isEmpty();
+    node.open(options(Map.of())).close();
+    await().until(() -> node.samples(Instant.EPOCH, 10).orElseThrow().samples().size() >= 2);
+    MachineSamples samples = node.samples(Instant.EPOCH, 10).orElseThrow();
+    assertThat(samples.ahead().abs()).isLessThan(Duration.ofSeconds(1));
+    assertThat(node.samples(samples.samples().getFirst().at(), 10).orElseThrow().samples())
+        .doesNotContain(samples.samples().getFirst());
+  }
+
+  @Test
+  void oneThatIsNotToBeIsNotSampled() {
+    try (LocalNode off =
+        new LocalNode(EngineConfig.of("off", "127.0.0.1", PostgresServer.port()), false)) {
+      off.open(options(Map.of())).close();
+      assertThat(off.samples(Instant.EPOCH, 10)).isEmpty();
+    }
+  }
+
+  /** It listens here and answers for a server, as a tunnel does. */
+  @Test
+  void aServerThatIsNotSeenHereIsNotSampled() {
+    assumeTrue(Files.isReadable(OWN_PROCESS), "only Linux has these files");
+    List<ServerAddress> here = List.of(new ServerAddress("127.0.0.1", PostgresServer.port()));
+    List<ServerAddress> alsoElsewhere =
+        List.of(here.getFirst(), new ServerAddress("192.0.2.1", PostgresServer.port()));
+    SessionOptions options = options(Map.of());
+    SessionOptions others = new SessionOptions("postgres", "somebody", Map.of());
+    try (Engine engine = new Engine(EngineConfig.of("local-1", here));
+        Lease lease = engine.lease(options)) {
+      assertThat(isSampled(here, lease.processId(), options)).isTrue();
+      assertThat(isSampled(here, lease.processId(), others)).isFalse();
+      assertThat(isSampled(here, Math.toIntExact(ProcessHandle.current().pid()), options))
+          .isFalse();
+      assertThat(isSampled(here, Integer.MAX_VALUE, options)).isFalse();
+      assertThat(isSampled(alsoElsewhere, lease.processId(), options)).isFalse();
+    }
+  }
+
+  private static boolean isSampled(
+      List<ServerAddress> servers, int process, SessionOptions options) {
+    try (OwnMachine machine = new OwnMachine(servers, true)) {
+      machine.see(process, options);
+      return machine.samples(Instant.EPOCH, 1).isPresent();
+    }
   }
 
   @Test

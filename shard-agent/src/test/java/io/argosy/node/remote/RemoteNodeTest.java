@@ -7,14 +7,18 @@ import io.argosy.agent.machine.MachineMeter;
 import io.argosy.agent.server.AgentConfig;
 import io.argosy.agent.server.AgentServer;
 import io.argosy.agent.testing.PostgresServer;
+import io.argosy.node.MachineSample;
+import io.argosy.node.MachineSamples;
 import io.argosy.node.Node;
 import io.argosy.node.NodeContract;
 import io.argosy.node.frame.Compression;
 import io.argosy.node.local.EngineConfig;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 class RemoteNodeTest extends NodeContract {
   private AgentServer agent;
@@ -45,6 +49,27 @@ class RemoteNodeTest extends NodeContract {
   @Override
   public Node node() {
     return node;
+  }
+
+  @Test
+  void samplesOfTheAgentsMachineAreAsked() {
+    await().until(() -> samples(Instant.EPOCH, 10).samples().size() >= 3);
+    MachineSamples all = samples(Instant.EPOCH, 10);
+    assertThat(all.ahead().abs()).isLessThan(Duration.ofSeconds(1));
+    assertThat(all.endOf(all.samples().getLast()))
+        .isBetween(Instant.now().minusSeconds(10), Instant.now());
+    assertThat(all.samples()).extracting(MachineSample::at).isSorted();
+
+    MachineSample first = all.samples().getFirst();
+    assertThat(samples(first.at(), MachineSamples.MOST).samples())
+        .containsAll(all.samples().subList(1, all.samples().size()))
+        .doesNotContain(first);
+    assertThat(samples(Instant.EPOCH, 1).samples()).hasSize(1).doesNotContain(first);
+    assertThat(samples(Instant.EPOCH, -1).samples()).isEmpty();
+  }
+
+  private MachineSamples samples(Instant since, int most) {
+    return node.samples(since, most).orElseThrow();
   }
 
   @AfterEach

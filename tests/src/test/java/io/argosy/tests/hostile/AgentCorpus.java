@@ -20,6 +20,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,7 +30,7 @@ import java.util.stream.Stream;
 
 /** Conversations with an agent's port, behind its Hello. */
 final class AgentCorpus {
-  private static final int HIGHEST_TYPE = 33;
+  private static final int HIGHEST_TYPE = 37;
 
   /** The types of frames, some of which only an agent may send. */
   static final byte[] TYPES = types();
@@ -167,7 +168,9 @@ final class AgentCorpus {
         encoded(List.of(guess, guess, guess, open, query)),
         encoded(List.of(new Frame.Authenticated(new byte[32]), open, query)),
         Stream.concat(Stream.of(hello()), encoded(List.of(guess, open, query)).stream()).toList(),
-        encoded(List.of(new Frame.Measure(1), new Frame.Ping(), guess, open, query)),
+        encoded(
+            List.of(
+                new Frame.Measure(1), new Frame.Sample(1, Instant.EPOCH, 7), guess, open, query)),
         encoded(List.of(new Frame.Deliver(1, INBOX, "x"), query)));
   }
 
