@@ -360,6 +360,8 @@ SELECT statement FROM argosy.activity
 
 SELECT statement FROM argosy.statements
 
+SELECT node FROM argosy.node_resources
+
 LISTEN news
 
 NOTIFY news

@@ -6,6 +6,7 @@ import io.argosy.coordinator.activity.StatementTotals.Total;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.node.NodeSession;
 import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresError;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,7 +19,8 @@ import java.util.stream.Collectors;
 /**
  * {@code argosy.activity} and {@code argosy.statements}: views of tables on the home node, which
  * are written before they are read. Each coordinator writes its own rows, and takes away those of
- * coordinators that have ended.
+ * coordinators that have ended. {@code argosy.node_resources} is written then, too, by all of them
+ * together.
  */
 public final class ActivityTables {
   /** The table under {@code argosy.activity}. */
@@ -27,12 +29,16 @@ public final class ActivityTables {
   /** The table under {@code argosy.statements}. */
   public static final String STATEMENTS = "statement_records";
 
+  /** The table under {@code argosy.node_resources}. */
+  public static final String NODE_RESOURCES = NodeResources.TABLE;
+
   private static final double NANOSECONDS_PER_MILLISECOND = 1e6;
 
   private final Cluster cluster;
   private final Activity activity;
   private final StatementTotals totals;
   private final LongSupplier coordinator;
+  private final NodeResources resources;
 
   /**
    * @param totals what statements have cost, of which the activity tells
@@ -44,6 +50,7 @@ public final class ActivityTables {
     this.activity = activity;
     this.totals = totals;
     this.coordinator = coordinator;
+    this.resources = new NodeResources(cluster);
   }
 
   /**
@@ -62,6 +69,16 @@ public final class ActivityTables {
    */
   public void writeStatements() {
     replace(STATEMENTS, totals.all().stream().map(this::row).toList());
+  }
+
+  /**
+   * Writes down what the nodes' machines did.
+   *
+   * @return a warning for each node that cannot be asked
+   * @throws io.argosy.protocol.message.PostgresException when the home node cannot be reached
+   */
+  public List<PostgresError> writeNodeResources() {
+    return resources.write();
   }
 
   private String row(SessionActivity session) {

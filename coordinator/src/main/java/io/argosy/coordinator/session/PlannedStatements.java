@@ -167,6 +167,8 @@ final class PlannedStatements {
           case "transactions" -> coordinator.transactions().writeTable().forEach(client::notice);
           case ActivityTables.ACTIVITY -> coordinator.tables().writeActivity();
           case ActivityTables.STATEMENTS -> coordinator.tables().writeStatements();
+          case ActivityTables.NODE_RESOURCES ->
+              coordinator.tables().writeNodeResources().forEach(client::notice);
           default -> {}
         }
       }

@@ -487,6 +487,99 @@ COMMENT ON VIEW argosy.statements IS
     'What statements have cost since their coordinator started, by role and text without constants. As it was when a query last read it through the coordinator.';
 GRANT SELECT ON argosy.activity, argosy.statements TO PUBLIC;
 
+-- What is sampled of the nodes' machines. Coordinators add what is not there yet when a query reads it: a row is known
+-- by its node and its time by the clock of the agent that has sampled, which is the same whoever asks the agent. As
+-- PostgreSQL's statistics that are not for all, they are for members of pg_read_all_stats.
+CREATE UNLOGGED TABLE IF NOT EXISTS argosy.node_resource_records (
+    node text NOT NULL,
+    sampled timestamptz NOT NULL,
+    at timestamptz NOT NULL,
+    seconds double precision NOT NULL,
+    processors double precision,
+    user_share double precision,
+    system_share double precision,
+    iowait_share double precision,
+    steal_share double precision,
+    idle_share double precision,
+    disk_reads double precision,
+    disk_read_bytes bigint,
+    disk_writes double precision,
+    disk_write_bytes bigint,
+    disk_request_bytes bigint,
+    disk_flushes double precision,
+    disk_busy_share double precision,
+    network_in_bytes bigint,
+    network_out_bytes bigint,
+    network_in_packets double precision,
+    network_out_packets double precision,
+    loopback_bytes bigint,
+    loopback_packets double precision,
+    memory_total bigint,
+    memory_available bigint,
+    memory_cached bigint,
+    memory_dirty bigint,
+    processor_pressure double precision,
+    memory_pressure double precision,
+    memory_pressure_full double precision,
+    io_pressure double precision,
+    io_pressure_full double precision,
+    processor_limit double precision,
+    throttled_share double precision,
+    throttled_time double precision,
+    memory_limit bigint,
+    memory_used bigint,
+    PRIMARY KEY (node, sampled)
+);
+REVOKE ALL ON argosy.node_resource_records FROM PUBLIC;
+CREATE OR REPLACE VIEW argosy.node_resources AS
+    SELECT node, at, seconds, processors, user_share, system_share, iowait_share, steal_share, idle_share,
+    disk_reads, disk_read_bytes, disk_writes, disk_write_bytes, disk_request_bytes, disk_flushes, disk_busy_share,
+    network_in_bytes, network_out_bytes, network_in_packets, network_out_packets, loopback_bytes, loopback_packets,
+    memory_total, memory_available, memory_cached, memory_dirty, processor_pressure, memory_pressure,
+    memory_pressure_full, io_pressure, io_pressure_full, processor_limit, throttled_share, throttled_time,
+    memory_limit, memory_used
+    FROM argosy.node_resource_records
+    WHERE pg_catalog.pg_has_role('pg_read_all_stats', 'USAGE');
+GRANT SELECT ON argosy.node_resources TO PUBLIC;
+COMMENT ON VIEW argosy.node_resources IS
+    'What the nodes'' machines did in each of the last 900 seconds; NULL is what cannot be read there. As it was when a query last read it through a coordinator.';
+COMMENT ON COLUMN argosy.node_resources.node IS 'The node whose machine it is.';
+COMMENT ON COLUMN argosy.node_resources.at IS 'When the sample ended, by the clock of the coordinator that has asked for it.';
+COMMENT ON COLUMN argosy.node_resources.seconds IS 'How long it lasted: one second, or more where the agent was stopped.';
+COMMENT ON COLUMN argosy.node_resources.processors IS 'Processors that the system has.';
+COMMENT ON COLUMN argosy.node_resources.user_share IS 'Of the time of all processors, what programs took.';
+COMMENT ON COLUMN argosy.node_resources.system_share IS 'Of the time of all processors, what the kernel took.';
+COMMENT ON COLUMN argosy.node_resources.iowait_share IS 'Of the time of all processors, what they were idle in while some task waited for a disk.';
+COMMENT ON COLUMN argosy.node_resources.steal_share IS 'Of the time of all processors, what a hypervisor gave to others.';
+COMMENT ON COLUMN argosy.node_resources.idle_share IS 'Of the time of all processors, what they had nothing to do in.';
+COMMENT ON COLUMN argosy.node_resources.disk_reads IS 'Reads of the disk per second.';
+COMMENT ON COLUMN argosy.node_resources.disk_read_bytes IS 'Bytes read from the disk per second.';
+COMMENT ON COLUMN argosy.node_resources.disk_writes IS 'Writes to the disk per second.';
+COMMENT ON COLUMN argosy.node_resources.disk_write_bytes IS 'Bytes written to the disk per second.';
+COMMENT ON COLUMN argosy.node_resources.disk_request_bytes IS 'The mean size of a read or write of the disk, in bytes.';
+COMMENT ON COLUMN argosy.node_resources.disk_flushes IS 'Flushes of the disk''s cache per second.';
+COMMENT ON COLUMN argosy.node_resources.disk_busy_share IS 'Of the time, what the disk, or the busiest one, had something to do.';
+COMMENT ON COLUMN argosy.node_resources.network_in_bytes IS 'Bytes received from other machines per second.';
+COMMENT ON COLUMN argosy.node_resources.network_out_bytes IS 'Bytes sent to other machines per second.';
+COMMENT ON COLUMN argosy.node_resources.network_in_packets IS 'Packets received from other machines per second.';
+COMMENT ON COLUMN argosy.node_resources.network_out_packets IS 'Packets sent to other machines per second.';
+COMMENT ON COLUMN argosy.node_resources.loopback_bytes IS 'Bytes sent within the machine by its loopback per second.';
+COMMENT ON COLUMN argosy.node_resources.loopback_packets IS 'Packets sent within the machine by its loopback per second.';
+COMMENT ON COLUMN argosy.node_resources.memory_total IS 'The machine''s memory, in bytes.';
+COMMENT ON COLUMN argosy.node_resources.memory_available IS 'Memory that programs can have without swapping, in bytes.';
+COMMENT ON COLUMN argosy.node_resources.memory_cached IS 'Memory that holds contents of files, in bytes.';
+COMMENT ON COLUMN argosy.node_resources.memory_dirty IS 'Memory that waits to be written to files, in bytes.';
+COMMENT ON COLUMN argosy.node_resources.processor_pressure IS 'Of the time, what some task waited for a processor (PSI).';
+COMMENT ON COLUMN argosy.node_resources.memory_pressure IS 'Of the time, what some task waited for memory (PSI).';
+COMMENT ON COLUMN argosy.node_resources.memory_pressure_full IS 'Of the time, what all tasks that had work waited for memory (PSI).';
+COMMENT ON COLUMN argosy.node_resources.io_pressure IS 'Of the time, what some task waited for a disk (PSI).';
+COMMENT ON COLUMN argosy.node_resources.io_pressure_full IS 'Of the time, what all tasks that had work waited for a disk (PSI).';
+COMMENT ON COLUMN argosy.node_resources.processor_limit IS 'Processors that the server''s control group may use at a time.';
+COMMENT ON COLUMN argosy.node_resources.throttled_share IS 'Of the periods of the processor limit, those in which the group had to wait for the next.';
+COMMENT ON COLUMN argosy.node_resources.throttled_time IS 'Seconds, added up over all processors, that this limit made the group wait per second.';
+COMMENT ON COLUMN argosy.node_resources.memory_limit IS 'Memory that the server''s control group may have, in bytes.';
+COMMENT ON COLUMN argosy.node_resources.memory_used IS 'Memory that the server''s control group has, in bytes.';
+
 -- What sessions see in the place of pg_stat_activity: clients of coordinators instead of the backends that work for
 -- them, and the home node's own processes. A client waits for what its backend there waits for.
 CREATE VIEW argosy.stat_activity AS

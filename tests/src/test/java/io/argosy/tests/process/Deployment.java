@@ -78,6 +78,11 @@ public final class Deployment implements AutoCloseable {
   }
 
   public void startAgent(int node) throws IOException {
+    startAgent(node, "");
+  }
+
+  /** The same with more in its file. */
+  void startAgent(int node, String lines) throws IOException {
     Path file =
         Files.writeString(
             directory.resolve("agent" + node + ".yaml"),
@@ -88,7 +93,8 @@ public final class Deployment implements AutoCloseable {
             shutdown_seconds: 5
             postgres: {host: 127.0.0.1, port: %d, connections: %d}
             """
-                .formatted(node + 1, agentPorts.get(node), servers.port(node), connections));
+                    .formatted(node + 1, agentPorts.get(node), servers.port(node), connections)
+                + lines);
     ArgosyProcess agent = ArgosyProcess.start(ENVIRONMENT, "agent", "--config", file.toString());
     agents.set(node, agent);
     assertThat(agent.awaitReady()).contains("agent of node" + (node + 1));
