@@ -2,6 +2,7 @@ package io.argosy.server.config;
 
 import io.argosy.agent.server.AgentServer;
 import io.argosy.server.metrics.AgentMetrics;
+import io.argosy.server.metrics.MachineMetrics;
 import io.argosy.server.metrics.MetricsServer;
 import io.argosy.server.metrics.ServerReachable;
 import java.io.IOException;
@@ -38,6 +39,7 @@ public final class AgentProcess implements AutoCloseable {
     try {
       MetricsServer metrics = MetricsServer.start(configuration.metrics().get());
       metrics.add(new AgentMetrics(server));
+      server.sampler().ifPresent(sampler -> metrics.add(new MachineMetrics(sampler)));
       metrics.readyWhen(new ServerReachable(configuration.agent().postgres().servers()));
       return new AgentProcess(configuration, server, Optional.of(metrics));
     } catch (IOException e) {

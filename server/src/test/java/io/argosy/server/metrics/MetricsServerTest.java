@@ -1,6 +1,8 @@
 package io.argosy.server.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.argosy.agent.embedded.EmbeddedServer;
 import io.argosy.coordinator.Coordinator;
@@ -8,8 +10,11 @@ import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.gateway.server.PostgresServer;
 import io.argosy.coordinator.gateway.server.ServerConfiguration;
 import io.argosy.coordinator.testing.SharedCluster;
+import io.argosy.node.MachineMeasure;
 import io.argosy.node.local.EngineConfig;
 import io.argosy.node.local.LocalNode;
+import io.argosy.node.sample.MachineSampler;
+import io.argosy.node.sample.SampledServer;
 import io.argosy.protocol.authentication.Authenticator;
 import io.argosy.protocol.client.ServerAddress;
 import java.io.IOException;
@@ -26,6 +31,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -190,10 +196,42 @@ class MetricsServerTest {
   }
 
   @Test
+  void tellsWhatTheMachineDoesAndNothingOfWhatItCannotRead() throws Exception {
+    assumeTrue(Files.isReadable(Path.of("/proc/stat")), "only Linux has this file");
+    MachineSampler machine = SharedCluster.agent(0).sampler().orElseThrow();
+    await().until(() -> machine.total(MachineMeasure.IDLE_SHARE).isPresent());
+    try (MetricsServer agent = MetricsServer.start(ANY_PORT)) {
+      agent.add(new MachineMetrics(machine));
+      Map<String, Double> told = new TreeMap<>();
+      for (String line : get(agent, "/metrics").body().lines().toList()) {
+        if (line.startsWith("argosy_machine_")) {
+          String[] words = line.split(" ");
+          told.put(words[0], Double.parseDouble(words[1]));
+        }
+      }
+      assertThat(told).hasSize(MachineMeasure.values().length);
+      assertThat(told.get("argosy_machine_idle_seconds_total")).isPositive();
+      assertThat(told.get("argosy_machine_processors")).isGreaterThanOrEqualTo(1);
+      assertThat(told.get("argosy_machine_memory_total_bytes")).isGreaterThan(1e6);
+    }
+    Path nothing = Files.createTempDirectory("nothing");
+    try (MetricsServer agent = MetricsServer.start(ANY_PORT);
+        MachineSampler blind =
+            MachineSampler.start(nothing, nothing, SampledServer.of(Optional.empty()))) {
+      agent.add(new MachineMetrics(blind));
+      assertThat(get(agent, "/metrics").body().lines())
+          .filteredOn(line -> line.startsWith("argosy_machine_"))
+          .hasSize(MachineMeasure.values().length)
+          .allMatch(line -> line.endsWith(" NaN"));
+    }
+  }
+
+  @Test
   void theManualListsEveryMetric() throws Exception {
     Map<String, String> told = new TreeMap<>();
     try (MetricsServer agent = MetricsServer.start(ANY_PORT)) {
       agent.add(new AgentMetrics(SharedCluster.agent(0)));
+      agent.add(new MachineMetrics(SharedCluster.agent(0).sampler().orElseThrow()));
       for (String body : List.of(get(metrics, "/metrics").body(), get(agent, "/metrics").body())) {
         for (String line : body.lines().toList()) {
           Matcher help = HELP.matcher(line);
