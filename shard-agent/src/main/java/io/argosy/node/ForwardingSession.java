@@ -2,6 +2,7 @@ package io.argosy.node;
 
 import io.argosy.protocol.message.PostgresError;
 import java.util.List;
+import java.util.Optional;
 
 /** A session that passes everything on to another one; what it does besides is its subclass's. */
 public abstract class ForwardingSession implements NodeSession {
@@ -22,6 +23,11 @@ public abstract class ForwardingSession implements NodeSession {
   @Override
   public void worksFor(String id) {
     session.worksFor(id);
+  }
+
+  @Override
+  public void worksOn(String step) {
+    session.worksOn(step);
   }
 
   @Override
@@ -47,6 +53,11 @@ public abstract class ForwardingSession implements NodeSession {
   @Override
   public long load(Inbox inbox, String copy) {
     return session.load(inbox, copy);
+  }
+
+  @Override
+  public Optional<ResourceUse> used() {
+    return session.used();
   }
 
   @Override

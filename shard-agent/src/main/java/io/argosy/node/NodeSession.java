@@ -2,6 +2,7 @@ package io.argosy.node;
 
 import io.argosy.protocol.message.PostgresError;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A leased backend of one node. Used by one thread at a time, except {@link #cancel} and {@link
@@ -18,6 +19,14 @@ public interface NodeSession extends AutoCloseable {
    * @param id empty for none
    */
   void worksFor(String id);
+
+  /**
+   * Says which step of a statement the requests from now on are for, until it says another one, for
+   * who meters them. What PostgreSQL is sent does not change.
+   *
+   * @param step empty for none
+   */
+  default void worksOn(String step) {}
 
   /**
    * Says what memory the answers of requests from now on are held in, where they come through the
@@ -89,6 +98,13 @@ public interface NodeSession extends AutoCloseable {
 
   /** Whether the backend is there, so that nobody has to wait for it. Any thread. */
   boolean isOpened();
+
+  /**
+   * What the request before has used of the node's machine, when it has been read to its end, or
+   * the move has returned. Empty where nobody can tell: nothing runs beside the server, it is not
+   * wanted, or the server's processes cannot be seen.
+   */
+  Optional<ResourceUse> used();
 
   /**
    * The process id of the backend, by which its node knows it.

@@ -21,7 +21,12 @@ import org.junit.jupiter.api.Timeout;
 /** What every implementation of {@link Node} does alike. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class NodeContract
-    implements CopyContract, GuardContract, OpeningContract, RepetitionContract, SettingsContract {
+    implements CopyContract,
+        GuardContract,
+        OpeningContract,
+        RepetitionContract,
+        ResourceUseContract,
+        SettingsContract {
   protected static SessionOptions options(Map<String, String> settings) {
     return new SessionOptions("postgres", "postgres", settings);
   }

@@ -119,6 +119,11 @@ public final class PostgresConnection implements Closeable {
     return processId;
   }
 
+  /** The port of this end, by which the server knows it; empty for a socket of the file system. */
+  public OptionalInt clientPort() {
+    return transport.clientPort();
+  }
+
   /** Sends messages in one write. Blocks while the server does not read. */
   public void send(FrontendMessages messages) throws IOException {
     output.write(messages.array(), 0, messages.size());

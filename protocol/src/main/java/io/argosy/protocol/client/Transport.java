@@ -103,6 +103,13 @@ final class Transport implements Closeable {
     return socket instanceof SSLSocket;
   }
 
+  /** The port of this end; empty for a socket of the file system. */
+  OptionalInt clientPort() {
+    return socket instanceof UnixSocket
+        ? OptionalInt.empty()
+        : OptionalInt.of(socket.getLocalPort());
+  }
+
   /** What the server has shown; empty without encryption. */
   Optional<X509Certificate> serverCertificate() throws IOException {
     return socket instanceof SSLSocket secure

@@ -118,12 +118,14 @@ public record AgentConfiguration(
 
   /**
    * How an engine logs in: {@code tls} and its certificates, {@code connections}, {@code users};
-   * and where moved rows wait: {@code inbox_megabytes}, {@code inbox_directory}.
+   * and where moved rows wait: {@code inbox_megabytes}, {@code inbox_directory}; {@code resources}
+   * says whether it is metered what requests use.
    */
   static EngineConfig engine(Section section, EngineConfig server) {
     return ServerUsers.read(section)
         .applyTo(
             server
+                .withMeters(section.truth("resources", true))
                 .withTls(Certificates.postgres(section))
                 .withMaxConnections(
                     section.integer("connections", 1, MOST_CONNECTIONS, DEFAULT_CONNECTIONS),

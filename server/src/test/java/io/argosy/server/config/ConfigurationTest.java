@@ -169,6 +169,7 @@ class ConfigurationTest {
     assertThat(read.agent().postgres().passwords().apply("bob")).isEmpty();
     assertThat(read.agent().postgres().inbox().memory()).isEqualTo(64L << 20);
     assertThat(read.agent().postgres().inbox().directory()).isEqualTo(Path.of("/var/tmp"));
+    assertThat(read.agent().postgres().metersUse()).isTrue();
     assertThat(read.shutdownTimeout()).isEqualTo(Duration.ofSeconds(10));
   }
 

@@ -395,6 +395,7 @@ final class AgentStream {
         takeCopyData(exchange);
       }
     } while (messages.type() != BackendMessage.READY_FOR_QUERY);
+    exchange.used().ifPresent(sender::tell);
     sender.end();
   }
 

@@ -1,5 +1,6 @@
 package io.argosy.agent.server;
 
+import io.argosy.node.ResourceUse;
 import io.argosy.node.frame.Block;
 import io.argosy.node.frame.Compression;
 import io.argosy.node.frame.CreditGate;
@@ -82,6 +83,11 @@ final class ResponseSender {
     if (size > 0) {
       send(false, compression);
     }
+  }
+
+  /** Tells what the request has used whose end has not been sent yet. */
+  void tell(ResourceUse use) {
+    channel.write(new Frame.Used(stream, use));
   }
 
   /** Sends what has been gathered as the end of an answer. Blocks while there is no credit. */

@@ -137,6 +137,7 @@ final class StreamMoves {
           }
           case BackendMessage.READY_FOR_QUERY -> {
             outcome = finish(sending);
+            exchange.used().ifPresent(responses::tell);
             responses.add(messages);
           }
           default -> responses.add(messages);
@@ -182,6 +183,7 @@ final class StreamMoves {
   private Frame run(Lease lease, EncodedRequest copy, StoredInbox inbox) {
     move.stoppedBy(inbox::fail);
     Optional<PostgresError> failure = InboxLoad.run(lease.execute(copy), inbox, responses::add);
+    lease.used().ifPresent(responses::tell);
     return failure.isPresent()
         ? new Frame.Failed(stream, failure.get())
         : new Frame.Moved(stream, List.of());

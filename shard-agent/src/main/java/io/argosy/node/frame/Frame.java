@@ -3,6 +3,7 @@ package io.argosy.node.frame;
 import io.argosy.node.EncodedRequest;
 import io.argosy.node.Machine;
 import io.argosy.node.MachineSample;
+import io.argosy.node.ResourceUse;
 import io.argosy.node.Routing;
 import io.argosy.node.Sent;
 import io.argosy.node.SessionOptions;
@@ -84,6 +85,9 @@ public sealed interface Frame {
    * @param continued whether the last message goes on in the next Response frame
    */
   record Response(int stream, boolean continued, Block block) implements Frame {}
+
+  /** Agent: what the request has used whose last Response comes behind this. */
+  record Used(int stream, ResourceUse use) implements Frame {}
 
   /** Either: so many more bytes of Response, CopyData or Rows, uncompressed, may be sent. */
   record Credit(int stream, int bytes) implements Frame {}

@@ -156,6 +156,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
               stream, in.readBoolean(), SampleFormat.readTime(in), SampleFormat.read(in));
       case FrameType.LEAVE_DATABASE -> new Frame.LeaveDatabase(stream, string(in));
       case FrameType.DATABASE_LEFT -> new Frame.DatabaseLeft(stream);
+      case FrameType.USED -> new Frame.Used(stream, ResourceUseCodec.read(in));
       default -> throw new DamagedFrameException("a frame of unknown type " + type);
     };
   }

@@ -109,6 +109,10 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
         out.writeByte(response.continued() ? 1 : 0);
         block(out, response.block());
       }
+      case Frame.Used used -> {
+        header(out, FrameType.USED, frame);
+        ResourceUseCodec.write(out, used.use());
+      }
       case Frame.Credit credit -> {
         header(out, FrameType.CREDIT, frame);
         out.writeInt(credit.bytes());

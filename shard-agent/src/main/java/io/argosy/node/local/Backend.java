@@ -2,6 +2,7 @@ package io.argosy.node.local;
 
 import io.argosy.node.KeptStatement;
 import io.argosy.node.SettingsScope;
+import io.argosy.node.resource.BackendMeter;
 import io.argosy.protocol.client.PostgresConnection;
 import io.argosy.protocol.message.BackendDecoder;
 import io.argosy.protocol.message.BackendMessage;
@@ -44,6 +45,7 @@ final class Backend {
   private final BackendKey key;
   private final PostgresConnection connection;
   private final Canceller canceller;
+  private final BackendMeter meter;
   private final Set<String> kept = ConcurrentHashMap.newKeySet();
   private Map<String, String> settings = Map.of();
   private volatile char transactionStatus = 'I';
@@ -51,7 +53,8 @@ final class Backend {
   private volatile boolean worked;
   private volatile PostgresError lastWords;
 
-  Backend(String nodeName, BackendKey key, PostgresConnection connection) {
+  Backend(String nodeName, BackendKey key, PostgresConnection connection, BackendMeter meter) {
+    this.meter = meter;
     this.nodeName = nodeName;
     this.key = key;
     this.connection = connection;
@@ -64,6 +67,11 @@ final class Backend {
 
   Canceller canceller() {
     return canceller;
+  }
+
+  /** What meters its requests. */
+  BackendMeter meter() {
+    return meter;
   }
 
   int processId() {
@@ -137,6 +145,8 @@ final class Backend {
 
   /** Brings the backend back to where another lease can start from. */
   void clean(boolean discard) {
+    // What it still does belongs to nobody else.
+    meter.skip();
     worked = true;
     if (broken) {
       return;
@@ -158,6 +168,7 @@ final class Backend {
   private void run(String sql) {
     canceller.await();
     limitReads(OWN_LIMIT);
+    meter.skip();
     send(new FrontendMessages().query(sql));
     PostgresError error = null;
     Messages message;
@@ -270,6 +281,7 @@ final class Backend {
   }
 
   void close() {
+    meter.close();
     try {
       connection.close();
     } catch (IOException e) {

@@ -1,6 +1,8 @@
 package io.argosy.node.local;
 
 import io.argosy.node.SessionOptions;
+import io.argosy.node.resource.BackendMeter;
+import io.argosy.node.resource.ServerSampler;
 import io.argosy.protocol.client.ConnectionOptions;
 import io.argosy.protocol.client.PostgresConnection;
 import io.argosy.protocol.client.ServerAddress;
@@ -55,6 +57,7 @@ final class BackendPool implements AutoCloseable {
       Map.of("client_connection_check_interval", "2s");
 
   private final EngineConfig config;
+  private final Optional<ServerSampler> sampler;
   private final NodeServers servers;
   private final GenericKeyedObjectPool<BackendKey, Backend> pool;
 
@@ -65,8 +68,12 @@ final class BackendPool implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition returned = lock.newCondition();
 
-  BackendPool(EngineConfig config) {
+  /**
+   * @param sampler of what requests use; empty where that is not wanted
+   */
+  BackendPool(EngineConfig config, Optional<ServerSampler> sampler) {
     this.config = config;
+    this.sampler = sampler;
     this.servers = new NodeServers(config.servers());
     GenericKeyedObjectPoolConfig<Backend> settings = new GenericKeyedObjectPoolConfig<>();
     settings.setJmxEnabled(false);
@@ -264,7 +271,14 @@ final class BackendPool implements AutoCloseable {
       PostgresConnection connection =
           servers.connect(
               key.readFrom(), server -> PostgresConnection.connect(options(key, server)));
-      return new Backend(config.name(), key, connection);
+      return new Backend(config.name(), key, connection, meter(key, connection));
+    }
+
+    private BackendMeter meter(BackendKey key, PostgresConnection connection) {
+      return sampler
+          .map(
+              known -> known.meter(connection.processId(), connection.clientPort(), key.database()))
+          .orElse(BackendMeter.BLIND);
     }
 
     private ConnectionOptions options(BackendKey key, ServerAddress server) {

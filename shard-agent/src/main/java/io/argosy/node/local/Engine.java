@@ -2,8 +2,10 @@ package io.argosy.node.local;
 
 import io.argosy.node.SessionOptions;
 import io.argosy.node.move.Inboxes;
+import io.argosy.node.resource.ServerSampler;
 import io.argosy.protocol.message.PostgresException;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Runs requests on one PostgreSQL server with pooled backends. Thread-safe. */
 public final class Engine implements AutoCloseable {
@@ -16,12 +18,14 @@ public final class Engine implements AutoCloseable {
   private static final String INVALID_VALUE = "22023";
 
   private final EngineConfig config;
+  private final Optional<ServerSampler> sampler;
   private final BackendPool pool;
   private final Inboxes inboxes;
 
   public Engine(EngineConfig config) {
     this.config = config;
-    this.pool = new BackendPool(config);
+    this.sampler = config.metersUse() ? Optional.of(new ServerSampler()) : Optional.empty();
+    this.pool = new BackendPool(config, sampler);
     this.inboxes = new Inboxes(config.name(), config.inbox().memory(), config.inbox().directory());
   }
 
@@ -91,5 +95,6 @@ public final class Engine implements AutoCloseable {
   public void close() {
     inboxes.close();
     pool.close();
+    sampler.ifPresent(ServerSampler::close);
   }
 }

@@ -19,6 +19,8 @@ import java.util.stream.Collectors;
  * @param passwords from a role to its password; empty where the server asks for none
  * @param pool how many backends there are
  * @param inbox where rows wait that are to be loaded
+ * @param metersUse whether it is metered what requests use of this machine, where the servers are
+ *     on it
  */
 public record EngineConfig(
     String name,
@@ -26,7 +28,8 @@ public record EngineConfig(
     PostgresTls tls,
     Function<String, Optional<String>> passwords,
     Pool pool,
-    Inbox inbox) {
+    Inbox inbox,
+    boolean metersUse) {
   /**
    * @param maxConnections backends at most, over all databases and roles
    * @param acquireTimeout how long a lease waits for a backend to become free
@@ -65,25 +68,31 @@ public record EngineConfig(
         PostgresTls.unverified(TlsMode.DISABLE),
         user -> Optional.empty(),
         new Pool(32, Duration.ofSeconds(30), Duration.ofSeconds(10)),
-        new Inbox(DEFAULT_INBOX_MEMORY, Path.of(System.getProperty("java.io.tmpdir"))));
+        new Inbox(DEFAULT_INBOX_MEMORY, Path.of(System.getProperty("java.io.tmpdir"))),
+        true);
   }
 
   public EngineConfig withTls(PostgresTls newTls) {
-    return new EngineConfig(name, servers, newTls, passwords, pool, inbox);
+    return new EngineConfig(name, servers, newTls, passwords, pool, inbox, metersUse);
   }
 
   public EngineConfig withPasswords(Function<String, Optional<String>> newPasswords) {
-    return new EngineConfig(name, servers, tls, newPasswords, pool, inbox);
+    return new EngineConfig(name, servers, tls, newPasswords, pool, inbox, metersUse);
   }
 
   public EngineConfig withMaxConnections(int maxConnections, Duration acquireTimeout) {
     Pool newPool = new Pool(maxConnections, acquireTimeout, pool.connectTimeout());
-    return new EngineConfig(name, servers, tls, passwords, newPool, inbox);
+    return new EngineConfig(name, servers, tls, passwords, newPool, inbox, metersUse);
   }
 
   public EngineConfig withInboxes(long memory, Path directory) {
     Inbox newInbox = new Inbox(memory, directory);
-    return new EngineConfig(name, servers, tls, passwords, pool, newInbox);
+    return new EngineConfig(name, servers, tls, passwords, pool, newInbox, metersUse);
+  }
+
+  /** The same, metering or not. */
+  public EngineConfig withMeters(boolean wanted) {
+    return new EngineConfig(name, servers, tls, passwords, pool, inbox, wanted);
   }
 
   /** The servers' hosts, as certificates name them. */

@@ -3,6 +3,7 @@ package io.argosy.node.local;
 import io.argosy.node.EncodedRequest;
 import io.argosy.node.EncodedRequest.Need;
 import io.argosy.node.KeptStatement;
+import io.argosy.node.ResourceUse;
 import io.argosy.node.move.CopyTarget;
 import io.argosy.node.move.StoredInbox;
 import io.argosy.protocol.message.BackendMessage;
@@ -11,6 +12,7 @@ import io.argosy.protocol.message.Messages;
 import io.argosy.protocol.message.PostgresException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -60,6 +62,10 @@ public final class Exchange implements CopyTarget, AutoCloseable {
   private volatile boolean ended;
   private volatile boolean closed;
   private volatile long rawBytes;
+  private volatile Optional<ResourceUse> used = Optional.empty();
+
+  /** Nanoseconds for which a thread has waited for what the server says. */
+  private long waited;
 
   Exchange(Backend backend, EncodedRequest request) {
     this.backend = backend;
@@ -73,7 +79,13 @@ public final class Exchange implements CopyTarget, AutoCloseable {
     }
     writing.lock();
     try {
+      if (!request.onlyListens()) {
+        backend.meter().begin(() -> waitingSince != 0);
+      }
       backend.send(messages());
+    } catch (PostgresException e) {
+      backend.meter().lost();
+      throw e;
     } finally {
       writing.unlock();
     }
@@ -93,6 +105,11 @@ public final class Exchange implements CopyTarget, AutoCloseable {
   /** Bytes of messages read so far. */
   public long rawBytes() {
     return rawBytes;
+  }
+
+  /** What the request has used, when ReadyForQuery has been read; empty where nobody can tell. */
+  public Optional<ResourceUse> used() {
+    return used;
   }
 
   /**
@@ -117,7 +134,7 @@ public final class Exchange implements CopyTarget, AutoCloseable {
       throw new IllegalStateException("the request has ended");
     }
     try {
-      Messages messages = copy == null ? await() : copy.take();
+      Messages messages = await();
       rawBytes += messages.bytes().remaining();
       switch (messages.type()) {
         case BackendMessage.COPY_IN_RESPONSE -> copy = new CopyListener(backend);
@@ -129,6 +146,7 @@ public final class Exchange implements CopyTarget, AutoCloseable {
           sendOwedSync();
         }
         case BackendMessage.READY_FOR_QUERY -> {
+          used = backend.meter().end(waited);
           request.need().map(Need::statement).ifPresent(this::settleNeed);
           end();
         }
@@ -136,17 +154,22 @@ public final class Exchange implements CopyTarget, AutoCloseable {
       }
       return messages;
     } catch (PostgresException e) {
+      backend.meter().lost();
       end();
       throw e;
     }
   }
 
   private Messages await() {
-    waitingSince = System.nanoTime() | 1;
+    CopyListener listener = copy;
+    long since = System.nanoTime() | 1;
+    // What a COPY waits for may be the rest of its rows.
+    waitingSince = listener == null ? since : 0;
     try {
-      return backend.read();
+      return listener == null ? backend.read() : listener.take();
     } finally {
       waitingSince = 0;
+      waited += System.nanoTime() - since;
     }
   }
 

@@ -1,7 +1,9 @@
 package io.argosy.node.local;
 
 import io.argosy.node.EncodedRequest;
+import io.argosy.node.ResourceUse;
 import io.argosy.protocol.message.PostgresException;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,6 +60,16 @@ public final class Lease implements AutoCloseable {
       if (!closed && exchange != null) {
         exchange.cancel();
       }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What the request before has used, when it has ended; empty where nobody can tell. */
+  public Optional<ResourceUse> used() {
+    lock.lock();
+    try {
+      return exchange == null ? Optional.empty() : exchange.used();
     } finally {
       lock.unlock();
     }

@@ -8,6 +8,7 @@ import io.argosy.node.Inbox;
 import io.argosy.node.Node;
 import io.argosy.node.NodeSession;
 import io.argosy.node.Request;
+import io.argosy.node.ResourceUse;
 import io.argosy.node.Result;
 import io.argosy.node.Routing;
 import io.argosy.node.Sent;
@@ -134,6 +135,11 @@ final class LocalSession implements NodeSession {
   @Override
   public boolean isOpened() {
     return true;
+  }
+
+  @Override
+  public Optional<ResourceUse> used() {
+    return lease.used();
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.argosy.node.Inbox;
 import io.argosy.node.Node;
 import io.argosy.node.NodeSession;
 import io.argosy.node.Request;
+import io.argosy.node.ResourceUse;
 import io.argosy.node.Result;
 import io.argosy.node.ResultEvent;
 import io.argosy.node.Routing;
@@ -103,6 +104,7 @@ final class RemoteSession implements NodeSession {
             new EventDecoder(request),
             status -> transactionStatus = status);
     result = started;
+    stream.forgetUse();
     send(encoded);
     return started;
   }
@@ -222,6 +224,11 @@ final class RemoteSession implements NodeSession {
   @Override
   public boolean isOpened() {
     return stream.isOpened();
+  }
+
+  @Override
+  public Optional<ResourceUse> used() {
+    return stream.use();
   }
 
   @Override

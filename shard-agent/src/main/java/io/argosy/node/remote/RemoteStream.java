@@ -1,6 +1,7 @@
 package io.argosy.node.remote;
 
 import io.argosy.node.Machine;
+import io.argosy.node.ResourceUse;
 import io.argosy.node.frame.CreditGate;
 import io.argosy.node.frame.CreditMeter;
 import io.argosy.node.frame.DamagedFrameException;
@@ -35,6 +36,9 @@ final class RemoteStream {
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private final CompletableFuture<PostgresError> failed = new CompletableFuture<>();
   private volatile PostgresError failure;
+
+  /** What the agent has said last that a request has used; behind it comes the request's end. */
+  private volatile Optional<ResourceUse> use = Optional.empty();
 
   /** How many frames were sent that the agent does something about. */
   private final AtomicInteger sent = new AtomicInteger();
@@ -98,6 +102,7 @@ final class RemoteStream {
         forget();
       }
       case Frame.Idle idle -> idle(idle);
+      case Frame.Used used -> use = Optional.of(used.use());
       case Frame other -> inbox.add(other);
     }
   }
@@ -270,6 +275,15 @@ final class RemoteStream {
     } else {
       ask();
     }
+  }
+
+  /** A request is going to be sent: what is known of the one before is of no use any more. */
+  void forgetUse() {
+    use = Optional.empty();
+  }
+
+  Optional<ResourceUse> use() {
+    return use;
   }
 
   Optional<PostgresError> failure() {

@@ -10,6 +10,7 @@ import io.argosy.node.MachineMeasure;
 import io.argosy.node.MachineSample;
 import io.argosy.node.MachineSamples;
 import io.argosy.node.ReadFrom;
+import io.argosy.node.ResourceUse;
 import io.argosy.node.Routing;
 import io.argosy.node.Sent;
 import io.argosy.node.SessionOptions;
@@ -95,6 +96,11 @@ class FrameTest {
           new Frame.Sampled(7, false, Instant.EPOCH, List.of()),
           new Frame.Sampled(7, true, Instant.ofEpochSecond(1), List.of(sample(Map.of()))),
           new Frame.Stored(7),
+          new Frame.Used(
+              7,
+              new ResourceUse(
+                  1, 2, 3, 4, 5, 6, 7, 8, Optional.of(new ResourceUse.Files(9, 10, 11)))),
+          new Frame.Used(7, new ResourceUse(1L << 60, 0, 0, 0, 0, 0, 0, 0, Optional.empty())),
           new Frame.Ask(7, 4711),
           new Frame.Idle(7, 4711)
         }) {

@@ -1,0 +1,53 @@
+package io.argosy.node.resource;
+
+import io.argosy.node.ResourceUse;
+import java.util.Optional;
+
+/**
+ * What Linux has counted of a process since its start.
+ *
+ * @param state as in proc_pid_stat(5): D while it waits for a disk
+ * @param parent the process id of its parent
+ * @param processor nanoseconds for which a processor ran it
+ * @param queue nanoseconds for which it could have run
+ * @param userTicks of a clock that ticks a hundred times a second, outside of the kernel
+ * @param systemTicks of the same, in the kernel
+ * @param files bytes that it read and wrote; empty where this process may not know
+ */
+record ProcessCounters(
+    char state,
+    int parent,
+    long processor,
+    long queue,
+    long userTicks,
+    long systemTicks,
+    Optional<ResourceUse.Files> files) {
+  /** Whether it sleeps until a disk has done something. */
+  boolean waitsForDisk() {
+    return state == 'D';
+  }
+
+  /** Whether it waits for something else than a processor or a disk. */
+  boolean sleeps() {
+    return state == 'S';
+  }
+
+  /** What it has read and written since an earlier look. */
+  Optional<ResourceUse.Files> filesSince(ProcessCounters before) {
+    return files.flatMap(
+        now ->
+            before.files.map(
+                then ->
+                    new ResourceUse.Files(
+                        now.fromDisk() - then.fromDisk(),
+                        Math.max(0, now.fromCache() - then.fromCache()),
+                        now.written() - then.written())));
+  }
+
+  /** The share of the kernel in the processor time since an earlier look, in nanoseconds. */
+  long systemSince(ProcessCounters before) {
+    long inKernel = systemTicks - before.systemTicks;
+    long ticks = inKernel + userTicks - before.userTicks;
+    return ticks <= 0 ? 0 : Math.round((double) (processor - before.processor) * inKernel / ticks);
+  }
+}

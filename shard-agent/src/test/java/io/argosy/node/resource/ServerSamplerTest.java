@@ -1,0 +1,201 @@
+package io.argosy.node.resource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.argosy.node.ResourceUse;
+import java.nio.file.Path;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ServerSamplerTest {
+  private static final int POSTMASTER = 10;
+  private static final int BACKEND = 11;
+  private static final int OTHER = 12;
+  private static final int READER = 13;
+  private static final int WORKER = 14;
+  private static final long MILLISECOND = 1_000_000;
+
+  @TempDir private Path proc;
+  private PlantedProcesses processes;
+  private ServerSampler sampler;
+
+  @BeforeEach
+  void start() {
+    processes =
+        new PlantedProcesses(proc)
+            .process(POSTMASTER, 1, "/usr/lib/postgresql/bin/postgres -D data")
+            .process(BACKEND, POSTMASTER, "postgres: alice shop 127.0.0.1(5001) idle")
+            .process(OTHER, POSTMASTER, "postgres: alice shop 127.0.0.1(5002) idle")
+            .process(READER, POSTMASTER, "postgres: io worker 0")
+            .children(POSTMASTER, BACKEND + " " + OTHER + " " + READER)
+            .counts(BACKEND, POSTMASTER, 'S', MILLISECOND, 0, 0, 0)
+            .counts(OTHER, POSTMASTER, 'S', MILLISECOND, 0, 0, 0);
+    sampler = new ServerSampler(proc);
+  }
+
+  @AfterEach
+  void stop() {
+    sampler.close();
+  }
+
+  private BackendMeter meter(int process, int port) {
+    return sampler.meter(process, OptionalInt.of(port), "shop");
+  }
+
+  private static void pause(long milliseconds) {
+    try {
+      Thread.sleep(milliseconds);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void aRequestIsWhatIsCountedBetweenItsEnds() {
+    processes.counts(BACKEND, POSTMASTER, 'S', 50 * MILLISECOND, MILLISECOND, 0, 0);
+    try (BackendMeter meter = meter(BACKEND, 5001)) {
+      meter.begin(() -> true);
+      processes.counts(BACKEND, POSTMASTER, 'S', 90 * MILLISECOND, 4 * MILLISECOND, 8192, 100);
+      ResourceUse use = meter.end(0).orElseThrow();
+      assertThat(use.processor()).isEqualTo(40 * MILLISECOND);
+      assertThat(use.system()).isEqualTo(20 * MILLISECOND);
+      assertThat(use.queue()).isEqualTo(3 * MILLISECOND);
+      assertThat(use.files().orElseThrow()).isEqualTo(new ResourceUse.Files(8192, 100, 0));
+      assertThat(use.peers()).isEqualTo(use.elapsed());
+    }
+  }
+
+  @Test
+  void whatIsDoneBetweenRequestsCountsForTheNextUnlessItIsSkipped() {
+    try (BackendMeter meter = meter(BACKEND, 5001)) {
+      meter.begin(() -> true);
+      meter.end(0);
+      processes.counts(BACKEND, POSTMASTER, 'S', 11 * MILLISECOND, 0, 0, 0);
+      meter.begin(() -> true);
+      assertThat(meter.end(0).orElseThrow().processor()).isEqualTo(10 * MILLISECOND);
+      meter.skip();
+      processes.counts(BACKEND, POSTMASTER, 'S', 30 * MILLISECOND, 0, 0, 0);
+      meter.begin(() -> true);
+      assertThat(meter.end(0).orElseThrow().processor()).isZero();
+    }
+  }
+
+  @Test
+  void aProcessThatIsNotTheBackendIsNotTakenForIt() {
+    BackendMeter ofOtherPort = meter(BACKEND, 5009);
+    ofOtherPort.begin(() -> true);
+    assertThat(ofOtherPort.end(0)).isEmpty();
+    assertThat(sampler.meter(BACKEND, OptionalInt.empty(), "shop")).isSameAs(BackendMeter.BLIND);
+    assertThat(sampler.meter(BACKEND, OptionalInt.of(5001), "home")).isSameAs(BackendMeter.BLIND);
+    assertThat(sampler.meter(99, OptionalInt.of(5001), "shop")).isSameAs(BackendMeter.BLIND);
+    assertThat(meter(BACKEND, 5001)).isNotSameAs(BackendMeter.BLIND);
+  }
+
+  @Test
+  void parallelWorkersWorkForTheirLeader() {
+    try (BackendMeter meter = meter(BACKEND, 5001);
+        BackendMeter other = meter(OTHER, 5002)) {
+      meter.begin(() -> true);
+      other.begin(() -> true);
+      processes
+          .process(WORKER, POSTMASTER, "postgres: parallel worker for PID " + BACKEND)
+          .children(POSTMASTER, BACKEND + " " + OTHER + " " + READER + " " + WORKER)
+          .counts(WORKER, POSTMASTER, 'R', 7 * MILLISECOND, 2 * MILLISECOND, 4096, 50);
+      pause(200);
+      // It has ended: what was seen of it last is what it has done.
+      processes.children(POSTMASTER, BACKEND + " " + OTHER + " " + READER);
+      pause(200);
+      ResourceUse use = meter.end(0).orElseThrow();
+      assertThat(use.workerProcessor()).isEqualTo(7 * MILLISECOND);
+      assertThat(use.workerQueue()).isEqualTo(2 * MILLISECOND);
+      assertThat(use.allProcessors()).isEqualTo(7 * MILLISECOND);
+      assertThat(use.files().orElseThrow()).isEqualTo(new ResourceUse.Files(4096, 50, 4096));
+      assertThat(other.end(0).orElseThrow().workerProcessor()).isZero();
+    }
+  }
+
+  @Test
+  void whatIsReadForAllIsDividedAmongThoseWhoWait() {
+    try (BackendMeter meter = meter(BACKEND, 5001);
+        BackendMeter other = meter(OTHER, 5002)) {
+      meter.begin(() -> true);
+      other.begin(() -> true);
+      pause(200);
+      processes.counts(READER, POSTMASTER, 'D', 0, 0, 1 << 20, 0);
+      pause(200);
+      ResourceUse use = meter.end(0).orElseThrow();
+      assertThat(use.files().orElseThrow().fromDisk()).isEqualTo(1 << 19);
+      assertThat(use.disk()).isBetween(20 * MILLISECOND, use.elapsed());
+      assertThat(other.end(0).orElseThrow().files().orElseThrow().fromDisk()).isEqualTo(1 << 19);
+    }
+  }
+
+  @Test
+  void whatWasReadBeforeARequestIsNotItsOwn() {
+    try (BackendMeter meter = meter(BACKEND, 5001)) {
+      meter.begin(() -> true);
+      meter.end(0);
+      pause(30);
+      processes.counts(READER, POSTMASTER, 'S', 0, 0, 1 << 20, 0);
+      // Nobody is running, and the readers are looked at no more.
+      pause(1_500);
+      processes.counts(READER, POSTMASTER, 'S', 0, 0, 3 << 20, 0);
+      pause(100);
+      meter.begin(() -> true);
+      pause(200);
+      assertThat(meter.end(0).orElseThrow().files().orElseThrow().fromDisk()).isZero();
+    }
+  }
+
+  @Test
+  void whatTheSystemHidesIsNotKnown() {
+    processes.hideFiles(BACKEND);
+    try (BackendMeter meter = meter(BACKEND, 5001)) {
+      meter.begin(() -> true);
+      ResourceUse use = meter.end(0).orElseThrow();
+      assertThat(use.files()).isEmpty();
+      assertThat(use.plus(ResourceUse.NOTHING).files()).isEmpty();
+    }
+  }
+
+  @Test
+  void aLostServerIsNotLookedAtAnyMore() {
+    try (BackendMeter meter = meter(BACKEND, 5001)) {
+      meter.begin(() -> true);
+      meter.lost();
+      assertThat(meter.end(0)).isEmpty();
+    }
+  }
+
+  @Test
+  void whoWaitsForItsClientDoesNotShareWhatOthersRead() {
+    try (BackendMeter meter = meter(BACKEND, 5001);
+        BackendMeter other = meter(OTHER, 5002)) {
+      meter.begin(() -> true);
+      other.begin(() -> false);
+      pause(200);
+      processes.counts(READER, POSTMASTER, 'D', 0, 0, 1 << 20, 0);
+      pause(200);
+      assertThat(meter.end(0).orElseThrow().files().orElseThrow().fromDisk()).isEqualTo(1 << 20);
+      assertThat(other.end(0).orElseThrow().files().orElseThrow().fromDisk()).isZero();
+    }
+  }
+
+  @Test
+  void aMeterThatIsClosedBeginsNothing() {
+    BackendMeter meter = meter(BACKEND, 5001);
+    meter.close();
+    meter.begin(() -> true);
+    assertThat(meter.end(0)).isEmpty();
+  }
+
+  @Test
+  void aKernelThatDoesNotCountIsNotBelieved() {
+    processes.process(15, POSTMASTER, "postgres: alice shop 127.0.0.1(5003) idle");
+    processes.counts(15, POSTMASTER, 'S', 0, 0, 0, 0);
+    assertThat(meter(15, 5003)).isSameAs(BackendMeter.BLIND);
+  }
+}
