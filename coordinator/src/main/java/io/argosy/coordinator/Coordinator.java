@@ -2,6 +2,7 @@ package io.argosy.coordinator;
 
 import io.argosy.coordinator.activity.Activity;
 import io.argosy.coordinator.activity.ActivityTables;
+import io.argosy.coordinator.activity.ResourceTables;
 import io.argosy.coordinator.analysis.PlanMaker;
 import io.argosy.coordinator.analysis.PlannedStatement;
 import io.argosy.coordinator.analysis.StatementAnalyzer;
@@ -54,6 +55,7 @@ public final class Coordinator
   private final DeadlockDetector deadlocks;
   private final Notifications notifications;
   private final ActivityTables tables;
+  private final ResourceTables resources;
   private final NodeRoles roles;
   private final TypeNumbers types;
   private final CatalogVersions versions;
@@ -111,6 +113,7 @@ public final class Coordinator
     this.transactions = new DistributedTransactions(cluster, snapshots, counting(parts.observer()));
     this.tables =
         new ActivityTables(cluster, parts.activity(), parts.totals(), transactions::coordinator);
+    this.resources = new ResourceTables(cluster, parts.recent(), transactions::coordinator);
     this.deadlocks = new DeadlockDetector(cluster);
     this.notifications = new Notifications(cluster, snapshots);
     this.roles = parts.roles().of(cluster);
@@ -199,6 +202,11 @@ public final class Coordinator
   @Override
   public CoordinatorLimits limits() {
     return parts.limits();
+  }
+
+  @Override
+  public ResourceTables resources() {
+    return resources;
   }
 
   @Override

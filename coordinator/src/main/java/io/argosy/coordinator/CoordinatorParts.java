@@ -1,6 +1,7 @@
 package io.argosy.coordinator;
 
 import io.argosy.coordinator.activity.Activity;
+import io.argosy.coordinator.activity.RecentStatements;
 import io.argosy.coordinator.activity.StatementTotals;
 import io.argosy.coordinator.analysis.PlanMaker;
 import io.argosy.coordinator.cluster.Cluster;
@@ -16,6 +17,7 @@ import io.argosy.node.Node;
  * What the coordinators of several databases of the same nodes share.
  *
  * @param totals what statements have cost
+ * @param recent the last statements
  * @param processes the sessions by the process ids that clients know
  * @param planning where statements are read and planned
  * @param roles who has logged in; asked for the cluster of each database
@@ -26,6 +28,7 @@ record CoordinatorParts(
     CoordinatorLimits limits,
     Activity activity,
     StatementTotals totals,
+    RecentStatements recent,
     ClientProcesses processes,
     PlanningPool planning,
     NodeRoles roles,
@@ -39,12 +42,15 @@ record CoordinatorParts(
     Activity activity = new Activity(cluster.nodes().stream().map(Node::name).toList());
     StatementTotals totals = new StatementTotals();
     activity.observe(totals);
+    RecentStatements recent = new RecentStatements();
+    activity.observe(recent);
     return new CoordinatorParts(
         planner,
         observer,
         limits,
         activity,
         totals,
+        recent,
         new ClientProcesses(cluster),
         PlanningPool.ofMachine(),
         new NodeRoles(cluster),

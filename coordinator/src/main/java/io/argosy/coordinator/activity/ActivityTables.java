@@ -1,15 +1,15 @@
 package io.argosy.coordinator.activity;
 
+import static io.argosy.coordinator.activity.RecordTables.milliseconds;
+import static io.argosy.coordinator.activity.RecordTables.time;
 import static io.argosy.coordinator.cluster.Identifiers.literal;
 
 import io.argosy.coordinator.activity.StatementTotals.Total;
 import io.argosy.coordinator.cluster.Cluster;
-import io.argosy.node.NodeSession;
-import io.argosy.node.TextResult;
 import io.argosy.protocol.message.PostgresError;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -32,12 +32,9 @@ public final class ActivityTables {
   /** The table under {@code argosy.node_resources}. */
   public static final String NODE_RESOURCES = NodeResources.TABLE;
 
-  private static final double NANOSECONDS_PER_MILLISECOND = 1e6;
-
-  private final Cluster cluster;
+  private final RecordTables records;
   private final Activity activity;
   private final StatementTotals totals;
-  private final LongSupplier coordinator;
   private final NodeResources resources;
 
   /**
@@ -46,10 +43,9 @@ public final class ActivityTables {
    */
   public ActivityTables(
       Cluster cluster, Activity activity, StatementTotals totals, LongSupplier coordinator) {
-    this.cluster = cluster;
+    this.records = new RecordTables(cluster, coordinator);
     this.activity = activity;
     this.totals = totals;
-    this.coordinator = coordinator;
     this.resources = new NodeResources(cluster);
   }
 
@@ -59,7 +55,7 @@ public final class ActivityTables {
    * @throws io.argosy.protocol.message.PostgresException when the home node cannot be reached
    */
   public void writeActivity() {
-    replace(ACTIVITY, activity.sessions().stream().map(this::row).toList());
+    records.replace(ACTIVITY, activity.sessions().stream().map(this::row).toList());
   }
 
   /**
@@ -68,7 +64,7 @@ public final class ActivityTables {
    * @throws io.argosy.protocol.message.PostgresException when the home node cannot be reached
    */
   public void writeStatements() {
-    replace(STATEMENTS, totals.all().stream().map(this::row).toList());
+    records.replace(STATEMENTS, totals.all().stream().map(this::row).toList());
   }
 
   /**
@@ -83,7 +79,7 @@ public final class ActivityTables {
 
   private String row(SessionActivity session) {
     List<String> values = new ArrayList<>();
-    values.add(Long.toString(coordinator.getAsLong()));
+    values.add(records.coordinator());
     values.add(Integer.toString(session.processId()));
     values.add(literal(session.role()));
     values.add(literal(session.client()));
@@ -104,7 +100,7 @@ public final class ActivityTables {
       values.add(literal(NormalizedText.shown(statement.text())));
     }
     values.add(literal(session.applicationName()));
-    values.add(session.transactionStartedAt().map(ActivityTables::time).orElse("NULL"));
+    values.add(session.transactionStartedAt().map(RecordTables::time).orElse("NULL"));
     values.add(time(session.changedAt()));
     values.add(session.last().map(last -> time(last.startedAt())).orElse("NULL"));
     values.add(
@@ -120,7 +116,7 @@ public final class ActivityTables {
   private String row(Total total) {
     return String.join(
         ", ",
-        Long.toString(coordinator.getAsLong()),
+        records.coordinator(),
         literal(total.role()),
         literal(total.text()),
         literal(total.strategy()),
@@ -129,43 +125,15 @@ public final class ActivityTables {
         milliseconds(total.totalNanoseconds()),
         milliseconds(total.longestNanoseconds()),
         Long.toString(total.rows()),
-        Long.toString(total.bytes()));
-  }
-
-  private static String time(Instant instant) {
-    return "'" + instant + "'";
+        Long.toString(total.bytes()),
+        total.known() == 0
+            ? String.join(", ", Collections.nCopies(ResourceTables.USES, "NULL"))
+            : ResourceTables.uses(total.use()));
   }
 
   private static String names(Collection<String> nodes) {
     return nodes.stream()
         .map(node -> literal(node))
         .collect(Collectors.joining(", ", "ARRAY[", "]::text[]"));
-  }
-
-  private static String milliseconds(long nanoseconds) {
-    return Double.toString(nanoseconds / NANOSECONDS_PER_MILLISECOND);
-  }
-
-  private void replace(String table, List<String> rows) {
-    StringBuilder script =
-        new StringBuilder()
-            .append("BEGIN; LOCK TABLE argosy.")
-            .append(table)
-            .append(" IN SHARE ROW EXCLUSIVE MODE; DELETE FROM argosy.")
-            .append(table)
-            .append(" WHERE coordinator = ")
-            .append(coordinator.getAsLong())
-            .append(" OR coordinator NOT IN (SELECT id FROM argosy.coordinators)");
-    if (!rows.isEmpty()) {
-      script
-          .append("; INSERT INTO argosy.")
-          .append(table)
-          .append(" VALUES (")
-          .append(String.join("), (", rows))
-          .append(')');
-    }
-    try (NodeSession home = cluster.openAsAdministrator(cluster.home())) {
-      TextResult.run(home, script.append("; COMMIT").toString());
-    }
   }
 }

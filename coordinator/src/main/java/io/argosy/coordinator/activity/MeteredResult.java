@@ -1,5 +1,6 @@
 package io.argosy.coordinator.activity;
 
+import io.argosy.coordinator.resource.NodeRequest;
 import io.argosy.node.ForwardingResult;
 import io.argosy.node.Result;
 import io.argosy.node.ResultEvent;
@@ -9,14 +10,15 @@ import java.util.Optional;
 /** A result that counts its bytes as they come. */
 final class MeteredResult extends ForwardingResult {
   private final NodeTraffic traffic;
-  private final Optional<StatementActivity> statement;
+  private final Optional<MeteredRequest> request;
+  private NodeRequest.Kind kind = NodeRequest.Kind.STATEMENT;
   private long countedRaw;
   private long countedWire;
 
-  MeteredResult(Result result, NodeTraffic traffic, Optional<StatementActivity> statement) {
+  MeteredResult(Result result, NodeTraffic traffic, Optional<MeteredRequest> request) {
     super(result);
     this.traffic = traffic;
-    this.statement = statement;
+    this.request = request;
   }
 
   @Override
@@ -27,6 +29,9 @@ final class MeteredResult extends ForwardingResult {
         || event instanceof ResultEvent.Ready) {
       count();
     }
+    if (event instanceof ResultEvent.Ready) {
+      ended();
+    }
     return event;
   }
 
@@ -36,11 +41,16 @@ final class MeteredResult extends ForwardingResult {
     countedRaw += raw;
     countedWire += wire;
     traffic.addReceived(raw, wire);
-    statement.ifPresent(running -> running.addBytes(raw));
+    request.ifPresent(running -> running.received(raw));
+  }
+
+  private void ended() {
+    request.ifPresent(running -> running.ended(kind, countedRaw, countedWire));
   }
 
   @Override
   public void copyData(ByteBuffer data) {
+    kind = NodeRequest.Kind.LOAD;
     traffic.addShipped(data.remaining());
     super.copyData(data);
   }
@@ -49,5 +59,6 @@ final class MeteredResult extends ForwardingResult {
   public void close() {
     super.close();
     count();
+    ended();
   }
 }

@@ -1,5 +1,6 @@
 package io.argosy.coordinator.activity;
 
+import io.argosy.coordinator.resource.NodeRequest;
 import io.argosy.node.ForwardingSession;
 import io.argosy.node.Inbox;
 import io.argosy.node.LoggedStatement;
@@ -17,6 +18,7 @@ final class MeteredSession extends ForwardingSession {
   private final NodeTraffic traffic;
   private final SessionActivity client;
   private final AtomicBoolean closed = new AtomicBoolean();
+  private volatile String step = "";
 
   MeteredSession(NodeSession session, NodeTraffic traffic, SessionActivity client) {
     super(session);
@@ -40,25 +42,39 @@ final class MeteredSession extends ForwardingSession {
   }
 
   @Override
+  public void worksOn(String newStep) {
+    step = newStep;
+    super.worksOn(newStep);
+  }
+
+  @Override
   public Result execute(Request request) {
-    Optional<StatementActivity> statement = asks();
-    return new MeteredResult(super.execute(request), traffic, statement);
+    Optional<MeteredRequest> metered = asks().map(this::metered);
+    return new MeteredResult(super.execute(request), traffic, metered);
+  }
+
+  /** It is sent now. */
+  private MeteredRequest metered(StatementActivity statement) {
+    return new MeteredRequest(statement, step, traffic, this::used);
   }
 
   @Override
   public Sent send(Request.Extended query, Routing routing, List<Inbox> inboxes) {
-    Optional<StatementActivity> statement = asks();
+    Optional<MeteredRequest> metered = asks().map(this::metered);
     Sent sent = super.send(query, routing, inboxes);
-    long bytes = sent.deliveries().stream().mapToLong(Sent.Delivered::rawBytes).sum();
-    traffic.addMoved(bytes);
-    statement.ifPresent(moving -> moving.addBytes(bytes));
+    long raw = sent.deliveries().stream().mapToLong(Sent.Delivered::rawBytes).sum();
+    long wire = sent.deliveries().stream().mapToLong(Sent.Delivered::wireBytes).sum();
+    traffic.addMoved(raw);
+    metered.ifPresent(request -> request.ended(NodeRequest.Kind.SEND, raw, wire));
     return sent;
   }
 
   @Override
   public long load(Inbox inbox, String copy) {
-    asks();
-    return super.load(inbox, copy);
+    Optional<MeteredRequest> metered = asks().map(this::metered);
+    long rows = super.load(inbox, copy);
+    metered.ifPresent(request -> request.ended(NodeRequest.Kind.LOAD, 0, 0));
+    return rows;
   }
 
   @Override

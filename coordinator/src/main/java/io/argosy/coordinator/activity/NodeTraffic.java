@@ -1,5 +1,6 @@
 package io.argosy.coordinator.activity;
 
+import io.argosy.node.ResourceUse;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -11,6 +12,9 @@ public final class NodeTraffic {
   private final LongAdder network = new LongAdder();
   private final LongAdder shipped = new LongAdder();
   private final LongAdder moved = new LongAdder();
+  private final LongAdder processor = new LongAdder();
+  private final LongAdder queue = new LongAdder();
+  private final LongAdder diskRead = new LongAdder();
 
   NodeTraffic(String node) {
     this.node = node;
@@ -44,6 +48,27 @@ public final class NodeTraffic {
   /** Bytes of rows that it has sent to nodes, itself too, in moves. */
   public long moved() {
     return moved.sum();
+  }
+
+  /** Nanoseconds of processors for its backends and their parallel workers, as far as known. */
+  public long processor() {
+    return processor.sum();
+  }
+
+  /** Nanoseconds for which these waited for a processor, as far as known. */
+  public long queue() {
+    return queue.sum();
+  }
+
+  /** Bytes that were read from its disks, as far as known. */
+  public long diskRead() {
+    return diskRead.sum();
+  }
+
+  void addUse(ResourceUse use) {
+    processor.add(use.allProcessors());
+    queue.add(use.queue() + use.workerQueue());
+    use.files().ifPresent(files -> diskRead.add(files.fromDisk()));
   }
 
   void leased(int change) {

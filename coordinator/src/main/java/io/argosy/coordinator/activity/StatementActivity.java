@@ -1,5 +1,6 @@
 package io.argosy.coordinator.activity;
 
+import io.argosy.coordinator.resource.RequestLedger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -18,7 +19,9 @@ public final class StatementActivity {
   private final Set<String> nodes = ConcurrentHashMap.newKeySet();
   private final LongAdder bytes = new LongAdder();
   private final LongAdder rows = new LongAdder();
+  private final RequestLedger ledger = new RequestLedger();
   private volatile String strategy = "";
+  private volatile long plannedAfter;
 
   /** Used by the session's thread, as the times are. */
   private boolean executing;
@@ -65,6 +68,16 @@ public final class StatementActivity {
     return rows.sum();
   }
 
+  /** Nanoseconds from its start until it was known how it is answered; 0 before that. */
+  long plannedAfter() {
+    return plannedAfter;
+  }
+
+  /** What nodes were asked for it, and what that has used there. */
+  public RequestLedger ledger() {
+    return ledger;
+  }
+
   /** How long it was worked on, once it has ended: without the time between parts of its rows. */
   public Duration worked() {
     return Duration.ofNanos(worked);
@@ -73,6 +86,7 @@ public final class StatementActivity {
   /** It is known how it is answered. */
   void plannedAs(String newStrategy) {
     strategy = newStrategy;
+    plannedAfter = ledger.now();
   }
 
   void addRows(long more) {

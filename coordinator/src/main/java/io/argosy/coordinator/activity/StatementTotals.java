@@ -1,6 +1,8 @@
 package io.argosy.coordinator.activity;
 
 import io.argosy.coordinator.limit.BoundedMaps;
+import io.argosy.coordinator.resource.NodeUse;
+import io.argosy.node.ResourceUse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,8 @@ public final class StatementTotals implements StatementObserver {
     private long longest;
     private long rows;
     private long bytes;
+    private long known;
+    private ResourceUse use = ResourceUse.NOTHING;
   }
 
   /**
@@ -39,6 +43,8 @@ public final class StatementTotals implements StatementObserver {
    * @param rows that clients were sent, or that were changed
    * @param bytes that nodes answered, or sent to each other
    * @param nodes those that have had a part in any of them
+   * @param known of how many of their requests to nodes it is known what they used
+   * @param use what these have used of the nodes' machines
    */
   public record Total(
       String role,
@@ -49,7 +55,9 @@ public final class StatementTotals implements StatementObserver {
       long longestNanoseconds,
       long rows,
       long bytes,
-      Set<String> nodes) {}
+      Set<String> nodes,
+      long known,
+      ResourceUse use) {}
 
   private final Map<Key, Sums> totals = new LeastRecentlyUsed<>(ENTRIES);
 
@@ -69,6 +77,10 @@ public final class StatementTotals implements StatementObserver {
       sums.longest = Math.max(sums.longest, took);
       sums.rows += statement.rows();
       sums.bytes += statement.bytes();
+      for (NodeUse node : statement.ledger().nodes()) {
+        sums.known += node.known();
+        sums.use = sums.use.plus(node.use());
+      }
     }
   }
 
@@ -98,7 +110,9 @@ public final class StatementTotals implements StatementObserver {
                       sums.longest,
                       sums.rows,
                       sums.bytes,
-                      Set.copyOf(sums.nodes))));
+                      Set.copyOf(sums.nodes),
+                      sums.known,
+                      sums.use)));
     }
     return all;
   }

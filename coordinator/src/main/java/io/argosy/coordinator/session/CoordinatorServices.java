@@ -2,6 +2,7 @@ package io.argosy.coordinator.session;
 
 import io.argosy.coordinator.activity.Activity;
 import io.argosy.coordinator.activity.ActivityTables;
+import io.argosy.coordinator.activity.ResourceTables;
 import io.argosy.coordinator.analysis.StatementAnalyzer;
 import io.argosy.coordinator.analysis.StatementCache;
 import io.argosy.coordinator.cluster.Cluster;
@@ -75,6 +76,9 @@ public interface CoordinatorServices {
 
   /** The relations that show what its sessions do. */
   ActivityTables tables();
+
+  /** Where it is written what the last statements have used, for queries. */
+  ResourceTables resources();
 
   /** The commits over several nodes. */
   DistributedTransactions transactions();

@@ -1,6 +1,7 @@
 package io.argosy.coordinator.session;
 
 import io.argosy.coordinator.activity.ActivityTables;
+import io.argosy.coordinator.activity.ResourceTables;
 import io.argosy.coordinator.analysis.PlannedStatement;
 import io.argosy.coordinator.analysis.RelationFact;
 import io.argosy.coordinator.analysis.RowLocks;
@@ -167,6 +168,8 @@ final class PlannedStatements {
           case "transactions" -> coordinator.transactions().writeTable().forEach(client::notice);
           case ActivityTables.ACTIVITY -> coordinator.tables().writeActivity();
           case ActivityTables.STATEMENTS -> coordinator.tables().writeStatements();
+          case ResourceTables.STATEMENTS -> coordinator.resources().writeStatements();
+          case ResourceTables.STAGES -> coordinator.resources().writeStages();
           case ActivityTables.NODE_RESOURCES ->
               coordinator.tables().writeNodeResources().forEach(client::notice);
           default -> {}

@@ -90,7 +90,8 @@ relations AS (
                 'nodes', 'colocation_groups', 'tables', 'placed_tables', 'safe_functions', 'catalog_changes', 'coordinators',
                 'commit_records', 'mock_authentication', 'suspects', 'transactions', 'activity', 'activity_records',
                 'stat_activity', 'locks', 'materialized_views', 'matviews', 'statements', 'statement_records',
-                'node_resources', 'node_resource_records',
+                'statement_resources', 'resource_records', 'statement_stages', 'stage_records', 'node_resources',
+                'node_resource_records',
                 'suspended_keys', 'placed_names', 'lost_placements', 'placement_rules') THEN 'catalog'
             WHEN c.relkind = 'v' THEN 'view'
             WHEN c.relkind = 'm' AND NOT EXISTS (SELECT FROM argosy.materialized_views v WHERE v.relation = c.oid)

@@ -456,7 +456,65 @@ CREATE UNLOGGED TABLE IF NOT EXISTS argosy.statement_records (
     rows bigint NOT NULL,
     bytes bigint NOT NULL
 );
-REVOKE ALL ON argosy.activity_records, argosy.statement_records FROM PUBLIC;
+ALTER TABLE argosy.statement_records ADD COLUMN IF NOT EXISTS processor_ms double precision,
+    ADD COLUMN IF NOT EXISTS kernel_ms double precision, ADD COLUMN IF NOT EXISTS worker_ms double precision,
+    ADD COLUMN IF NOT EXISTS queue_ms double precision, ADD COLUMN IF NOT EXISTS disk_ms double precision,
+    ADD COLUMN IF NOT EXISTS peer_ms double precision, ADD COLUMN IF NOT EXISTS disk_read_bytes bigint,
+    ADD COLUMN IF NOT EXISTS cache_read_bytes bigint, ADD COLUMN IF NOT EXISTS written_bytes bigint;
+-- What the last statements have used of the nodes' machines, and their steps.
+CREATE UNLOGGED TABLE IF NOT EXISTS argosy.resource_records (
+    coordinator bigint NOT NULL,
+    statement_id text NOT NULL,
+    database text NOT NULL,
+    role text NOT NULL,
+    statement text NOT NULL,
+    strategy text NOT NULL,
+    started timestamptz NOT NULL,
+    planning_ms double precision NOT NULL,
+    total_ms double precision NOT NULL,
+    rows bigint NOT NULL,
+    requests bigint NOT NULL,
+    known bigint NOT NULL,
+    processor_ms double precision NOT NULL,
+    kernel_ms double precision NOT NULL,
+    worker_ms double precision NOT NULL,
+    queue_ms double precision NOT NULL,
+    disk_ms double precision NOT NULL,
+    peer_ms double precision NOT NULL,
+    disk_read_bytes bigint,
+    cache_read_bytes bigint,
+    written_bytes bigint,
+    answered_bytes bigint NOT NULL,
+    network_bytes bigint NOT NULL,
+    limited_by text,
+    limited_node text,
+    limited_share double precision,
+    explained_share double precision NOT NULL
+);
+CREATE UNLOGGED TABLE IF NOT EXISTS argosy.stage_records (
+    coordinator bigint NOT NULL,
+    statement_id text NOT NULL,
+    role text NOT NULL,
+    stage text,
+    node text NOT NULL,
+    begin_ms double precision NOT NULL,
+    end_ms double precision NOT NULL,
+    requests bigint NOT NULL,
+    known bigint NOT NULL,
+    processor_ms double precision NOT NULL,
+    kernel_ms double precision NOT NULL,
+    worker_ms double precision NOT NULL,
+    queue_ms double precision NOT NULL,
+    disk_ms double precision NOT NULL,
+    peer_ms double precision NOT NULL,
+    disk_read_bytes bigint,
+    cache_read_bytes bigint,
+    written_bytes bigint,
+    answered_bytes bigint NOT NULL,
+    network_bytes bigint NOT NULL
+);
+REVOKE ALL ON argosy.activity_records, argosy.statement_records, argosy.resource_records, argosy.stage_records
+    FROM PUBLIC;
 DROP VIEW IF EXISTS argosy.stat_activity;
 CREATE OR REPLACE VIEW argosy.activity AS
     SELECT coordinator, pid, role, CASE WHEN visible THEN client END AS client, connected,
@@ -478,14 +536,36 @@ COMMENT ON VIEW argosy.activity IS
     'What clients of coordinators do. As it was when a query last read it through the coordinator.';
 CREATE OR REPLACE VIEW argosy.statements AS
     SELECT coordinator, role, CASE WHEN visible THEN statement ELSE '<insufficient privilege>' END AS statement,
-           strategy, nodes, calls, total_ms, total_ms / calls AS mean_ms, max_ms, rows, bytes
+           strategy, nodes, calls, total_ms, total_ms / calls AS mean_ms, max_ms, rows, bytes,
+           processor_ms, kernel_ms, worker_ms, queue_ms, disk_ms, peer_ms, disk_read_bytes, cache_read_bytes,
+           written_bytes
     FROM (SELECT *, pg_catalog.pg_has_role('pg_read_all_stats', 'USAGE')
                     OR EXISTS (SELECT FROM pg_catalog.pg_roles r
                                WHERE r.rolname = role AND pg_catalog.pg_has_role(r.oid, 'USAGE')) AS visible
           FROM argosy.statement_records) AS record;
 COMMENT ON VIEW argosy.statements IS
     'What statements have cost since their coordinator started, by role and text without constants. As it was when a query last read it through the coordinator.';
-GRANT SELECT ON argosy.activity, argosy.statements TO PUBLIC;
+CREATE OR REPLACE VIEW argosy.statement_resources AS
+    SELECT coordinator, statement_id, database, role,
+           CASE WHEN visible THEN statement ELSE '<insufficient privilege>' END AS statement,
+           strategy, started, planning_ms, total_ms, rows, requests, known,
+           processor_ms, kernel_ms, worker_ms, queue_ms, disk_ms, peer_ms, disk_read_bytes, cache_read_bytes,
+           written_bytes, answered_bytes, network_bytes,
+           limited_by, limited_node, limited_share, explained_share
+    FROM (SELECT *, pg_catalog.pg_has_role('pg_read_all_stats', 'USAGE')
+                    OR EXISTS (SELECT FROM pg_catalog.pg_roles r
+                               WHERE r.rolname = role AND pg_catalog.pg_has_role(r.oid, 'USAGE')) AS visible
+          FROM argosy.resource_records) AS record;
+COMMENT ON VIEW argosy.statement_resources IS
+    'What the last statements have used of the nodes'' machines, and what limited them. As it was when a query last read it through the coordinator.';
+CREATE OR REPLACE VIEW argosy.statement_stages AS
+    SELECT coordinator, statement_id, role, stage, node, begin_ms, end_ms, requests, known,
+           processor_ms, kernel_ms, worker_ms, queue_ms, disk_ms, peer_ms, disk_read_bytes, cache_read_bytes,
+           written_bytes, answered_bytes, network_bytes
+    FROM argosy.stage_records;
+COMMENT ON VIEW argosy.statement_stages IS
+    'What the steps of the last statements have used on each node, and when, from the start of the statement. As it was when a query last read it through the coordinator.';
+GRANT SELECT ON argosy.activity, argosy.statements, argosy.statement_resources, argosy.statement_stages TO PUBLIC;
 
 -- What is sampled of the nodes' machines. Coordinators add what is not there yet when a query reads it: a row is known
 -- by its node and its time by the clock of the agent that has sampled, which is the same whoever asks the agent. As

@@ -19,12 +19,15 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 
 /**
  * What a coordinator's clients, statements and nodes do. Labels are strategies, nodes and classes
  * of errors: few, and nothing that a client has written.
  */
 public final class CoordinatorMetrics implements MeterBinder, StatementObserver {
+  private static final double NANOSECONDS_PER_SECOND = 1e9;
+
   private static final Duration[] BUCKETS = {
     Duration.ofMillis(1),
     Duration.ofMillis(2),
@@ -139,6 +142,15 @@ public final class CoordinatorMetrics implements MeterBinder, StatementObserver 
     bytes("argosy.node.moved", traffic, NodeTraffic::moved)
         .description("Rows that the node has sent to nodes.")
         .register(registry);
+    seconds("argosy.node.processor", traffic, NodeTraffic::processor)
+        .description("Processors that worked for statements there, as far as that is known.")
+        .register(registry);
+    seconds("argosy.node.queue", traffic, NodeTraffic::queue)
+        .description("Waiting for a processor there, as far as that is known.")
+        .register(registry);
+    bytes("argosy.node.disk.read", traffic, NodeTraffic::diskRead)
+        .description("Read from disks there for statements, as far as that is known.")
+        .register(registry);
   }
 
   private static <T> Gauge.Builder<T> gauge(String name, T source, ToDoubleFunction<T> value) {
@@ -149,6 +161,14 @@ public final class CoordinatorMetrics implements MeterBinder, StatementObserver 
       String name, NodeTraffic traffic, ToDoubleFunction<NodeTraffic> value) {
     return FunctionCounter.builder(name, traffic, value)
         .baseUnit("bytes")
+        .tag("node", traffic.node());
+  }
+
+  private static FunctionCounter.Builder<NodeTraffic> seconds(
+      String name, NodeTraffic traffic, ToLongFunction<NodeTraffic> nanoseconds) {
+    return FunctionCounter.builder(
+            name, traffic, source -> nanoseconds.applyAsLong(source) / NANOSECONDS_PER_SECOND)
+        .baseUnit("seconds")
         .tag("node", traffic.node());
   }
 

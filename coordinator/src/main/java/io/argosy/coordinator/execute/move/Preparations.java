@@ -8,6 +8,7 @@ import io.argosy.coordinator.execute.run.FragmentStatistics;
 import io.argosy.coordinator.execute.run.StatementRun;
 import io.argosy.coordinator.execute.snapshot.Workplaces;
 import io.argosy.node.MoveGivenUp;
+import io.argosy.node.NodeSession;
 import io.argosy.node.Request;
 import io.argosy.protocol.message.DataRowReader;
 import io.argosy.protocol.message.PostgresError;
@@ -94,40 +95,52 @@ public final class Preparations {
     return failure instanceof PostgresException told && MoveGivenUp.is(told.error());
   }
 
-  /** Runs a statement of a preparation that has no rows. */
-  public FragmentAnswer run(int node, Request request) {
-    return run(node, request, row -> {});
+  /**
+   * Runs a statement of a preparation that has no rows.
+   *
+   * @param step the table of the stage that it is for
+   */
+  public FragmentAnswer run(int node, String step, Request request) {
+    return run(node, step, request, row -> {});
   }
 
   /**
    * Runs a statement of a preparation, which is what the calling thread has to do, so that it needs
    * no other.
    *
+   * @param step the table of the stage that it is for
    * @param rows is given the reader for each row
    */
-  public FragmentAnswer run(int node, Request request, Consumer<DataRowReader> rows) {
-    FragmentAnswer answer =
-        FragmentAnswer.read(
-            new Fragment(node, places.session(node), request),
-            new FragmentAnswer.Reader() {
-              @Override
-              public void rows(Execution.Batch batch) {
-                DataRowReader reader = new DataRowReader(batch.messages());
-                while (reader.next()) {
-                  rows.accept(reader);
+  public FragmentAnswer run(int node, String step, Request request, Consumer<DataRowReader> rows) {
+    NodeSession session = places.session(node);
+    FragmentAnswer answer;
+    session.worksOn(step);
+    try {
+      answer =
+          FragmentAnswer.read(
+              new Fragment(node, session, request),
+              new FragmentAnswer.Reader() {
+                @Override
+                public void rows(Execution.Batch batch) {
+                  DataRowReader reader = new DataRowReader(batch.messages());
+                  while (reader.next()) {
+                    rows.accept(reader);
+                  }
                 }
-              }
 
-              @Override
-              public void notice(PostgresError notice) {
-                notices.add(notice);
-              }
+                @Override
+                public void notice(PostgresError notice) {
+                  notices.add(notice);
+                }
 
-              @Override
-              public boolean stopped() {
-                return failure.get() != null;
-              }
-            });
+                @Override
+                public boolean stopped() {
+                  return failure.get() != null;
+                }
+              });
+    } finally {
+      session.worksOn("");
+    }
     if (answer.failure() == null || isCancelled(answer.failure())) {
       // It may have been cancelled since another node has failed.
       checkFailure();

@@ -135,6 +135,7 @@ public final class RowMover {
       fail(targets, inbox, failure.error());
       return new Outcome(node, Optional.empty(), 0, failure);
     }
+    session.worksOn(step);
     try {
       if (query != null) {
         long start = System.nanoTime();
@@ -157,6 +158,8 @@ public final class RowMover {
       PostgresException failure = unexpected(session.node().name(), e);
       fail(targets, inbox, failure.error());
       return new Outcome(node, Optional.empty(), 0, failure);
+    } finally {
+      session.worksOn("");
     }
   }
 

@@ -212,7 +212,7 @@ public final class Staging {
               long rows = keep(preparations, node, table);
               complete(preparations, node, stage, table, rows);
             } else {
-              preparations.run(node, new Request.Simple(names.definition(table)));
+              preparations.run(node, table.name(), new Request.Simple(names.definition(table)));
             }
             places.created(node, names.of(table));
           });
@@ -230,7 +230,7 @@ public final class Staging {
   /** The rows stay where they are made, which is when their table is made, too. */
   private long keep(Preparations preparations, int node, StageTable table) {
     String rowsKept = names.definition(table, shipped(table.query(), node));
-    FragmentAnswer ended = preparations.run(node, binding.request(rowsKept));
+    FragmentAnswer ended = preparations.run(node, table.name(), binding.request(rowsKept));
     long rows = CommandTag.rows(ended.tag());
     preparations.add(
         new FragmentStatistics(table.name(), node, rows, 0, 0, ended.statistics().nanoseconds()));
@@ -259,7 +259,9 @@ public final class Staging {
           if (sources.contains(node)) {
             Request query = binding.withResultFormat(1).request(shipped(table.query(), node));
             FragmentStatistics cost =
-                preparations.run(node, query, row -> rows.add(node, row)).statistics();
+                preparations
+                    .run(node, table.name(), query, row -> rows.add(node, row))
+                    .statistics();
             preparations.add(cost.of(table.name()));
           }
         });
@@ -279,7 +281,8 @@ public final class Staging {
         // The table has not been made with the others.
         preparations.add(
             node -> {
-              preparations.run(node, new Request.Simple(names.definition(each.table())));
+              preparations.run(
+                  node, each.table().name(), new Request.Simple(names.definition(each.table())));
               places.created(node, names.of(each.table()));
             });
         move(places, preparations, sources(each.stage()), each.stage(), each.table());
@@ -305,7 +308,7 @@ public final class Staging {
           "ANALYZE " + names.of(table) + " (" + Identifiers.list(stage.analyzed()) + ")");
     }
     if (!statements.isEmpty()) {
-      preparations.run(node, new Request.Simple(String.join("; ", statements)));
+      preparations.run(node, table.name(), new Request.Simple(String.join("; ", statements)));
     }
   }
 

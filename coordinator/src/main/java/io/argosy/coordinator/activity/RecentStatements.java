@@ -1,0 +1,116 @@
+package io.argosy.coordinator.activity;
+
+import io.argosy.coordinator.resource.RequestLedger;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The statements that nodes have answered last, and of those before them the last that took long:
+ * many short ones do not push out the one that somebody wants to know about. Thread-safe.
+ */
+public final class RecentStatements implements StatementObserver {
+  /** How many are kept of both kinds. */
+  static final int KEPT = 100;
+
+  /** What takes at least as long is kept when others are not. */
+  static final Duration LONG = Duration.ofMillis(100);
+
+  /**
+   * A statement that was answered.
+   *
+   * @param text as the client sent it, or its start
+   * @param planned nanoseconds from its arrival until it was planned
+   * @param elapsed nanoseconds from its arrival to its end
+   * @param worked those of them in which it was worked on, and not waited for the client to fetch
+   * @param ledger what nodes were asked for it
+   */
+  record Recent(
+      String id,
+      String database,
+      String role,
+      String text,
+      String strategy,
+      Instant startedAt,
+      long planned,
+      long elapsed,
+      long worked,
+      long rows,
+      RequestLedger ledger) {}
+
+  private final Duration slowest;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Deque<Recent> last = new ArrayDeque<>();
+  private final Deque<Recent> slow = new ArrayDeque<>();
+
+  public RecentStatements() {
+    this(LONG);
+  }
+
+  /**
+   * @param slowest what takes at least as long takes long
+   */
+  RecentStatements(Duration slowest) {
+    this.slowest = slowest;
+  }
+
+  @Override
+  public void completed(SessionActivity session, StatementActivity statement) {
+    if (statement.ledger().count() == 0) {
+      return;
+    }
+    Recent recent =
+        new Recent(
+            statement.id(),
+            session.database(),
+            session.role(),
+            start(statement.text()),
+            statement.strategy(),
+            statement.startedAt(),
+            statement.plannedAfter(),
+            statement.ledger().now(),
+            statement.worked().toNanos(),
+            statement.rows(),
+            statement.ledger());
+    lock.lock();
+    try {
+      last.addLast(recent);
+      if (last.size() > KEPT) {
+        Recent oldest = last.removeFirst();
+        if (oldest.worked() >= slowest.toNanos()) {
+          slow.addLast(oldest);
+        }
+      }
+      if (slow.size() > KEPT) {
+        slow.removeFirst();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static String start(String text) {
+    return text.length() <= NormalizedText.LONGEST_READ
+        ? text
+        : text.substring(0, NormalizedText.LONGEST_READ);
+  }
+
+  @Override
+  public void failed(String sqlState) {}
+
+  /** All that are kept, the oldest first. */
+  List<Recent> all() {
+    lock.lock();
+    try {
+      List<Recent> all = new ArrayList<>(slow);
+      all.addAll(last);
+      return all;
+    } finally {
+      lock.unlock();
+    }
+  }
+}
