@@ -1,5 +1,6 @@
 package io.argosy.coordinator.cluster;
 
+import io.argosy.sql.lexer.Keywords;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -10,6 +11,11 @@ public final class Identifiers {
   /** A name in double quotes. */
   public static String quote(String name) {
     return '"' + name.replace("\"", "\"\"") + '"';
+  }
+
+  /** A name as SQL for people: quoted only where it must be. */
+  public static String shown(String name) {
+    return Keywords.needsQuotes(name) ? quote(name) : name;
   }
 
   /** A name with its schema, both in double quotes. */

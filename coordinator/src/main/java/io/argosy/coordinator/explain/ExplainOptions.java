@@ -11,11 +11,17 @@ import java.util.Locale;
  * @param analyze whether the statement is executed
  * @param verbose whether the nodes' own plans are shown
  * @param planner whether it is shown what the search for a plan has tried
+ * @param resources whether it is shown what was used of the nodes' machines; with ANALYZE only
  * @param format what the explanation is written in
  * @param statementStart offset of the explained statement in the text
  */
 public record ExplainOptions(
-    boolean analyze, boolean verbose, boolean planner, Format format, int statementStart) {
+    boolean analyze,
+    boolean verbose,
+    boolean planner,
+    boolean resources,
+    Format format,
+    int statementStart) {
   /** PostgreSQL's formats. */
   public enum Format {
     TEXT,
@@ -26,7 +32,8 @@ public record ExplainOptions(
 
   /**
    * Reads {@code EXPLAIN [ANALYZE] [VERBOSE]} or {@code EXPLAIN (option [value], ..)}. Options that
-   * only matter inside a node's plan are accepted. PLANNER is an option of Argosy's own.
+   * only matter inside a node's plan are accepted. PLANNER and RESOURCES are options of Argosy's
+   * own.
    *
    * @param tokens of the whole statement, the first being EXPLAIN
    * @throws PostgresException 42601 or 22023 in PostgreSQL's words
@@ -46,7 +53,7 @@ public record ExplainOptions(
       verbose = true;
       at++;
     }
-    return new ExplainOptions(analyze, verbose, false, Format.TEXT, start(tokens, at));
+    return new ExplainOptions(analyze, verbose, false, false, Format.TEXT, start(tokens, at));
   }
 
   /** {@code EXPLAIN (SELECT ..)} has a parenthesis that opens no options. */
@@ -64,6 +71,7 @@ public record ExplainOptions(
     boolean analyze = false;
     boolean verbose = false;
     boolean planner = false;
+    boolean resources = false;
     Format format = Format.TEXT;
     int at = from;
     while (true) {
@@ -74,6 +82,7 @@ public record ExplainOptions(
         case "analyze", "analyse" -> analyze = truth(name, value);
         case "verbose" -> verbose = truth(name, value);
         case "planner" -> planner = truth(name, value);
+        case "resources" -> resources = truth(name, value);
         case "format" -> format = format(value);
         case "costs",
             "settings",
@@ -90,7 +99,10 @@ public record ExplainOptions(
       }
       Token next = expect(tokens, at++);
       if (next.isSymbol(")")) {
-        return new ExplainOptions(analyze, verbose, planner, format, start(tokens, at));
+        if (resources && !analyze) {
+          throw new PostgresException("22023", "EXPLAIN option RESOURCES requires ANALYZE");
+        }
+        return new ExplainOptions(analyze, verbose, planner, resources, format, start(tokens, at));
       }
       if (!next.isSymbol(",")) {
         throw new PostgresException("42601", "syntax error at or near \"" + next.text() + "\"");

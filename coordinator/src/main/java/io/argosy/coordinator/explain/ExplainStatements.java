@@ -1,5 +1,6 @@
 package io.argosy.coordinator.explain;
 
+import io.argosy.coordinator.activity.StatementActivity;
 import io.argosy.coordinator.analysis.Description;
 import io.argosy.coordinator.analysis.PlannedStatement;
 import io.argosy.coordinator.analysis.RowLocks;
@@ -11,6 +12,7 @@ import io.argosy.coordinator.execute.run.ImmediateExecution;
 import io.argosy.coordinator.execute.run.NodeExecution;
 import io.argosy.coordinator.execute.run.StatementRun;
 import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.coordinator.resource.RequestLedger;
 import io.argosy.coordinator.session.backend.Backends;
 import io.argosy.coordinator.statement.SqlStatement;
 import io.argosy.coordinator.statement.StatementKind;
@@ -19,6 +21,7 @@ import io.argosy.coordinator.statement.prepared.PreparedStatement;
 import io.argosy.coordinator.statement.prepared.SqlPreparedStatements;
 import io.argosy.coordinator.statement.prepared.StatementDescriber;
 import io.argosy.coordinator.write.WriteCommand;
+import io.argosy.protocol.message.PostgresException;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
@@ -79,7 +82,7 @@ public final class ExplainStatements {
       case HOME ->
           explained.word(0).equals("declare")
               ? cursor(explained, prepared, binding, options)
-              : onHome(statement, binding);
+              : onHome(statement, binding, options);
       case EMPTY,
           PLACEMENT,
           BEGIN,
@@ -102,7 +105,7 @@ public final class ExplainStatements {
           DEFINITION,
           MAINTENANCE,
           TEMPORARY ->
-          onHome(statement, binding);
+          onHome(statement, binding, options);
     };
   }
 
@@ -129,13 +132,17 @@ public final class ExplainStatements {
       SqlStatement declare, PreparedStatement prepared, Binding binding, ExplainOptions options) {
     OptionalInt queryStart = declare.declaredQueryStart();
     if (queryStart.isEmpty()) {
-      return onHome(prepared.statement(), binding);
+      return onHome(prepared.statement(), binding, options);
     }
     SqlStatement explained = SqlStatement.of(declare.sql().substring(queryStart.getAsInt()));
     return planned(explained, plan(explained, prepared, options), binding, options);
   }
 
-  private Execution onHome(SqlStatement statement, Binding binding) {
+  private Execution onHome(SqlStatement statement, Binding binding, ExplainOptions options) {
+    if (options.resources()) {
+      throw new PostgresException(
+          "0A000", "EXPLAIN option RESOURCES is not supported for statements of this kind");
+    }
     return new NodeExecution(backends.home(), binding.request(statement.sql()), client);
   }
 
@@ -147,13 +154,22 @@ public final class ExplainStatements {
         : describer.planSettings(explained.sql(), prepared.givenTypes(), description);
   }
 
+  /** What the EXPLAIN asks of nodes. */
+  private RequestLedger ledger() {
+    return backends
+        .activity()
+        .current()
+        .map(StatementActivity::ledger)
+        .orElseGet(RequestLedger::new);
+  }
+
   private Execution answer(
       PlannedStatement planned,
       Binding binding,
       ExplainOptions options,
       BiFunction<PlannedStatement, StatementRun, Execution> start) {
     Explanation explanation =
-        new Explainer(executor, cluster, start)
+        new Explainer(executor, cluster, start, ledger())
             .explain(planned, new StatementRun(backends, binding, client), options);
     ExplanationWriter writer = new ExplanationWriter(cluster);
     return new ImmediateExecution(

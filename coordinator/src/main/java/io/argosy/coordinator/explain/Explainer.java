@@ -5,17 +5,15 @@ import io.argosy.coordinator.analysis.RelationFact;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.execute.gather.ShippedStatement;
-import io.argosy.coordinator.execute.run.Binding;
 import io.argosy.coordinator.execute.run.Execution;
-import io.argosy.coordinator.execute.run.NodeExecution;
 import io.argosy.coordinator.execute.run.StatementRun;
-import io.argosy.node.Request;
+import io.argosy.coordinator.explain.advice.Adviser;
+import io.argosy.coordinator.resource.RequestLedger;
+import io.argosy.coordinator.resource.ResourceReport;
 import io.argosy.planner.plan.Merge;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.SearchSummary;
 import io.argosy.planner.plan.Stage;
-import io.argosy.protocol.message.DataRowReader;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,37 +26,41 @@ public final class Explainer {
   private final PlanExecutor executor;
   private final Cluster cluster;
   private final BiFunction<PlannedStatement, StatementRun, Execution> start;
+  private final RequestLedger ledger;
 
   /**
    * @param start starts the statements that are to be run
+   * @param ledger of what nodes are asked for the client's statement, which is the EXPLAIN
    */
   public Explainer(
       PlanExecutor executor,
       Cluster cluster,
-      BiFunction<PlannedStatement, StatementRun, Execution> start) {
+      BiFunction<PlannedStatement, StatementRun, Execution> start,
+      RequestLedger ledger) {
     this.executor = executor;
     this.cluster = cluster;
     this.start = start;
+    this.ledger = ledger;
   }
 
   /** Explains a statement with its parameters. */
   public Explanation explain(PlannedStatement asked, StatementRun run, ExplainOptions options) {
+    long begun = ledger.now();
     Optional<Explanation.Execution> execution =
         options.analyze() ? Optional.of(execute(asked, run)) : Optional.empty();
+    Optional<ResourceReport> resources =
+        options.resources()
+            ? Optional.of(ResourceReport.ofExecution(ledger, begun, ledger.now()))
+            : Optional.empty();
     PlannedStatement planned = run.replanned().orElse(asked);
     if (planned.insertsRows()) {
-      return insert(planned, run, execution);
+      return insert(planned, run, execution, resources);
     }
     List<Integer> targets = executor.nodes(planned, run);
     List<ShippedStatement> shipped = ShippedStatement.of(planned, cluster.slots());
-    List<Explanation.NodePlan> plans =
-        options.verbose() && !shipped.isEmpty() && shipped.getFirst().hasPlan()
-            ? nodePlans(
-                planned,
-                run,
-                shipped.getFirst(),
-                planned.plan() instanceof Plan.Carried ? List.of(Cluster.HOME) : targets)
-            : List.of();
+    Optional<NodePlans> plans = plans(planned, shipped, run, options);
+    List<Integer> runners =
+        planned.plan() instanceof Plan.Carried ? List.of(Cluster.HOME) : targets;
     Optional<SearchSummary> search = options.planner() ? planned.search() : Optional.empty();
     return new Explanation(
         planned.strategy(),
@@ -71,11 +73,37 @@ public final class Explainer {
             .orElse(planned.plan() instanceof Plan.Staged staged ? staged.considered() : List.of()),
         search,
         execution,
-        plans);
+        options.verbose()
+            ? plans.map(known -> nodePlans(known, run, runners)).orElse(List.of())
+            : List.of(),
+        resources,
+        resources
+            .map(
+                report ->
+                    Adviser.advise(
+                        new EvidenceCollector(cluster, planned, run, plans)
+                            .collect(report, runners)))
+            .orElse(List.of()));
+  }
+
+  private Optional<NodePlans> plans(
+      PlannedStatement planned,
+      List<ShippedStatement> shipped,
+      StatementRun run,
+      ExplainOptions options) {
+    // What was computed once is computed anew for it, which must not be seen.
+    boolean wanted = options.verbose() || options.resources() && planned.changesNothing();
+    return wanted && !shipped.isEmpty() && shipped.getFirst().hasPlan()
+        ? Optional.of(
+            new NodePlans(planned, shipped.getFirst(), run, executor.shippedBinding(planned, run)))
+        : Optional.empty();
   }
 
   private Explanation insert(
-      PlannedStatement planned, StatementRun run, Optional<Explanation.Execution> execution) {
+      PlannedStatement planned,
+      StatementRun run,
+      Optional<Explanation.Execution> execution,
+      Optional<ResourceReport> resources) {
     List<RelationFact> targets = planned.modified().placed(planned.relations());
     String rows =
         targets.isEmpty()
@@ -92,6 +120,8 @@ public final class Explainer {
         List.of(),
         Optional.empty(),
         execution,
+        List.of(),
+        resources,
         List.of());
   }
 
@@ -164,42 +194,15 @@ public final class Explainer {
         rows, (System.nanoTime() - begun) / NANOSECONDS_PER_MILLISECOND, run.statistics());
   }
 
-  /** Whether it runs with settings of fragments, and not as the client has written it. */
-  private static boolean hasFragments(Plan plan) {
-    return switch (plan) {
-      case Plan.Pushdown ignored -> true;
-      case Plan.Staged ignored -> true;
-      case Plan.Gather ignored -> true;
-      case Plan.Route ignored -> false;
-      case Plan.Modify ignored -> false;
-      case Plan.Carried ignored -> false;
-      case Plan.Refused ignored -> false;
-    };
-  }
-
-  /** What PostgreSQL on each node would do with the first statement that is shipped there. */
   private List<Explanation.NodePlan> nodePlans(
-      PlannedStatement planned, StatementRun run, ShippedStatement first, List<Integer> targets) {
-    Binding binding = executor.shippedBinding(planned, run).withResultFormat(0);
-    List<Explanation.NodePlan> plans = new ArrayList<>();
-    for (int node : targets) {
-      Map<String, String> settings =
-          hasFragments(planned.plan()) ? run.backends().fragmentSettings(node) : Map.of();
-      Request.Extended request =
-          binding.request("EXPLAIN (VERBOSE) " + first.sql(node)).withSettings(settings);
-      List<String> lines = new ArrayList<>();
-      try (Execution execution =
-          new NodeExecution(run.backends().on(node), request, run.client())) {
-        Execution.Batch batch;
-        while ((batch = execution.next()) != null) {
-          DataRowReader reader = new DataRowReader(batch.messages());
-          while (reader.next()) {
-            lines.add(reader.text(0));
-          }
-        }
-      }
-      plans.add(new Explanation.NodePlan(cluster.nodes().get(node).name(), settings, lines));
-    }
-    return plans;
+      NodePlans plans, StatementRun run, List<Integer> targets) {
+    return targets.stream()
+        .map(
+            node ->
+                new Explanation.NodePlan(
+                    cluster.nodes().get(node).name(),
+                    plans.settings(node),
+                    plans.lines(node, run.backends().on(node), "(VERBOSE)", Map.of())))
+        .toList();
   }
 }

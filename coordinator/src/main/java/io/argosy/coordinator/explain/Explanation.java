@@ -1,6 +1,8 @@
 package io.argosy.coordinator.explain;
 
 import io.argosy.coordinator.execute.run.FragmentStatistics;
+import io.argosy.coordinator.explain.advice.Advice;
+import io.argosy.coordinator.resource.ResourceReport;
 import io.argosy.planner.plan.SearchSummary;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,8 @@ import java.util.Optional;
  * @param search what the search for the plan has tried; only with PLANNER, where there was one
  * @param execution what running it cost; only with ANALYZE
  * @param nodePlans the nodes' own plans; only with VERBOSE
+ * @param resources what was used of the nodes' machines; only with RESOURCES
+ * @param advice what would make it faster, the best first; only with RESOURCES
  */
 public record Explanation(
     String strategy,
@@ -28,7 +32,9 @@ public record Explanation(
     List<SearchSummary.Alternative> considered,
     Optional<SearchSummary> search,
     Optional<Execution> execution,
-    List<NodePlan> nodePlans) {
+    List<NodePlan> nodePlans,
+    Optional<ResourceReport> resources,
+    List<Advice> advice) {
 
   /**
    * @param what what the statement is for

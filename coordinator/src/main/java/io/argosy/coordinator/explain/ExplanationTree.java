@@ -73,6 +73,9 @@ final class ExplanationTree {
               });
     }
     explanation.execution().ifPresent(execution -> execution(execution, object));
+    explanation
+        .resources()
+        .ifPresent(report -> ResourceTree.add(report, explanation.advice(), object));
     return object;
   }
 

@@ -55,6 +55,9 @@ public final class ExplanationWriter {
       plan.lines().forEach(line -> lines.add("    " + line));
     }
     explanation.execution().ifPresent(execution -> execution(execution, lines));
+    explanation
+        .resources()
+        .ifPresent(report -> lines.addAll(new ResourceLines(report, explanation.advice()).lines()));
     return lines;
   }
 

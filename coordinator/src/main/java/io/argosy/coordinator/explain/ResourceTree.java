@@ -1,0 +1,103 @@
+package io.argosy.coordinator.explain;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.argosy.coordinator.explain.advice.Advice;
+import io.argosy.coordinator.resource.NodeRequest;
+import io.argosy.coordinator.resource.NodeUse;
+import io.argosy.coordinator.resource.ResourceReport;
+import io.argosy.coordinator.resource.TimeCause;
+import io.argosy.coordinator.resource.TimeShares;
+import io.argosy.node.ResourceUse;
+import java.util.List;
+import java.util.Locale;
+
+/** What a statement has used, as a tree. Times are in milliseconds, sizes in bytes. */
+final class ResourceTree {
+  private static final double NANOSECONDS_PER_MILLISECOND = 1e6;
+
+  private ResourceTree() {}
+
+  static void add(ResourceReport report, List<Advice> advice, ObjectNode object) {
+    object.put("Planning Time", milliseconds(report.begin()));
+    ArrayNode uses = object.putArray("Resources");
+    report.uses().forEach(step -> use(step.step(), step.use(), uses.addObject()));
+    ArrayNode requests = object.putArray("Requests");
+    report.requests().forEach(request -> request(request, report.begin(), requests.addObject()));
+    TimeShares time = report.time();
+    ArrayNode causes = object.putArray("Causes");
+    for (TimeCause cause : TimeCause.values()) {
+      if (time.of(cause) > 0) {
+        ObjectNode entry =
+            causes
+                .addObject()
+                .put("Cause", cause.words())
+                .put("Time", milliseconds(time.of(cause)));
+        ArrayNode nodes = entry.putArray("Nodes");
+        time.byNode(cause)
+            .forEach(
+                (node, part) ->
+                    nodes.addObject().put("Node", node).put("Time", milliseconds(part)));
+      }
+    }
+    object.put("Explained Share", time.explained());
+    report
+        .bottleneck()
+        .ifPresent(
+            most -> {
+              ObjectNode limit = object.putObject("Limit").put("Resource", most.resource().words());
+              most.node().ifPresent(node -> limit.put("Node", node));
+              limit.put("Share", most.share());
+            });
+    ArrayNode advised = object.putArray("Advice");
+    for (Advice each : advice) {
+      ObjectNode entry =
+          advised.addObject().put("Action", each.what()).put("Evidence", each.evidence());
+      each.gain().ifPresent(gain -> entry.put("Gain", gain));
+    }
+  }
+
+  private static void use(String step, NodeUse use, ObjectNode object) {
+    if (!step.isEmpty()) {
+      object.put("Step", step);
+    }
+    object.put("Node", use.node()).put("Requests", use.requests()).put("Known", use.known());
+    used(use.use(), object);
+    object.put("Bytes", use.rawBytes()).put("Compressed Bytes", use.wireBytes());
+  }
+
+  private static void request(NodeRequest request, long begin, ObjectNode object) {
+    if (!request.step().isEmpty()) {
+      object.put("Step", request.step());
+    }
+    object
+        .put("Node", request.node())
+        .put("Kind", request.kind().name().toLowerCase(Locale.ROOT))
+        .put("Begin", milliseconds(request.begin() - begin))
+        .put("End", milliseconds(request.end() - begin))
+        .put("Bytes", request.rawBytes())
+        .put("Compressed Bytes", request.wireBytes());
+    request.use().ifPresent(use -> used(use, object));
+  }
+
+  private static void used(ResourceUse use, ObjectNode object) {
+    object
+        .put("Processor Time", milliseconds(use.processor()))
+        .put("Kernel Time", milliseconds(use.system()))
+        .put("Worker Time", milliseconds(use.workerProcessor()))
+        .put("Queue Time", milliseconds(use.queue() + use.workerQueue()))
+        .put("Disk Time", milliseconds(use.disk()))
+        .put("Peer Time", milliseconds(use.peers()));
+    use.files()
+        .ifPresent(
+            files ->
+                object
+                    .put("Disk Read Bytes", files.fromDisk())
+                    .put("Cache Read Bytes", files.fromCache())
+                    .put("Written Bytes", files.written()));
+  }
+
+  private static double milliseconds(long nanoseconds) {
+    return nanoseconds / NANOSECONDS_PER_MILLISECOND;
+  }
+}
