@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       AgentCommand.class,
       CoordinatorCommand.class,
       CheckCommand.class,
+      WhyCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class Main implements Runnable {
