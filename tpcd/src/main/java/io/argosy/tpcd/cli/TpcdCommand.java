@@ -30,6 +30,7 @@ public final class TpcdCommand implements Runnable {
             new LoadCommand(),
             new UpdateCommand(),
             new RunCommand(),
+            new ExplainCommand(),
             new BenchCommand(servers),
             new PowerCommand(),
             new ThroughputCommand(),

@@ -65,6 +65,13 @@ class TpcdCommandTest {
   }
 
   @Test
+  void onlyArgosyExplainsItself() throws Exception {
+    String url = PlainPostgres.loadedUrl();
+    assertThat(execute("explain", "--url", url, "--query", "1")).isEqualTo(1);
+    assertThat(err.toString()).contains("the server is not Argosy");
+  }
+
+  @Test
   void salesClerkPerformanceSumsReturnedItemsPerYear() throws Exception {
     String copy = PlainPostgres.copyUrl("clerk");
     PlainPostgres.execute(
