@@ -17,6 +17,7 @@ import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.execute.run.NodeBackends;
 import io.argosy.coordinator.gateway.ClientOutput;
 import io.argosy.coordinator.gateway.ClientSession;
+import io.argosy.coordinator.health.HealthTables;
 import io.argosy.coordinator.limit.CoordinatorLimits;
 import io.argosy.coordinator.limit.PlanningPool;
 import io.argosy.coordinator.metadata.CatalogVersions;
@@ -56,6 +57,7 @@ public final class Coordinator
   private final Notifications notifications;
   private final ActivityTables tables;
   private final ResourceTables resources;
+  private final HealthTables health;
   private final NodeRoles roles;
   private final TypeNumbers types;
   private final CatalogVersions versions;
@@ -114,6 +116,7 @@ public final class Coordinator
     this.tables =
         new ActivityTables(cluster, parts.activity(), parts.totals(), transactions::coordinator);
     this.resources = new ResourceTables(cluster, parts.recent(), transactions::coordinator);
+    this.health = new HealthTables(cluster);
     this.deadlocks = new DeadlockDetector(cluster);
     this.notifications = new Notifications(cluster, snapshots);
     this.roles = parts.roles().of(cluster);
@@ -212,6 +215,11 @@ public final class Coordinator
   @Override
   public ActivityTables tables() {
     return tables;
+  }
+
+  @Override
+  public HealthTables health() {
+    return health;
   }
 
   /** The roles that clients log in as. */

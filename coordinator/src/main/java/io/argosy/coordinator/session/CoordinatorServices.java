@@ -10,6 +10,7 @@ import io.argosy.coordinator.cluster.OtherDatabases;
 import io.argosy.coordinator.cluster.tuning.NodeProfiles;
 import io.argosy.coordinator.cluster.types.TypeNumbers;
 import io.argosy.coordinator.execute.PlanExecutor;
+import io.argosy.coordinator.health.HealthTables;
 import io.argosy.coordinator.limit.CoordinatorLimits;
 import io.argosy.coordinator.limit.PlanningPool;
 import io.argosy.coordinator.metadata.CatalogVersions;
@@ -79,6 +80,9 @@ public interface CoordinatorServices {
 
   /** Where it is written what the last statements have used, for queries. */
   ResourceTables resources();
+
+  /** The relations that show what the nodes say of themselves. */
+  HealthTables health();
 
   /** The commits over several nodes. */
   DistributedTransactions transactions();

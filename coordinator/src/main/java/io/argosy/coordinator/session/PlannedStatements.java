@@ -8,6 +8,7 @@ import io.argosy.coordinator.analysis.RowLocks;
 import io.argosy.coordinator.execute.run.Binding;
 import io.argosy.coordinator.execute.run.Execution;
 import io.argosy.coordinator.execute.run.StatementRun;
+import io.argosy.coordinator.health.HealthTables;
 import io.argosy.coordinator.session.backend.Backends;
 import io.argosy.coordinator.session.backend.StatementTurn;
 import io.argosy.coordinator.session.client.AnsweredOutput;
@@ -172,6 +173,8 @@ final class PlannedStatements {
           case ResourceTables.STAGES -> coordinator.resources().writeStages();
           case ActivityTables.NODE_RESOURCES ->
               coordinator.tables().writeNodeResources().forEach(client::notice);
+          case HealthTables.STATES -> coordinator.health().writeStates();
+          case HealthTables.SIZES -> coordinator.health().writeSizes();
           default -> {}
         }
       }

@@ -92,7 +92,8 @@ relations AS (
                 'stat_activity', 'locks', 'materialized_views', 'matviews', 'statements', 'statement_records',
                 'statement_resources', 'resource_records', 'statement_stages', 'stage_records', 'node_resources',
                 'node_resource_records',
-                'suspended_keys', 'placed_names', 'lost_placements', 'placement_rules') THEN 'catalog'
+                'suspended_keys', 'placed_names', 'lost_placements', 'placement_rules', 'node_states', 'node_state_records',
+                'table_sizes') THEN 'catalog'
             WHEN c.relkind = 'v' THEN 'view'
             WHEN c.relkind = 'm' AND NOT EXISTS (SELECT FROM argosy.materialized_views v WHERE v.relation = c.oid)
                 THEN 'replicated'

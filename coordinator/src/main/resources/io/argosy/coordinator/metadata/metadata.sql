@@ -660,6 +660,42 @@ COMMENT ON COLUMN argosy.node_resources.throttled_time IS 'Seconds, added up ove
 COMMENT ON COLUMN argosy.node_resources.memory_limit IS 'Memory that the server''s control group may have, in bytes.';
 COMMENT ON COLUMN argosy.node_resources.memory_used IS 'Memory that the server''s control group has, in bytes.';
 
+-- What nodes say of themselves, and how large their parts of placed tables are; written in the same way. Standbys are
+-- shown as pg_stat_replication would.
+CREATE UNLOGGED TABLE IF NOT EXISTS argosy.node_state_records (
+    position integer NOT NULL,
+    name text NOT NULL,
+    first_slot integer NOT NULL,
+    slots integer NOT NULL,
+    problem text,
+    answer_ms double precision,
+    server_version text,
+    started timestamptz,
+    bytes bigint,
+    backends bigint,
+    backends_limit integer,
+    standbys jsonb
+);
+REVOKE ALL ON argosy.node_state_records FROM PUBLIC;
+CREATE OR REPLACE VIEW argosy.node_states AS
+    SELECT position, name, first_slot, slots, problem, answer_ms, server_version, started, bytes, backends,
+           backends_limit,
+           CASE WHEN pg_catalog.pg_has_role('pg_read_all_stats', 'USAGE') THEN standbys END AS standbys
+    FROM argosy.node_state_records;
+COMMENT ON VIEW argosy.node_states IS
+    'Whether nodes answer, how much data of this database they have, and which standbys follow them. As it was when a query last read it through the coordinator.';
+CREATE UNLOGGED TABLE IF NOT EXISTS argosy.table_sizes (
+    position integer NOT NULL,
+    node text NOT NULL,
+    schema_name text NOT NULL,
+    table_name text NOT NULL,
+    bytes bigint,
+    rows double precision NOT NULL
+);
+COMMENT ON TABLE argosy.table_sizes IS
+    'How large the parts of placed tables are on each node; rows are estimated by ANALYZE, -1 where it never ran. As it was when a query last read it through the coordinator.';
+GRANT SELECT ON argosy.node_states, argosy.table_sizes TO PUBLIC;
+
 -- What sessions see in the place of pg_stat_activity: clients of coordinators instead of the backends that work for
 -- them, and the home node's own processes. A client waits for what its backend there waits for.
 CREATE VIEW argosy.stat_activity AS
