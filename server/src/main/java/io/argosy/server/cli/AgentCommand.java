@@ -6,6 +6,7 @@ import io.argosy.server.config.AgentConfiguration;
 import io.argosy.server.config.AgentProcess;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,6 +43,7 @@ final class AgentCommand implements Callable<Integer> {
         out,
         "agent of %s on %s:%d for PostgreSQL at %s"
             .formatted(postgres.name(), agent.host(), process.port(), postgres.location()),
+        Optional.empty(),
         process::close);
   }
 }

@@ -35,6 +35,6 @@ final class CoordinatorCommand implements Callable<Integer> {
         CoordinatorProcess.start(CoordinatorConfiguration.read(file.path(), System.getenv()));
     Hangup.reloads(
         () -> process.reload(CoordinatorConfiguration.read(file.path(), System.getenv())));
-    return Service.serve(out, process.jdbcUrl(), process::close);
+    return Service.serve(out, process.jdbcUrl(), process.consoleUrl(), process::close);
   }
 }

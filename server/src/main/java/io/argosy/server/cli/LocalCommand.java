@@ -2,6 +2,7 @@ package io.argosy.server.cli;
 
 import io.argosy.server.local.LocalCluster;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,7 +16,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Starts a cluster on this machine: embedded PostgreSQL nodes, an agent beside each, and a"
-          + " coordinator. Prints one line when it is ready, and serves until it is interrupted.",
+          + " coordinator. Prints a line when it is ready and one with the address of the web"
+          + " console, and serves until it is interrupted.",
       "The nodes' data stays in the directory and is used again by the next start."
     })
 final class LocalCommand implements Callable<Integer> {
@@ -42,6 +44,18 @@ final class LocalCommand implements Callable<Integer> {
       description = "Where the nodes keep their data (default: ${DEFAULT-VALUE}).")
   private Path directory;
 
+  @Option(
+      names = "--console-port",
+      paramLabel = "PORT",
+      description =
+          "The port of the web console, 0 for a free one (default: "
+              + LocalCluster.CONSOLE_PORT
+              + ", or a free one where that is in use).")
+  private Integer consolePort;
+
+  @Option(names = "--no-console", description = "Without a web console.")
+  private boolean withoutConsole;
+
   @Override
   public Integer call() throws InterruptedException {
     if (nodes < 1 || nodes > MOST_NODES) {
@@ -49,6 +63,22 @@ final class LocalCommand implements Callable<Integer> {
           spec.commandLine(), "--nodes must be between 1 and " + MOST_NODES + ", not " + nodes);
     }
     LocalCluster cluster = LocalCluster.start(new LocalCluster.Options(nodes, port, directory));
-    return Service.serve(spec.commandLine().getOut(), cluster.jdbcUrl(), cluster::close);
+    if (!withoutConsole) {
+      startConsole(cluster);
+    }
+    return Service.serve(
+        spec.commandLine().getOut(), cluster.jdbcUrl(), cluster.consoleUrl(), cluster::close);
+  }
+
+  private void startConsole(LocalCluster cluster) {
+    boolean serves = false;
+    try {
+      cluster.startConsole(Optional.ofNullable(consolePort));
+      serves = true;
+    } finally {
+      if (!serves) {
+        cluster.close();
+      }
+    }
   }
 }

@@ -5,9 +5,15 @@ import io.argosy.protocol.client.PostgresTls;
 import io.argosy.protocol.client.TlsMode;
 import io.argosy.protocol.tls.CertificateFiles;
 import io.argosy.protocol.tls.LinkTls;
+import io.argosy.protocol.tls.Renewed;
+import io.argosy.protocol.tls.TlsContexts;
+import io.netty.handler.ssl.JdkSslContext;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 
 /** The parts of a section that name certificates: {@code certificate, key, authority}. */
 final class Certificates {
@@ -71,6 +77,29 @@ final class Certificates {
     } catch (IOException e) {
       throw parent.mistake(name, e.getMessage());
     }
+  }
+
+  /**
+   * How browsers' connections are encrypted: a section with {@code certificate} and {@code key}.
+   */
+  static Optional<Supplier<SSLContext>> console(Section parent, String name) {
+    Optional<Section> section = parent.optionalSection(name);
+    if (section.isEmpty()) {
+      return Optional.empty();
+    }
+    CertificateFiles own = own(section.get());
+    section.get().end();
+    try {
+      Renewed<SSLContext> renewed =
+          new Renewed<>(List.of(own.certificate(), own.key()), () -> context(own));
+      return Optional.of(renewed::current);
+    } catch (IOException e) {
+      throw parent.mistake(name, e.getMessage());
+    }
+  }
+
+  private static SSLContext context(CertificateFiles files) throws IOException {
+    return ((JdkSslContext) TlsContexts.listening(files.read())).context();
   }
 
   private static CertificateFiles own(Section section) {

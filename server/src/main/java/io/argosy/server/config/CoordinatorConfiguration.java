@@ -1,5 +1,6 @@
 package io.argosy.server.config;
 
+import io.argosy.console.ConsoleOptions;
 import io.argosy.coordinator.gateway.server.ServerConfiguration;
 import io.argosy.coordinator.gateway.server.ServerTls;
 import io.argosy.coordinator.limit.CoordinatorLimits;
@@ -29,6 +30,7 @@ import java.util.Set;
  * @param limits how much the coordinator does at a time
  * @param logLevel how much is logged
  * @param metrics where it tells its metrics, if anywhere
+ * @param console where browsers are served, if anywhere
  * @param nodes the nodes in their order
  */
 public record CoordinatorConfiguration(
@@ -42,6 +44,7 @@ public record CoordinatorConfiguration(
     CoordinatorLimits.Values limits,
     LogLevel logLevel,
     Optional<MetricsServer.Listener> metrics,
+    Optional<ConsoleOptions> console,
     List<NodeConfiguration> nodes) {
   private static final int LONGEST_SNAPSHOT_LIMIT = 3600;
   private static final int MOST_CLIENTS = 100_000;
@@ -80,6 +83,7 @@ public record CoordinatorConfiguration(
     CoordinatorLimits.Values limits = limits(root);
     LogLevel logLevel = LogLevel.read(root);
     Optional<MetricsServer.Listener> metrics = AgentConfiguration.metrics(root);
+    Optional<ConsoleOptions> console = ConsoleSection.read(root);
     List<NodeConfiguration> nodes =
         root.sections("nodes").stream()
             .map(node -> NodeConfiguration.read(node, agentsTls))
@@ -97,6 +101,7 @@ public record CoordinatorConfiguration(
         limits,
         logLevel,
         metrics,
+        console,
         nodes);
   }
 

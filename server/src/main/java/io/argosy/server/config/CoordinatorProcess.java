@@ -1,5 +1,6 @@
 package io.argosy.server.config;
 
+import io.argosy.console.ConsoleServer;
 import io.argosy.coordinator.Databases;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.gateway.server.PostgresServer;
@@ -42,6 +43,7 @@ public final class CoordinatorProcess implements AutoCloseable {
   private CurrentUsers users;
   private PostgresServer endpoint;
   private Optional<MetricsServer> metrics = Optional.empty();
+  private Optional<ConsoleServer> console = Optional.empty();
 
   private CoordinatorProcess(CoordinatorConfiguration configuration, CommitObserver observer) {
     this.configuration = configuration;
@@ -132,6 +134,12 @@ public final class CoordinatorProcess implements AutoCloseable {
     // Closes itself where it cannot listen.
     server.start();
     endpoint = server;
+    if (configuration.console().isPresent()) {
+      console =
+          Optional.of(
+              ConsoleServer.start(
+                  configuration.console().get(), ownHost(), port(), configuration.database()));
+    }
     metrics.ifPresent(told -> told.readyWhen(new NodesReachable(cluster)));
   }
 
@@ -164,10 +172,19 @@ public final class CoordinatorProcess implements AutoCloseable {
    * A URL for PostgreSQL JDBC on this machine or, where it listens on one address only, to that.
    */
   public String jdbcUrl() {
-    String host = configuration.listener().host();
-    boolean everywhere = host.equals("0.0.0.0") || host.equals("::");
-    String shown = everywhere ? "localhost" : host.contains(":") ? "[" + host + "]" : host;
+    String host = ownHost();
+    String shown = host.contains(":") ? "[" + host + "]" : host;
     return "jdbc:postgresql://" + shown + ":" + port() + "/" + configuration.database();
+  }
+
+  private String ownHost() {
+    String host = configuration.listener().host();
+    return host.equals("0.0.0.0") || host.equals("::") ? "localhost" : host;
+  }
+
+  /** Where browsers are served; empty where they are not. */
+  public Optional<String> consoleUrl() {
+    return console.map(ConsoleServer::url);
   }
 
   /**
@@ -177,6 +194,7 @@ public final class CoordinatorProcess implements AutoCloseable {
   @Override
   public void close() {
     metrics.ifPresent(MetricsServer::stopping);
+    console.ifPresent(ConsoleServer::close);
     if (endpoint != null) {
       endpoint.close();
     }

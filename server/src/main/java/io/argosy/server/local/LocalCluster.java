@@ -3,6 +3,8 @@ package io.argosy.server.local;
 import io.argosy.agent.embedded.EmbeddedNodes;
 import io.argosy.agent.embedded.EmbeddedServer;
 import io.argosy.agent.server.AgentServer;
+import io.argosy.console.ConsoleOptions;
+import io.argosy.console.ConsoleServer;
 import io.argosy.coordinator.Databases;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.gateway.server.PostgresServer;
@@ -16,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +29,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class LocalCluster implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LocalCluster.class);
+
+  /** Where the console is, unless something else is there. */
+  public static final int CONSOLE_PORT = 5480;
+
   private static final String LOOPBACK = "127.0.0.1";
 
   /**
@@ -43,6 +50,7 @@ public final class LocalCluster implements AutoCloseable {
   private final Deque<AutoCloseable> started = new ArrayDeque<>();
   private EmbeddedNodes nodes;
   private PostgresServer endpoint;
+  private Optional<ConsoleServer> console = Optional.empty();
 
   private LocalCluster() {}
 
@@ -80,6 +88,40 @@ public final class LocalCluster implements AutoCloseable {
     } catch (BindException e) {
       throw new IOException("port " + options.port() + " is in use; choose another with --port", e);
     }
+  }
+
+  /**
+   * Serves the web console, too.
+   *
+   * @param port where; if nothing is said, {@link #CONSOLE_PORT} or, where that is in use, any that
+   *     is free
+   * @throws UncheckedIOException when the port that is given is in use
+   */
+  public void startConsole(Optional<Integer> port) {
+    try {
+      ConsoleServer served = console(port.orElse(CONSOLE_PORT), port.isEmpty());
+      started.push(served);
+      console = Optional.of(served);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private ConsoleServer console(int port, boolean orAny) throws IOException {
+    try {
+      return ConsoleServer.start(
+          ConsoleOptions.local(port), LOOPBACK, port(), EmbeddedServer.DATABASE);
+    } catch (IOException e) {
+      if (!orAny) {
+        throw e;
+      }
+      return console(0, false);
+    }
+  }
+
+  /** Where the web console is; empty where it is not served. */
+  public Optional<String> consoleUrl() {
+    return console.map(ConsoleServer::url);
   }
 
   /** The port that clients connect to. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.argosy.agent.machine.MachineMeter;
+import io.argosy.console.ConsoleOptions;
 import io.argosy.coordinator.limit.CoordinatorLimits;
 import io.argosy.node.frame.Compression;
 import io.argosy.protocol.authentication.Authenticator;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -152,6 +154,30 @@ class ConfigurationTest {
     Path file = write(COORDINATOR + lines);
     return (NodeConfiguration.ByUrl)
         CoordinatorConfiguration.read(file, Map.of()).nodes().getLast();
+  }
+
+  @Test
+  void theConsoleIsServedAsTheFileSays() throws IOException {
+    assertThat(CoordinatorConfiguration.read(write(COORDINATOR), Map.of()).console()).isEmpty();
+    assertThat(
+            CoordinatorConfiguration.read(write(COORDINATOR + "console:\n  port: 5480\n"), Map.of())
+                .console())
+        .contains(ConsoleOptions.local(5480));
+    String file =
+        COORDINATOR
+            + "console: {host: 0.0.0.0, port: 5480, names: [a.example], sessions: 7, idle_minutes:"
+            + " 3}";
+    assertThat(CoordinatorConfiguration.read(write(file), Map.of()).console())
+        .contains(
+            new ConsoleOptions(
+                "0.0.0.0", 5480, Optional.empty(), List.of("a.example"), 7, Duration.ofMinutes(3)));
+    assertThatThrownBy(
+            () ->
+                CoordinatorConfiguration.read(
+                    write(COORDINATOR + "console: {port: 5480, tls: {certificate: x, key: y}}"),
+                    Map.of()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("console.tls.certificate");
   }
 
   @Test

@@ -34,7 +34,9 @@ class ArchitectureTest {
     SHARD_AGENT(Set.of(PROTOCOL), "node", "agent"),
     PLANNER(Set.of(SQL), "planner"),
     COORDINATOR(Set.of(SQL, PROTOCOL, SHARD_AGENT, PLANNER), "coordinator"),
-    SERVER(Set.of(PROTOCOL, SHARD_AGENT, PLANNER, COORDINATOR), "server"),
+    /** A client of the coordinator's SQL endpoint: it knows nothing else of Argosy. */
+    CONSOLE(Set.of(), "console"),
+    SERVER(Set.of(PROTOCOL, SHARD_AGENT, PLANNER, COORDINATOR, CONSOLE), "server"),
     /** A client of any PostgreSQL: it knows nothing else of Argosy. */
     TPCD(Set.of(), "tpcd"),
     LAB(Set.of(PROTOCOL, SHARD_AGENT, SERVER, TPCD), "lab");

@@ -66,6 +66,13 @@ public final class DemoCommand implements Callable<Integer> {
   private int port;
 
   @Option(
+      names = "--console-port",
+      paramLabel = "PORT",
+      description =
+          "Where the web console listens (default: 5480, or a free one where that is in use).")
+  private Integer consolePort;
+
+  @Option(
       names = "--dir",
       paramLabel = "DIR",
       description = "Keep the data here for the next time (default: it is deleted at the end).")
@@ -99,7 +106,8 @@ public final class DemoCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     err.printf("starting a cluster of %d nodes and one PostgreSQL ...%n", nodes);
     err.flush();
-    DemoServer started = demo.startCluster(nodes, port);
+    DemoServer started =
+        demo.startClusterWithConsole(nodes, port, Optional.ofNullable(consolePort));
     String cluster = started.jdbcUrl();
     String single = demo.startSingle(nodes).jdbcUrl();
     local.load(cluster, scale, placement(cluster), "cluster");
@@ -118,7 +126,7 @@ public final class DemoCommand implements Callable<Integer> {
                 TIMED + " executions in turn, after " + WARM_UPS + " to warm up"));
     if (!exit) {
       demo.stopLast();
-      serve(cluster);
+      serve(cluster, started.consoleUrl());
     }
     return same ? 0 : 1;
   }
@@ -137,12 +145,13 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private void serve(String url) throws InterruptedException {
+  private void serve(String url, Optional<String> console) throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     out.println();
     out.println("ready " + url);
     // libpq takes the same URL without its first scheme.
     out.println("psql '" + url.substring("jdbc:".length()) + "'");
+    console.ifPresent(page -> out.println("console " + page + " (role postgres, no password)"));
     out.println("Ctrl-C stops it.");
     out.flush();
     new CountDownLatch(1).await();

@@ -43,6 +43,13 @@ public final class Demo implements AutoCloseable {
     return keep(servers.startCluster(nodes, port, directory.resolve("cluster")));
   }
 
+  /** Starts the cluster with a web console. See {@link DemoServers#startClusterWithConsole}. */
+  public DemoServer startClusterWithConsole(int nodes, int port, Optional<Integer> console)
+      throws IOException {
+    return keep(
+        servers.startClusterWithConsole(nodes, port, console, directory.resolve("cluster")));
+  }
+
   /** Starts the PostgreSQL to compare with a cluster of so many nodes. */
   public DemoServer startSingle(int nodes) throws IOException {
     return keep(servers.startSingle(nodes, directory.resolve("single")));

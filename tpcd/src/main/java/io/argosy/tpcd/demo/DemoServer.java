@@ -2,6 +2,7 @@ package io.argosy.tpcd.demo;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** A running cluster or PostgreSQL of a demonstration. */
 public interface DemoServer extends AutoCloseable {
@@ -12,6 +13,11 @@ public interface DemoServer extends AutoCloseable {
    * Where the PostgreSQL servers behind it answer, in the nodes' order; none if it is one itself.
    */
   List<String> nodeUrls();
+
+  /** Where its web console is; empty where it has none. */
+  default Optional<String> consoleUrl() {
+    return Optional.empty();
+  }
 
   /** Stops it and everything that belongs to it. A second call does nothing. */
   @Override

@@ -1,0 +1,75 @@
+package io.argosy.tests.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.argosy.tests.console.ConsoleClient.Answer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How many may log in to a console, and how often may be tried. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ConsoleLimitsTest {
+  private static final int SESSIONS = 3;
+
+  private static ConsoleCluster cluster;
+
+  @BeforeAll
+  static void start(@TempDir Path folder) {
+    cluster = ConsoleCluster.start(", sessions: " + SESSIONS + ", idle_minutes: 1", folder);
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @Test
+  @Order(1)
+  void soManySessionsThereAreAndNoMore() throws IOException {
+    ConsoleClient first = new ConsoleClient(cluster.console());
+    assertThat(first.logIn("weak", "right").status()).isEqualTo(200);
+    for (int i = 1; i < SESSIONS; i++) {
+      assertThat(new ConsoleClient(cluster.console()).logIn("weak", "right").status())
+          .isEqualTo(200);
+    }
+    Answer refused = new ConsoleClient(cluster.console()).logIn("weak", "right");
+    assertThat(refused.status()).isEqualTo(503);
+    assertThat(refused.headers()).containsKey("retry-after");
+    first.post("logout", Map.of());
+    assertThat(new ConsoleClient(cluster.console()).logIn("weak", "right").status()).isEqualTo(200);
+  }
+
+  @Test
+  @Order(2)
+  void whatFailsTooOftenIsNotTriedAnyMore() throws IOException, SQLException {
+    for (String odd : List.of("a\u0000b", "\ud800", "\u202e", "x".repeat(64), "\u0007")) {
+      assertThat(new ConsoleClient(cluster.console()).logIn(odd, "right").status())
+          .as("role " + odd)
+          .isIn(400, 401, 422);
+      assertThat(new ConsoleClient(cluster.console()).logIn("watcher", odd).status())
+          .as("password " + odd)
+          .isEqualTo(401);
+    }
+    Answer refused = new ConsoleClient(cluster.console()).logIn("watcher", "right");
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.error()).isEqualTo("too many failed logins; try again later");
+    assertThat(Integer.parseInt(refused.headers().get("retry-after"))).isBetween(1, 301);
+    // The role itself is not locked.
+    try (Connection connection = cluster.connect("watcher");
+        Statement statement = connection.createStatement()) {
+      statement.execute("SELECT 1");
+    }
+  }
+}
