@@ -194,6 +194,7 @@ public final class SessionActivity implements AutoCloseable {
     statement.pause();
     current = null;
     activity.completed(this, statement);
+    statement.forgetRequests();
     LOG.debug(
         "{} answered in {} ms, {} rows",
         statement.strategy(),

@@ -19,7 +19,7 @@ public final class StatementActivity {
   private final Set<String> nodes = ConcurrentHashMap.newKeySet();
   private final LongAdder bytes = new LongAdder();
   private final LongAdder rows = new LongAdder();
-  private final RequestLedger ledger = new RequestLedger();
+  private volatile RequestLedger ledger = new RequestLedger();
   private volatile String strategy = "";
   private volatile long plannedAfter;
 
@@ -71,6 +71,11 @@ public final class StatementActivity {
   /** Nanoseconds from its start until it was known how it is answered; 0 before that. */
   long plannedAfter() {
     return plannedAfter;
+  }
+
+  /** It has been answered, and is remembered only as the last one of its session. */
+  void forgetRequests() {
+    ledger = new RequestLedger();
   }
 
   /** What nodes were asked for it, and what that has used there. */
