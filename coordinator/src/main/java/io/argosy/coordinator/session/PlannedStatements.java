@@ -93,8 +93,8 @@ final class PlannedStatements {
     if (readOnly.refusesWrites(prepared.statement()) && planned.mayChangeMore()) {
       readOnly.attempt(prepared.statement(), binding);
     }
-    if (planned.readsCatalogsOnly()) {
-      // Who wants to see what keeps others waiting is not kept waiting by it.
+    if (planned.readsCatalogsOnly() || prepared.statement().signals()) {
+      // Who wants to see what keeps others waiting, or to end it, is not kept waiting by it.
       turn.take();
     } else {
       turn.await();

@@ -97,6 +97,23 @@ class ConcurrentStatementsTest {
   }
 
   @Test
+  void whoEndsWhatKeepsOthersWaitingDoesNotWait() throws SQLException {
+    try (Connection queued = connect();
+        Statement statement = queued.createStatement();
+        Connection administrator = connect()) {
+      CompletableFuture<Void> answer = background(statement, "SELECT 1");
+      await().until(() -> limits.statements().waiting() == 1);
+      String pid =
+          SharedCluster.rows(
+                  administrator, "SELECT pid FROM argosy.activity WHERE wait = 'queue'")
+              .getFirst();
+      assertThat(SharedCluster.rows(administrator, "SELECT pg_cancel_backend(" + pid + ")"))
+          .containsExactly("t");
+      assertThatThrownBy(answer::join).hasMessageContaining("due to user request");
+    }
+  }
+
+  @Test
   void timeInTheQueueIsTimeOfTheStatement() throws SQLException {
     try (Connection queued = connect();
         Statement statement = queued.createStatement()) {
