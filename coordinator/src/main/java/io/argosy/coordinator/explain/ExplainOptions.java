@@ -12,6 +12,7 @@ import java.util.Locale;
  * @param verbose whether the nodes' own plans are shown
  * @param planner whether it is shown what the search for a plan has tried
  * @param resources whether it is shown what was used of the nodes' machines; with ANALYZE only
+ * @param genericPlan whether it is to be explained without values of its parameters
  * @param format what the explanation is written in
  * @param statementStart offset of the explained statement in the text
  */
@@ -20,6 +21,7 @@ public record ExplainOptions(
     boolean verbose,
     boolean planner,
     boolean resources,
+    boolean genericPlan,
     Format format,
     int statementStart) {
   /** PostgreSQL's formats. */
@@ -53,7 +55,8 @@ public record ExplainOptions(
       verbose = true;
       at++;
     }
-    return new ExplainOptions(analyze, verbose, false, false, Format.TEXT, start(tokens, at));
+    return new ExplainOptions(
+        analyze, verbose, false, false, false, Format.TEXT, start(tokens, at));
   }
 
   /** {@code EXPLAIN (SELECT ..)} has a parenthesis that opens no options. */
@@ -72,6 +75,7 @@ public record ExplainOptions(
     boolean verbose = false;
     boolean planner = false;
     boolean resources = false;
+    boolean genericPlan = false;
     Format format = Format.TEXT;
     int at = from;
     while (true) {
@@ -82,11 +86,11 @@ public record ExplainOptions(
         case "analyze", "analyse" -> analyze = truth(name, value);
         case "verbose" -> verbose = truth(name, value);
         case "planner" -> planner = truth(name, value);
+        case "generic_plan" -> genericPlan = truth(name, value);
         case "resources" -> resources = truth(name, value);
         case "format" -> format = format(value);
         case "costs",
             "settings",
-            "generic_plan",
             "buffers",
             "serialize",
             "wal",
@@ -99,10 +103,14 @@ public record ExplainOptions(
       }
       Token next = expect(tokens, at++);
       if (next.isSymbol(")")) {
+        if (genericPlan && analyze) {
+          throw new PostgresException(
+              "22023", "EXPLAIN options ANALYZE and GENERIC_PLAN cannot be used together");
+        }
         if (resources && !analyze) {
           throw new PostgresException("22023", "EXPLAIN option RESOURCES requires ANALYZE");
         }
-        return new ExplainOptions(analyze, verbose, planner, resources, format, start(tokens, at));
+        return new ExplainOptions(analyze, verbose, planner, resources, genericPlan, format, start(tokens, at));
       }
       if (!next.isSymbol(",")) {
         throw new PostgresException("42601", "syntax error at or near \"" + next.text() + "\"");

@@ -62,7 +62,7 @@ public final class ExplainStatements {
     SqlStatement explained = SqlStatement.of(statement.sql().substring(options.statementStart()));
     return switch (explained.kind()) {
       case QUERY, MODIFICATION, MODIFYING_WITH ->
-          planned(explained, plan(explained, prepared, options), binding, options);
+          planned(explained, plan(explained, prepared, binding, options), binding, options);
       case EXECUTE -> {
         SqlPreparedStatements.Call call = sqlPrepared.call(explained, binding);
         yield planned(
@@ -135,7 +135,7 @@ public final class ExplainStatements {
       return onHome(prepared.statement(), binding, options);
     }
     SqlStatement explained = SqlStatement.of(declare.sql().substring(queryStart.getAsInt()));
-    return planned(explained, plan(explained, prepared, options), binding, options);
+    return planned(explained, plan(explained, prepared, binding, options), binding, options);
   }
 
   private Execution onHome(SqlStatement statement, Binding binding, ExplainOptions options) {
@@ -147,8 +147,12 @@ public final class ExplainStatements {
   }
 
   private PlannedStatement plan(
-      SqlStatement explained, PreparedStatement prepared, ExplainOptions options) {
+      SqlStatement explained,
+      PreparedStatement prepared,
+      Binding binding,
+      ExplainOptions options) {
     Description description = describer.describe(explained, prepared.givenTypes());
+    requireValues(description, binding, options);
     return options.analyze()
         ? describer.plan(explained.sql(), prepared.givenTypes(), description)
         : describer.planSettings(explained.sql(), prepared.givenTypes(), description);
@@ -161,6 +165,20 @@ public final class ExplainStatements {
         .current()
         .map(StatementActivity::ledger)
         .orElseGet(RequestLedger::new);
+  }
+
+  private static void requireValues(
+      Description description, Binding binding, ExplainOptions options) {
+    int given = binding.values().size();
+    if (given >= description.parameterTypes().length) {
+      return;
+    }
+    throw options.genericPlan()
+        ? new PostgresException(
+            "0A000",
+            "EXPLAIN option GENERIC_PLAN is not supported for statements with parameters",
+            "Prepare the statement, and explain its EXECUTE with values.")
+        : new PostgresException("42P02", "there is no parameter $" + (given + 1));
   }
 
   private Execution answer(

@@ -42,6 +42,10 @@ class ExplainOptionsTest {
         .hasMessageContaining("analyze requires a Boolean value");
     assertThatThrownBy(() -> parse("explain (format html) select 1"))
         .hasMessageContaining("unrecognized value for EXPLAIN option \"format\": \"html\"");
+    assertThatThrownBy(() -> parse("explain (analyze, generic_plan) select 1"))
+        .hasMessageContaining("ANALYZE and GENERIC_PLAN cannot be used together");
+    assertThatThrownBy(() -> parse("explain (resources) select 1"))
+        .hasMessageContaining("EXPLAIN option RESOURCES requires ANALYZE");
     assertThatThrownBy(() -> parse("explain")).hasMessageContaining("end of input");
   }
 
