@@ -15,6 +15,9 @@ import javax.net.ssl.SSLContext;
  * @param names by which browsers may ask for it without TLS, besides addresses and localhost
  * @param sessions how many may have logged in at a time
  * @param idle how long a session lasts in which nothing is asked
+ * @param trusting whether browsers on this machine may log in as roles of which the coordinator
+ *     asks no password. Who can reach the console through something that runs on this machine can
+ *     say that they are here
  */
 public record ConsoleOptions(
     String host,
@@ -22,7 +25,8 @@ public record ConsoleOptions(
     Optional<Supplier<SSLContext>> tls,
     List<String> names,
     int sessions,
-    Duration idle) {
+    Duration idle,
+    boolean trusting) {
   /** Who may have logged in at a time, where nothing else is said. */
   public static final int USUAL_SESSIONS = 50;
 
@@ -33,14 +37,9 @@ public record ConsoleOptions(
     names = List.copyOf(names);
   }
 
-  /** On this machine only, without TLS. */
+  /** For those who work on this machine: without TLS, and trusting. */
   public static ConsoleOptions local(int port) {
     return new ConsoleOptions(
-        "127.0.0.1", port, Optional.empty(), List.of(), USUAL_SESSIONS, USUAL_IDLE);
-  }
-
-  /** The same for so many sessions, which end after a while without a question. */
-  public ConsoleOptions withSessions(int most, Duration idleFor) {
-    return new ConsoleOptions(host, port, tls, names, most, idleFor);
+        "127.0.0.1", port, Optional.empty(), List.of(), USUAL_SESSIONS, USUAL_IDLE, true);
   }
 }

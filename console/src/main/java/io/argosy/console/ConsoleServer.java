@@ -85,7 +85,8 @@ public final class ConsoleServer implements AutoCloseable {
               options.names(),
               options.tls().isPresent(),
               connector.getLocalPort(),
-              database));
+              database,
+              options.trusting()));
       server.start();
     } catch (Exception e) {
       console.close();

@@ -43,6 +43,7 @@ public final class ConsoleHandler extends Handler.Abstract {
   private final Gate gate;
   private final SessionCookie cookie;
   private final String database;
+  private final boolean trusting;
   private final PageFiles files = new PageFiles();
 
   /**
@@ -50,13 +51,20 @@ public final class ConsoleHandler extends Handler.Abstract {
    * @param encrypted whether they come by TLS
    * @param port where it listens
    * @param database what is proposed at a login
+   * @param trusting as in {@link io.argosy.console.ConsoleOptions}
    */
   public ConsoleHandler(
-      Sessions sessions, List<String> names, boolean encrypted, int port, String database) {
+      Sessions sessions,
+      List<String> names,
+      boolean encrypted,
+      int port,
+      String database,
+      boolean trusting) {
     this.sessions = sessions;
     this.gate = new Gate(names, encrypted);
     this.cookie = new SessionCookie(port, encrypted);
     this.database = database;
+    this.trusting = trusting;
   }
 
   @Override
@@ -126,7 +134,8 @@ public final class ConsoleHandler extends Handler.Abstract {
             body.path("role").asText(),
             body.path("password").asText(),
             body.path("database").asText());
-    String secret = sessions.begin(credentials, Gate.address(request), Gate.isLocal(request));
+    boolean trusted = trusting && Gate.isLocal(request);
+    String secret = sessions.begin(credentials, Gate.address(request), trusted);
     // Who logs in again leaves what they had.
     cookie.secret(request).ifPresent(sessions::end);
     return Answer.of(Map.of()).with("Set-Cookie", cookie.setting(secret));

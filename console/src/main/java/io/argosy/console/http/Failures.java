@@ -2,10 +2,12 @@ package io.argosy.console.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.argosy.console.session.RefusedException;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.eclipse.jetty.http.HttpException;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 import org.slf4j.Logger;
@@ -38,6 +40,11 @@ final class Failures {
       case JsonProcessingException ignored ->
           Answer.error(BAD_REQUEST, "this is not the JSON that was expected");
       case SQLException refused -> ofServer(refused);
+      case HttpException bad -> Answer.error(bad.getCode(), "this is not a request as it must be");
+      case IOException gone -> {
+        LOG.debug("a browser has gone", gone);
+        yield Answer.error(BAD_REQUEST, "the request has not come to its end");
+      }
       default -> {
         LOG.error("the console could not answer", failure);
         yield Answer.error(INTERNAL, "internal error; the coordinator's log says more");

@@ -69,8 +69,8 @@ final class Gate {
   }
 
   /**
-   * Whether the browser is certainly on this machine: what comes through a proxy, which tells so or
-   * uses another name, may be from anywhere.
+   * Whether the browser seems to be on this machine. What comes through a proxy may be from
+   * anywhere, and a proxy need not tell that it is one.
    */
   static boolean isLocal(Request request) {
     String host = host(request);

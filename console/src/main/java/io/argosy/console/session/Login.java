@@ -2,6 +2,7 @@ package io.argosy.console.session;
 
 import java.sql.SQLException;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.postgresql.Driver;
 import org.postgresql.PGProperty;
 
@@ -30,24 +31,25 @@ public final class Login {
   /**
    * Logs in once, and out again.
    *
-   * @param local whether the browser is on this machine, from where trusted users need no password
+   * @param trusted whether users of whom the coordinator asks no password are let in
    * @throws SQLException the coordinator's refusal
    * @throws RefusedException when the coordinator has asked for no password and would not have
    *     trusted the browser
    */
-  void check(Credentials credentials, boolean local) throws SQLException, RefusedException {
+  void check(Credentials credentials, boolean trusted) throws SQLException, RefusedException {
     requireSound(credentials);
     Properties properties = properties();
     PGProperty.USER.set(properties, credentials.role());
     PGProperty.PASSWORD.set(properties, credentials.password());
     try (AskedPassword.Attempt attempt = new AskedPassword.Attempt(properties)) {
       new Driver().connect(endpoint.url(credentials.database()), properties).close();
-      if (!local && !attempt.wasAsked()) {
+      if (!trusted && !attempt.wasAsked()) {
         throw new RefusedException(
             FORBIDDEN,
             "user \""
                 + credentials.role()
-                + "\" has no password, and may log in from the coordinator's machine only");
+                + "\" was asked for no password. Such users may log in from the coordinator's"
+                + " machine only, and only to a console that is to trust it (console.trust)");
       }
     }
   }
@@ -59,6 +61,11 @@ public final class Login {
         || credentials.database().length() > LONGEST_NAME
         || credentials.password().length() > LONGEST_PASSWORD) {
       throw new RefusedException(BAD_REQUEST, "a role, a password and a database are needed");
+    }
+    // The protocol ends names by a character that they must not have; logs have lines.
+    if (Stream.of(credentials.role(), credentials.database(), credentials.password())
+        .anyMatch(text -> text.chars().anyMatch(Character::isISOControl))) {
+      throw new RefusedException(BAD_REQUEST, "names and passwords have no control characters");
     }
   }
 

@@ -5,6 +5,8 @@ import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,6 +22,9 @@ public final class Sessions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
   private static final int SECRET_BYTES = 32;
   private static final int UNAVAILABLE = 503;
+
+  /** A role has one of so many parts of the places. */
+  private static final int ROLES = 4;
 
   private final Login login;
   private final LoginLimit limit = new LoginLimit();
@@ -48,17 +53,17 @@ public final class Sessions implements AutoCloseable {
    * Begins a session.
    *
    * @param address of the browser
-   * @param local whether it is certainly on this machine
+   * @param trusted whether users of whom the coordinator asks no password are let in
    * @return the secret that it has to show from now on, of 256 random bits
    * @throws SQLException the coordinator's refusal
    * @throws RefusedException when it is tried too often, or too many are there
    */
-  public String begin(Credentials credentials, InetAddress address, boolean local)
+  public String begin(Credentials credentials, InetAddress address, boolean trusted)
       throws SQLException, RefusedException {
     limit.begin(address);
     boolean failed = true;
     try {
-      login.check(credentials, local);
+      login.check(credentials, trusted);
       failed = false;
     } finally {
       limit.end(address, failed);
@@ -73,6 +78,7 @@ public final class Sessions implements AutoCloseable {
 
   private synchronized void keep(String secret, Credentials credentials) throws RefusedException {
     removeEnded();
+    endOldest(credentials.role());
     if (sessions.size() >= most) {
       throw new RefusedException(
           UNAVAILABLE,
@@ -80,6 +86,17 @@ public final class Sessions implements AutoCloseable {
           Duration.ofMinutes(1));
     }
     sessions.put(secret, new ConsoleSession(login, credentials, nanoTime.getAsLong()));
+  }
+
+  /** One role does not take the places of all others. */
+  private void endOldest(String role) {
+    List<Map.Entry<String, ConsoleSession>> own =
+        sessions.entrySet().stream()
+            .filter(session -> session.getValue().role().equals(role))
+            .sorted(Comparator.comparing(session -> session.getValue().lastUsed()))
+            .toList();
+    int places = Math.max(1, most / ROLES);
+    own.stream().limit(Math.max(0, own.size() - places + 1)).forEach(old -> end(old.getKey()));
   }
 
   /** The session of a secret, which lasts longer now; empty if there is none (any more). */

@@ -34,7 +34,8 @@ final class ConsoleSection {
                     "idle_minutes",
                     1,
                     LONGEST_IDLE_MINUTES,
-                    Math.toIntExact(ConsoleOptions.USUAL_IDLE.toMinutes()))));
+                    Math.toIntExact(ConsoleOptions.USUAL_IDLE.toMinutes()))),
+            section.truth("trust", false));
     section.end();
     return options;
   }

@@ -135,12 +135,21 @@ public final class CoordinatorProcess implements AutoCloseable {
     server.start();
     endpoint = server;
     if (configuration.console().isPresent()) {
+      startConsole(configuration);
+    }
+    metrics.ifPresent(told -> told.readyWhen(new NodesReachable(cluster)));
+  }
+
+  /** Clients are served without it, too. */
+  private void startConsole(CoordinatorConfiguration configuration) {
+    try {
       console =
           Optional.of(
               ConsoleServer.start(
                   configuration.console().get(), ownHost(), port(), configuration.database()));
+    } catch (IOException e) {
+      LOG.error("{}; the coordinator serves without a console", e.getMessage());
     }
-    metrics.ifPresent(told -> told.readyWhen(new NodesReachable(cluster)));
   }
 
   private Authenticator authenticator(CoordinatorConfiguration asConfigured) {

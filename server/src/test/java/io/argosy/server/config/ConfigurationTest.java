@@ -162,15 +162,29 @@ class ConfigurationTest {
     assertThat(
             CoordinatorConfiguration.read(write(COORDINATOR + "console:\n  port: 5480\n"), Map.of())
                 .console())
-        .contains(ConsoleOptions.local(5480));
+        .contains(
+            new ConsoleOptions(
+                "127.0.0.1",
+                5480,
+                Optional.empty(),
+                List.of(),
+                ConsoleOptions.USUAL_SESSIONS,
+                ConsoleOptions.USUAL_IDLE,
+                false));
     String file =
         COORDINATOR
             + "console: {host: 0.0.0.0, port: 5480, names: [a.example], sessions: 7, idle_minutes:"
-            + " 3}";
+            + " 3, trust: true}";
     assertThat(CoordinatorConfiguration.read(write(file), Map.of()).console())
         .contains(
             new ConsoleOptions(
-                "0.0.0.0", 5480, Optional.empty(), List.of("a.example"), 7, Duration.ofMinutes(3)));
+                "0.0.0.0",
+                5480,
+                Optional.empty(),
+                List.of("a.example"),
+                7,
+                Duration.ofMinutes(3),
+                true));
     assertThatThrownBy(
             () ->
                 CoordinatorConfiguration.read(

@@ -50,7 +50,7 @@ class ConsolePageTest {
   @BeforeAll
   static void start(@TempDir Path folder) throws SQLException {
     assumeTrue(Browser.missing().isEmpty(), () -> Browser.missing().orElseThrow());
-    cluster = ConsoleCluster.start("", folder);
+    cluster = ConsoleCluster.start(", trust: true", folder);
     threads = Executors.newCachedThreadPool();
     fill();
   }
@@ -203,7 +203,7 @@ class ConsolePageTest {
   /** In a cluster of its own, since the node does not come back. */
   @Test
   void tellsThatANodeIsGone(@TempDir Path folder) {
-    try (ConsoleCluster broken = ConsoleCluster.start("", folder);
+    try (ConsoleCluster broken = ConsoleCluster.start(", trust: true", folder);
         Browser other = new Browser(broken.console())) {
       other.open();
       other.logIn(ConsoleCluster.WATCHER, ConsoleCluster.PASSWORD);

@@ -41,7 +41,8 @@ class ConsoleRequestsTest {
 
   @BeforeAll
   static void start(@TempDir Path folder) {
-    cluster = ConsoleCluster.start(", sessions: 200, names: [console.example]", folder);
+    cluster =
+        ConsoleCluster.start(", trust: true, sessions: 200, names: [console.example]", folder);
     threads = Executors.newCachedThreadPool();
   }
 
