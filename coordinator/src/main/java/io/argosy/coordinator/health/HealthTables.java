@@ -3,8 +3,11 @@ package io.argosy.coordinator.health;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.node.NodeSession;
 import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresError;
+import io.argosy.protocol.message.PostgresException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -21,6 +24,9 @@ public final class HealthTables {
 
   /** How old they may be, since nodes count their files for it. */
   static final Duration KEPT = Duration.ofSeconds(2);
+
+  /** For so long who reads them waits for who writes them. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Cluster cluster;
   private final Written states;
@@ -58,7 +64,10 @@ public final class HealthTables {
     }
 
     void write() {
-      lock.lock();
+      if (!held()) {
+        // Somebody is at it: what there is is shown.
+        return;
+      }
       try {
         if (System.nanoTime() - writtenAt >= KEPT.toNanos()) {
           replace(rows.get());
@@ -69,9 +78,18 @@ public final class HealthTables {
       }
     }
 
+    private boolean held() {
+      try {
+        return lock.tryLock(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new PostgresException(PostgresError.CANCELLED, e);
+      }
+    }
+
     private void replace(List<String> values) {
       String script =
-          "BEGIN; LOCK TABLE argosy.%1$s IN SHARE ROW EXCLUSIVE MODE; DELETE FROM argosy.%1$s%2$s; COMMIT"
+          "BEGIN; SET LOCAL lock_timeout = '5s'; LOCK TABLE argosy.%1$s IN SHARE ROW EXCLUSIVE MODE; DELETE FROM argosy.%1$s%2$s; COMMIT"
               .formatted(
                   table,
                   values.isEmpty()

@@ -98,7 +98,7 @@ final class NodeSurvey {
                         result.rows(),
                         Optional.empty(),
                         (System.nanoTime() - start) / 1e6));
-              } catch (RuntimeException e) {
+              } catch (RuntimeException | Error e) {
                 answered.completeExceptionally(e);
               }
             });

@@ -678,7 +678,9 @@ CREATE UNLOGGED TABLE IF NOT EXISTS argosy.node_state_records (
 );
 REVOKE ALL ON argosy.node_state_records FROM PUBLIC;
 CREATE OR REPLACE VIEW argosy.node_states AS
-    SELECT position, name, first_slot, slots, problem, answer_ms, server_version, started, bytes, backends,
+    SELECT position, name, first_slot, slots,
+           CASE WHEN pg_catalog.pg_has_role('pg_read_all_stats', 'USAGE') THEN problem
+                WHEN problem IS NOT NULL THEN 'it does not answer' END AS problem, answer_ms, server_version, started, bytes, backends,
            backends_limit,
            CASE WHEN pg_catalog.pg_has_role('pg_read_all_stats', 'USAGE') THEN standbys END AS standbys
     FROM argosy.node_state_records;

@@ -13,6 +13,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Samples this machine for a server that runs on it. It does if all of its addresses are this
@@ -22,6 +24,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * nothing is sampled. Thread-safe.
  */
 final class OwnMachine implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(OwnMachine.class);
   private static final Path PROC = Path.of("/proc");
 
   private final List<ServerAddress> servers;
@@ -36,8 +39,16 @@ final class OwnMachine implements AutoCloseable {
     this.decided = !samples;
   }
 
-  /** A backend was given; the first one decides. */
+  /** A backend was given; the first one decides. What goes wrong with that is no harm to it. */
   void see(int process, SessionOptions options) {
+    try {
+      look(process, options);
+    } catch (RuntimeException e) {
+      log.warn("this machine is not sampled", e);
+    }
+  }
+
+  private void look(int process, SessionOptions options) {
     if (decided) {
       MachineSampler working = sampler;
       if (working != null) {

@@ -138,7 +138,7 @@ public final class MachineSampler implements AutoCloseable {
         add(previous, reading);
       }
       previous = reading;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | OutOfMemoryError e) {
       if (!failed) {
         log.warn("the machine cannot be sampled", e);
       }
