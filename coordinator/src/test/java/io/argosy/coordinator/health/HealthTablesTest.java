@@ -1,6 +1,7 @@
 package io.argosy.coordinator.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.testing.SharedCluster;
@@ -18,20 +19,27 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HealthTablesTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
+
   @Test
   void nodesTellOfThemselves() throws IOException, SQLException {
     try (Connection connection = SharedCluster.connect()) {
-      assertThat(
-              SharedCluster.rows(
-                  connection,
-                  "SELECT position, name, first_slot, slots, problem, answer_ms > 0, bytes > 0,"
-                      + " backends > 0, backends_limit > 0, standbys, started < now(),"
-                      + " server_version = current_setting('server_version')"
-                      + " FROM argosy.node_states ORDER BY position"))
-          .containsExactly(
-              "0|node1|0|342|null|t|t|t|t|[]|t|t",
-              "1|node2|342|341|null|t|t|t|t|[]|t|t",
-              "2|node3|683|341|null|t|t|t|t|[]|t|t");
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(
+                          SharedCluster.rows(
+                              connection,
+                              "SELECT position, name, first_slot, slots, problem, answer_ms > 0,"
+                                  + " bytes > 0, backends > 0, backends_limit > 0, standbys,"
+                                  + " started < now(), server_version ="
+                                  + " current_setting('server_version') FROM argosy.node_states"
+                                  + " ORDER BY position"))
+                      .containsExactly(
+                          "0|node1|0|342|null|t|t|t|t|[]|t|t",
+                          "1|node2|342|341|null|t|t|t|t|[]|t|t",
+                          "2|node3|683|341|null|t|t|t|t|[]|t|t"));
     }
   }
 
@@ -46,10 +54,14 @@ class HealthTablesTest {
                     reader, "SELECT DISTINCT standbys IS NULL FROM argosy.node_states"))
             .containsExactly("t");
         SharedCluster.run(connection, "GRANT pg_read_all_stats TO health_reader");
-        assertThat(
-                SharedCluster.rows(
-                    reader, "SELECT DISTINCT standbys IS NULL FROM argosy.node_states"))
-            .containsExactly("f");
+        await()
+            .atMost(PATIENCE)
+            .untilAsserted(
+                () ->
+                    assertThat(
+                            SharedCluster.rows(
+                                reader, "SELECT DISTINCT standbys IS NULL FROM argosy.node_states"))
+                        .containsExactly("f"));
       } finally {
         SharedCluster.run(connection, "DROP ROLE health_reader");
       }
@@ -72,9 +84,12 @@ class HealthTablesTest {
               + " FROM argosy.table_sizes WHERE table_name ILIKE 'sized%'"
               + " GROUP BY table_name ORDER BY table_name";
       // Another test may have read it a moment ago.
-      Thread.sleep(HealthTables.KEPT);
-      assertThat(SharedCluster.rows(connection, query))
-          .containsExactly("Sized, too|3|f|-3", "sized|3|t|3000");
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(SharedCluster.rows(connection, query))
+                      .containsExactly("Sized, too|3|f|-3", "sized|3|t|3000"));
       SharedCluster.run(connection, "DROP TABLE sized, \"Sized, too\"");
     }
   }

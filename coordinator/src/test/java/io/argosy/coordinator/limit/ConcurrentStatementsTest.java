@@ -104,8 +104,7 @@ class ConcurrentStatementsTest {
       CompletableFuture<Void> answer = background(statement, "SELECT 1");
       await().until(() -> limits.statements().waiting() == 1);
       String pid =
-          SharedCluster.rows(
-                  administrator, "SELECT pid FROM argosy.activity WHERE wait = 'queue'")
+          SharedCluster.rows(administrator, "SELECT pid FROM argosy.activity WHERE wait = 'queue'")
               .getFirst();
       assertThat(SharedCluster.rows(administrator, "SELECT pg_cancel_backend(" + pid + ")"))
           .containsExactly("t");

@@ -78,7 +78,7 @@ class SampledMachinesTest {
   @Test
   @Order(1)
   void samplingCostsLessThanAHundredthOfAProcessor() throws Exception {
-    await().until(() -> deployment.ask(ALL).size() == NODES);
+    await().atMost(Duration.ofSeconds(40)).until(() -> deployment.ask(ALL).size() == NODES);
     Path use = sampler(deployment.agent(OTHER).id()).resolve("schedstat");
     assumeTrue(Files.isReadable(use), "the kernel does not count what threads take");
     long before = nanoseconds(use);
@@ -107,7 +107,7 @@ class SampledMachinesTest {
   @Test
   @Order(2)
   void aFrozenAgentIsNotWaitedForAndTellsHowLongItWas() throws Exception {
-    await().until(() -> deployment.ask(ALL).size() == NODES);
+    await().atMost(Duration.ofSeconds(40)).until(() -> deployment.ask(ALL).size() == NODES);
     deployment.agent(OTHER).freeze();
     try {
       String before = deployment.ask("SELECT clock_timestamp()").getFirst();
@@ -139,9 +139,10 @@ class SampledMachinesTest {
   @Test
   @Order(3)
   void anAgentThatIsKilledAndStartedAgainGoesOn() throws Exception {
-    await().until(() -> deployment.ask(NEW).size() == NODES);
+    await().atMost(Duration.ofSeconds(40)).until(() -> deployment.ask(NEW).size() == NODES);
     deployment.agent(OTHER).kill();
     await()
+        .atMost(Duration.ofSeconds(40))
         .untilAsserted(
             () -> {
               assertThat(warningsOf(ALL))
@@ -149,7 +150,7 @@ class SampledMachinesTest {
               assertThat(deployment.ask(NEW)).containsExactly("node1", "node3");
             });
     deployment.startAgent(OTHER);
-    await().until(() -> deployment.ask(NEW).size() == NODES);
+    await().atMost(Duration.ofSeconds(40)).until(() -> deployment.ask(NEW).size() == NODES);
     assertThat(
             deployment.ask(
                 "SELECT gap FROM (SELECT at - lag(at) OVER (PARTITION BY node ORDER BY at) AS gap"
@@ -163,6 +164,7 @@ class SampledMachinesTest {
     deployment.agent(OTHER).kill();
     deployment.startAgent(OTHER, "machine: {samples: false}\n");
     await()
+        .atMost(Duration.ofSeconds(40))
         .untilAsserted(
             () -> {
               assertThat(warningsOf(ALL)).isEmpty();
@@ -183,7 +185,9 @@ class SampledMachinesTest {
       try (ArgosyProcess coordinator =
           ArgosyProcess.start(Map.of(), "coordinator", "--config", file.toString())) {
         String url = coordinator.awaitReady() + "?user=postgres&socketTimeout=60";
-        await().until(() -> Servers.ask(url, ALL).equals(List.of("node1")));
+        await()
+            .atMost(Duration.ofSeconds(40))
+            .until(() -> Servers.ask(url, ALL).equals(List.of("node1")));
 
         assertThat(
                 Servers.ask(
