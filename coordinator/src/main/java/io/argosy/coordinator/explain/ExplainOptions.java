@@ -89,14 +89,7 @@ public record ExplainOptions(
         case "generic_plan" -> genericPlan = truth(name, value);
         case "resources" -> resources = truth(name, value);
         case "format" -> format = format(value);
-        case "costs",
-            "settings",
-            "buffers",
-            "serialize",
-            "wal",
-            "timing",
-            "summary",
-            "memory" -> {}
+        case "costs", "settings", "buffers", "serialize", "wal", "timing", "summary", "memory" -> {}
         default ->
             throw new PostgresException(
                 "42601", "unrecognized EXPLAIN option \"" + name.value() + "\"");
@@ -110,7 +103,8 @@ public record ExplainOptions(
         if (resources && !analyze) {
           throw new PostgresException("22023", "EXPLAIN option RESOURCES requires ANALYZE");
         }
-        return new ExplainOptions(analyze, verbose, planner, resources, genericPlan, format, start(tokens, at));
+        return new ExplainOptions(
+            analyze, verbose, planner, resources, genericPlan, format, start(tokens, at));
       }
       if (!next.isSymbol(",")) {
         throw new PostgresException("42601", "syntax error at or near \"" + next.text() + "\"");

@@ -147,10 +147,7 @@ public final class ExplainStatements {
   }
 
   private PlannedStatement plan(
-      SqlStatement explained,
-      PreparedStatement prepared,
-      Binding binding,
-      ExplainOptions options) {
+      SqlStatement explained, PreparedStatement prepared, Binding binding, ExplainOptions options) {
     Description description = describer.describe(explained, prepared.givenTypes());
     requireValues(description, binding, options);
     return options.analyze()

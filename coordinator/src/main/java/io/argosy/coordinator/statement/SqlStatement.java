@@ -5,6 +5,7 @@ import io.argosy.protocol.message.TypeOids;
 import io.argosy.sql.lexer.Brackets;
 import io.argosy.sql.lexer.ModifyingVerbs;
 import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.StatementSplitter;
 import io.argosy.sql.lexer.Token;
 import java.util.Arrays;
 import java.util.List;
@@ -78,6 +79,11 @@ public record SqlStatement(
           "type",
           "unlogged",
           "view");
+
+  /** Whether a text has more than one statement. */
+  public static boolean areSeveral(String sql) {
+    return StatementSplitter.split(sql).size() > 1;
+  }
 
   public static SqlStatement of(String sql) {
     List<Token> tokens = SqlLexer.tokens(sql);

@@ -16,6 +16,7 @@ class LabCommandsTest {
             "load",
             "update",
             "run",
+            "explain",
             "bench",
             "power",
             "throughput",

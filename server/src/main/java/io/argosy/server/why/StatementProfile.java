@@ -3,14 +3,11 @@ package io.argosy.server.why;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.argosy.sql.lexer.SqlLexer;
-import io.argosy.sql.lexer.Token;
+import io.argosy.coordinator.statement.SqlStatement;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * What {@code EXPLAIN (ANALYZE, RESOURCES)} tells of a statement.
@@ -28,7 +25,8 @@ public record StatementProfile(JsonNode tree) {
    */
   public static StatementProfile of(Connection connection, String sql, int runs)
       throws SQLException {
-    if (isSeveral(sql)) {
+    // Another one could commit what this one has changed.
+    if (SqlStatement.areSeveral(sql)) {
       throw new SQLException("write one statement; there is something behind its semicolon");
     }
     connection.setAutoCommit(false);
@@ -48,13 +46,6 @@ public record StatementProfile(JsonNode tree) {
     } catch (JsonProcessingException e) {
       throw new SQLException("the server's explanation is no JSON", e);
     }
-  }
-
-  /** Another statement could commit what this one has changed. */
-  private static boolean isSeveral(String sql) {
-    List<Token> tokens = SqlLexer.tokens(sql);
-    return IntStream.range(0, tokens.size() - 1)
-        .anyMatch(at -> tokens.get(at).isSymbol(";") && !tokens.get(at + 1).isSymbol(";"));
   }
 
   /** The tree as text. */
