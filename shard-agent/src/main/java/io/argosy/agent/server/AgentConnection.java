@@ -107,7 +107,6 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
       case Frame.Opened ignored -> throw unexpected(frame);
       case Frame.Refused ignored -> throw unexpected(frame);
       case Frame.Response ignored -> throw unexpected(frame);
-      case Frame.Used ignored -> throw unexpected(frame);
       case Frame.Closed ignored -> throw unexpected(frame);
       case Frame.Lost ignored -> throw unexpected(frame);
       case Frame.InboxOpened ignored -> throw unexpected(frame);

@@ -11,6 +11,7 @@ import io.argosy.protocol.message.Messages;
 import io.netty.channel.Channel;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Gathers backend messages into blocks and sends them as credit allows. As long as an answer may
@@ -30,6 +31,7 @@ final class ResponseSender {
   private int size;
   private boolean streaming;
   private boolean dropped;
+  private Optional<ResourceUse> use = Optional.empty();
 
   /**
    * @param inlineLimit as in {@link io.argosy.node.SessionOptions}
@@ -85,16 +87,17 @@ final class ResponseSender {
     }
   }
 
-  /** Tells what the request has used whose end has not been sent yet. */
-  void tell(ResourceUse use) {
-    channel.write(new Frame.Used(stream, use));
+  /** Tells with the end of the answer what the request has used. */
+  void tell(ResourceUse newUse) {
+    use = Optional.of(newUse);
   }
 
   /** Sends what has been gathered as the end of an answer. Blocks while there is no credit. */
   void end() {
     if (size > 0) {
-      send(false, streaming ? compression : Compression.NONE);
+      send(false, use, streaming ? compression : Compression.NONE);
     }
+    use = Optional.empty();
     streaming = false;
   }
 
@@ -120,10 +123,14 @@ final class ResponseSender {
   }
 
   private void send(boolean continued, Compression packing) {
+    send(continued, Optional.empty(), packing);
+  }
+
+  private void send(boolean continued, Optional<ResourceUse> used, Compression packing) {
     if (gate.pass(size)) {
       Block block = Block.pack(packing, batch, size);
       statistics.sent(block.bytes().length + FrameEncoder.BLOCK_OVERHEAD);
-      channel.writeAndFlush(new Frame.Response(stream, continued, block));
+      channel.writeAndFlush(new Frame.Response(stream, continued, used, block));
     } else {
       dropped = true;
     }

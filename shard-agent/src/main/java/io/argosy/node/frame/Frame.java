@@ -83,11 +83,10 @@ public sealed interface Frame {
    * Agent: whole backend messages.
    *
    * @param continued whether the last message goes on in the next Response frame
+   * @param use what the request has used that ends in it; empty for others, and where nobody knows
    */
-  record Response(int stream, boolean continued, Block block) implements Frame {}
-
-  /** Agent: what the request has used whose last Response comes behind this. */
-  record Used(int stream, ResourceUse use) implements Frame {}
+  record Response(int stream, boolean continued, Optional<ResourceUse> use, Block block)
+      implements Frame {}
 
   /** Either: so many more bytes of Response, CopyData or Rows, uncompressed, may be sent. */
   record Credit(int stream, int bytes) implements Frame {}

@@ -6,6 +6,7 @@ import io.argosy.node.EncodedRequest;
 import io.argosy.node.KeptStatement;
 import io.argosy.node.Machine;
 import io.argosy.node.ReadFrom;
+import io.argosy.node.ResourceUse;
 import io.argosy.node.Routing;
 import io.argosy.node.Sent;
 import io.argosy.node.SessionOptions;
@@ -124,7 +125,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
       case FrameType.OPENED -> new Frame.Opened(stream, in.readInt());
       case FrameType.REFUSED -> new Frame.Refused(stream, error(in));
       case FrameType.REQUEST -> request(stream, in);
-      case FrameType.RESPONSE -> new Frame.Response(stream, in.readByte() != 0, block(in));
+      case FrameType.RESPONSE -> response(stream, in);
       case FrameType.CREDIT -> new Frame.Credit(stream, in.readInt());
       case FrameType.CANCEL -> new Frame.Cancel(stream);
       case FrameType.COPY_DATA -> new Frame.CopyData(stream, block(in));
@@ -156,7 +157,6 @@ public final class FrameDecoder extends ByteToMessageDecoder {
               stream, in.readBoolean(), SampleFormat.readTime(in), SampleFormat.read(in));
       case FrameType.LEAVE_DATABASE -> new Frame.LeaveDatabase(stream, string(in));
       case FrameType.DATABASE_LEFT -> new Frame.DatabaseLeft(stream);
-      case FrameType.USED -> new Frame.Used(stream, ResourceUseCodec.read(in));
       default -> throw new DamagedFrameException("a frame of unknown type " + type);
     };
   }
@@ -198,6 +198,13 @@ public final class FrameDecoder extends ByteToMessageDecoder {
       deliveries.add(new Sent.Delivered(in.readLong(), in.readLong(), in.readLong()));
     }
     return deliveries;
+  }
+
+  private static Frame response(int stream, ByteBuf in) {
+    int flags = in.readByte();
+    Optional<ResourceUse> use =
+        (flags & 2) == 0 ? Optional.empty() : Optional.of(ResourceUseCodec.read(in));
+    return new Frame.Response(stream, (flags & 1) != 0, use, block(in));
   }
 
   private static Frame request(int stream, ByteBuf in) {

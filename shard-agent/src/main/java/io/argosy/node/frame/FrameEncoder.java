@@ -34,7 +34,10 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
   protected ByteBuf allocateBuffer(ChannelHandlerContext context, Frame frame, boolean direct) {
     int size =
         switch (frame) {
-          case Frame.Response response -> response.block().bytes().length + BLOCK_OVERHEAD;
+          case Frame.Response response ->
+              response.block().bytes().length
+                  + BLOCK_OVERHEAD
+                  + (response.use().isPresent() ? ResourceUseCodec.LONGEST : 0);
           case Frame.CopyData data -> data.block().bytes().length + BLOCK_OVERHEAD;
           case Frame.Rows rows -> rows.block().bytes().length + ROWS_OVERHEAD;
           case Frame.Request request -> request.block().bytes().length + BLOCK_OVERHEAD;
@@ -106,12 +109,9 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
       }
       case Frame.Response response -> {
         header(out, FrameType.RESPONSE, frame);
-        out.writeByte(response.continued() ? 1 : 0);
+        out.writeByte((response.continued() ? 1 : 0) | (response.use().isPresent() ? 2 : 0));
+        response.use().ifPresent(use -> ResourceUseCodec.write(out, use));
         block(out, response.block());
-      }
-      case Frame.Used used -> {
-        header(out, FrameType.USED, frame);
-        ResourceUseCodec.write(out, used.use());
       }
       case Frame.Credit credit -> {
         header(out, FrameType.CREDIT, frame);

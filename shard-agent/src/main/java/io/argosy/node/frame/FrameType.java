@@ -39,7 +39,6 @@ final class FrameType {
   static final byte DATABASE_LEFT = 35;
   static final byte SAMPLE = 36;
   static final byte SAMPLED = 37;
-  static final byte USED = 38;
 
   private FrameType() {}
 }

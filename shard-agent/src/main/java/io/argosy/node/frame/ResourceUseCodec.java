@@ -6,6 +6,9 @@ import java.util.Optional;
 
 /** What a request has used, in frames: its numbers in their order, those of files if known. */
 final class ResourceUseCodec {
+  /** Bytes that it takes at most. */
+  static final int LONGEST = 11 * Long.BYTES + 1;
+
   private ResourceUseCodec() {}
 
   static void write(ByteBuf out, ResourceUse use) {

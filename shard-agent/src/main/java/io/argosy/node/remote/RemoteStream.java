@@ -102,7 +102,10 @@ final class RemoteStream {
         forget();
       }
       case Frame.Idle idle -> idle(idle);
-      case Frame.Used used -> use = Optional.of(used.use());
+      case Frame.Response response -> {
+        use = response.use();
+        inbox.add(response);
+      }
       case Frame other -> inbox.add(other);
     }
   }

@@ -26,8 +26,10 @@ public final class ServerSampler implements Closeable {
   /** Between two looks; younger requests are not looked at. */
   private static final Duration INTERVAL = Duration.ofMillis(10);
 
-  /** Between two looks when there was nothing to look at. */
-  private static final Duration IDLE_INTERVAL = Duration.ofMillis(40);
+  /**
+   * Between two looks when nothing takes long: they tell what was read before the next that does.
+   */
+  private static final Duration IDLE_INTERVAL = Duration.ofMillis(100);
 
   /** For so long after a request the server is looked at, so that the next one finds it known. */
   private static final Duration KEPT_IN_VIEW = Duration.ofSeconds(1);
@@ -41,7 +43,7 @@ public final class ServerSampler implements Closeable {
   /** Guarded by the lock, as all below. */
   private final Map<Integer, ServerProcesses> servers = new HashMap<>();
 
-  private long lookedAt;
+  private volatile long lookedAt;
   private volatile Thread thread;
   private volatile boolean closed;
 
@@ -147,7 +149,8 @@ public final class ServerSampler implements Closeable {
       boolean any = !running.isEmpty();
       long now = System.nanoTime();
       ranAt = any ? now : ranAt;
-      if (now - ranAt < KEPT_IN_VIEW.toNanos()) {
+      boolean wanted = now - ranAt < KEPT_IN_VIEW.toNanos();
+      if (wanted && (isAnyOld(now) || now - lookedAt >= IDLE_INTERVAL.toNanos())) {
         lock.lock();
         try {
           look();
@@ -160,6 +163,15 @@ public final class ServerSampler implements Closeable {
       }
       LockSupport.parkNanos((any ? INTERVAL : IDLE_INTERVAL).toNanos());
     }
+  }
+
+  private boolean isAnyOld(long now) {
+    for (RunningRequest request : running) {
+      if (request.age(now) >= INTERVAL.toNanos()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void look() {

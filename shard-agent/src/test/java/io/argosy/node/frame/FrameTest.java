@@ -96,11 +96,6 @@ class FrameTest {
           new Frame.Sampled(7, false, Instant.EPOCH, List.of()),
           new Frame.Sampled(7, true, Instant.ofEpochSecond(1), List.of(sample(Map.of()))),
           new Frame.Stored(7),
-          new Frame.Used(
-              7,
-              new ResourceUse(
-                  1, 2, 3, 4, 5, 6, 7, 8, Optional.of(new ResourceUse.Files(9, 10, 11)))),
-          new Frame.Used(7, new ResourceUse(1L << 60, 0, 0, 0, 0, 0, 0, 0, Optional.empty())),
           new Frame.Ask(7, 4711),
           new Frame.Idle(7, 4711)
         }) {
@@ -146,7 +141,18 @@ class FrameTest {
     for (byte[] raw : new byte[][] {compressible, incompressible, new byte[] {1}, {}}) {
       Block block = Block.pack(compression, raw, raw.length);
       assertThat(block.bytes().length).isLessThanOrEqualTo(raw.length);
-      Frame.Response arrived = (Frame.Response) throughTheWire(new Frame.Response(3, true, block));
+      ResourceUse.Files files = new ResourceUse.Files(9, 10, 11);
+      for (Optional<ResourceUse> use :
+          List.of(
+              Optional.of(new ResourceUse(1L << 60, 2, 3, 4, 5, 6, 7, 8, Optional.of(files))),
+              Optional.of(new ResourceUse(1, 2, 3, 4, 5, 6, 7, 8, Optional.empty())),
+              Optional.<ResourceUse>empty())) {
+        Frame frame = throughTheWire(new Frame.Response(3, false, use, block));
+        assertThat(((Frame.Response) frame).use()).isEqualTo(use);
+        assertThat(((Frame.Response) frame).continued()).isFalse();
+      }
+      Frame.Response arrived =
+          (Frame.Response) throughTheWire(new Frame.Response(3, true, Optional.empty(), block));
       assertThat(arrived.continued()).isTrue();
       assertThat(arrived.block().compression()).isEqualTo(block.compression());
       assertThat(arrived.block().unpack()).isEqualTo(raw);
@@ -177,7 +183,7 @@ class FrameTest {
         new Frame.Opened(7, 4711),
         new Frame.Credit(7, 4711),
         new Frame.Request(7, false, true, "4711", Optional.empty(), block),
-        new Frame.Response(7, false, block),
+        new Frame.Response(7, false, Optional.empty(), block),
         new Frame.Rows(7, true, 3, block),
         new Frame.Closed(7),
         new Frame.Failed(7, PostgresError.of("22012", "division by zero")));

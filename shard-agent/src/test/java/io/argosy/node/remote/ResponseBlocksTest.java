@@ -14,6 +14,7 @@ import io.argosy.protocol.message.PostgresError;
 import io.argosy.protocol.message.PostgresException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -63,7 +64,7 @@ class ResponseBlocksTest {
 
   private void arrives(boolean continued, byte[] block) {
     Block packed = Block.pack(Compression.NONE, block, block.length);
-    stream.receive(new Frame.Response(1, continued, packed));
+    stream.receive(new Frame.Response(1, continued, Optional.empty(), packed));
   }
 
   /** A short message, a long one and a short one, as an agent cuts them. */
