@@ -11,7 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The statements that nodes have answered last, and of those before them the last that took long:
- * many short ones do not push out the one that somebody wants to know about. Thread-safe.
+ * many short ones do not push out the one that somebody wants to know about. Short ones that read
+ * catalogs only are not kept, or who looks at these statements would push them out. Thread-safe.
  */
 public final class RecentStatements implements StatementObserver {
   /** How many are kept of both kinds. */
@@ -60,7 +61,8 @@ public final class RecentStatements implements StatementObserver {
 
   @Override
   public void completed(SessionActivity session, StatementActivity statement) {
-    if (statement.ledger().count() == 0) {
+    if (statement.ledger().count() == 0
+        || (statement.onlooker() && statement.worked().compareTo(slowest) < 0)) {
       return;
     }
     Recent recent =

@@ -181,6 +181,16 @@ public final class SessionActivity implements AutoCloseable {
     }
   }
 
+  /**
+   * The current statement reads catalogs and what is told of statements and nodes, nothing else.
+   */
+  public void looksOn() {
+    StatementActivity statement = current;
+    if (statement != null) {
+      statement.looksOn();
+    }
+  }
+
   /** The client is sent rows of the current statement, or was told how many were changed. */
   public void addRows(long rows) {
     StatementActivity statement = current;

@@ -22,6 +22,7 @@ public final class StatementActivity {
   private volatile RequestLedger ledger = new RequestLedger();
   private volatile String strategy = "";
   private volatile long plannedAfter;
+  private volatile boolean onlooker;
 
   /** Used by the session's thread, as the times are. */
   private boolean executing;
@@ -92,6 +93,16 @@ public final class StatementActivity {
   void plannedAs(String newStrategy) {
     strategy = newStrategy;
     plannedAfter = ledger.now();
+  }
+
+  /** It reads catalogs only. */
+  void looksOn() {
+    onlooker = true;
+  }
+
+  /** Whether it reads catalogs only, as who looks at what others do. */
+  boolean onlooker() {
+    return onlooker;
   }
 
   void addRows(long more) {

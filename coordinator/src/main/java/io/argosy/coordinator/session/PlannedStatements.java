@@ -96,6 +96,7 @@ final class PlannedStatements {
     if (planned.readsCatalogsOnly() || prepared.statement().signals()) {
       // Who wants to see what keeps others waiting, or to end it, is not kept waiting by it.
       turn.take();
+      backends.activity().looksOn();
     } else {
       turn.await();
     }

@@ -19,7 +19,11 @@ class RecentStatementsTest {
       activity.open("alice", "shop", new StatementQueue(1).turn());
 
   private void answered(String text, long milliseconds) throws InterruptedException {
-    StatementActivity statement = new StatementActivity(text, text);
+    answered(new StatementActivity(text, text), milliseconds);
+  }
+
+  private void answered(StatementActivity statement, long milliseconds)
+      throws InterruptedException {
     statement
         .ledger()
         .add(
@@ -48,6 +52,23 @@ class RecentStatementsTest {
   void whatAskedNoNodeIsNotKept() {
     recent.completed(session, new StatementActivity("1", "BEGIN"));
     assertThat(recent.all()).isEmpty();
+  }
+
+  @Test
+  void whoLooksOnPushesOutNothing() throws InterruptedException {
+    answered("short", 0);
+    for (int i = 0; i < RecentStatements.KEPT; i++) {
+      StatementActivity question = new StatementActivity("question", "question");
+      question.looksOn();
+      answered(question, 0);
+    }
+    assertThat(recent.all()).extracting(RecentStatements.Recent::text).containsExactly("short");
+    StatementActivity slow = new StatementActivity("slow", "slow");
+    slow.looksOn();
+    answered(slow, SLOW.toMillis());
+    assertThat(recent.all())
+        .extracting(RecentStatements.Recent::text)
+        .containsExactly("short", "slow");
   }
 
   @Test
