@@ -6,6 +6,8 @@ import io.argosy.console.session.RefusedException;
 import io.argosy.console.view.ActivityView;
 import io.argosy.console.view.ClusterView;
 import io.argosy.console.view.Explanation;
+import io.argosy.console.view.MachinesView;
+import io.argosy.console.view.RecentView;
 import io.argosy.console.view.SettingsView;
 import io.argosy.console.view.Signals;
 import io.argosy.console.view.StatementsView;
@@ -22,13 +24,18 @@ import java.util.Optional;
 final class Api {
   private static final Map<String, Read> READS =
       Map.of(
-          "/api/who", WhoView::read,
-          "/api/activity", ActivityView::read,
-          "/api/cluster", (session, connection) -> ClusterView.read(connection),
-          "/api/totals", (session, connection) -> StatementsView.totals(connection),
-          "/api/statements", (session, connection) -> StatementsView.read(connection),
-          "/api/tables", (session, connection) -> TablesView.read(connection),
-          "/api/settings", (session, connection) -> SettingsView.read(connection));
+          "/api/who", (session, connection, asked) -> WhoView.read(session, connection),
+          "/api/activity", (session, connection, asked) -> ActivityView.read(session, connection),
+          "/api/cluster", (session, connection, asked) -> ClusterView.read(connection),
+          "/api/machines",
+              (session, connection, asked) ->
+                  MachinesView.read(connection, asked.texts("node"), asked.numbers("after")),
+          "/api/totals", (session, connection, asked) -> StatementsView.totals(connection),
+          "/api/statements", (session, connection, asked) -> StatementsView.read(connection),
+          "/api/recent", (session, connection, asked) -> RecentView.read(connection),
+          "/api/statement", (session, connection, asked) -> statement(connection, asked),
+          "/api/tables", (session, connection, asked) -> TablesView.read(connection),
+          "/api/settings", (session, connection, asked) -> SettingsView.read(connection));
   private static final Map<String, Act> ACTS =
       Map.of(
           "/api/cancel", (connection, body) -> Signals.cancel(connection, processId(body)),
@@ -41,12 +48,14 @@ final class Api {
                       detail(body.path("detail").asText("plan"))));
 
   private static final int BAD_REQUEST = 400;
+  private static final int NOT_FOUND = 404;
 
   private Api() {}
 
   @FunctionalInterface
   private interface Read {
-    Map<String, Object> of(ConsoleSession session, Connection connection) throws SQLException;
+    Map<String, Object> of(ConsoleSession session, Connection connection, Asked asked)
+        throws SQLException, RefusedException;
   }
 
   @FunctionalInterface
@@ -56,14 +65,14 @@ final class Api {
   }
 
   /** Answers a GET; empty where there is nothing of that path. */
-  static Optional<Map<String, Object>> read(String path, ConsoleSession session)
-      throws SQLException {
+  static Optional<Map<String, Object>> read(String path, ConsoleSession session, Asked asked)
+      throws SQLException, RefusedException {
     Read read = READS.get(path);
     if (read == null) {
       return Optional.empty();
     }
     try (Connection connection = session.connection()) {
-      return Optional.of(read.of(session, connection));
+      return Optional.of(read.of(session, connection, asked));
     }
   }
 
@@ -77,6 +86,13 @@ final class Api {
     try (Connection connection = session.connection()) {
       return Optional.of(act.of(connection, body));
     }
+  }
+
+  private static Map<String, Object> statement(Connection connection, Asked asked)
+      throws SQLException, RefusedException {
+    return RecentView.one(connection, asked.text("id"))
+        .orElseThrow(
+            () -> new RefusedException(NOT_FOUND, "there is no such statement, or not any more"));
   }
 
   private static int processId(JsonNode body) throws RefusedException {

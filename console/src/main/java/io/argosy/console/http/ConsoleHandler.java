@@ -105,7 +105,9 @@ public final class ConsoleHandler extends Handler.Abstract {
     Optional<ConsoleSession> session = session(request);
     return session.isEmpty()
         ? nobody()
-        : Api.read(path, session.get()).map(Answer::of).orElseGet(ConsoleHandler::nothing);
+        : Api.read(path, session.get(), Asked.of(request))
+            .map(Answer::of)
+            .orElseGet(ConsoleHandler::nothing);
   }
 
   private Answer post(Request request) throws RefusedException, SQLException, IOException {

@@ -18,8 +18,6 @@ public final class ClusterView {
                  (extract(epoch FROM s.started) * 1000)::bigint AS started_at
           FROM argosy.node_states s ORDER BY s.position
           """);
-  private static final Query RESOURCES =
-      Query.of("SELECT r.* FROM argosy.node_resources r LIMIT 500");
   private static final Query COORDINATORS =
       Query.of(
           """
@@ -36,8 +34,7 @@ public final class ClusterView {
   private static final Query PRESENT =
       Query.of(
           """
-          SELECT to_regclass('argosy.node_states') IS NOT NULL AS states,
-                 to_regclass('argosy.node_resources') IS NOT NULL AS resources
+          SELECT to_regclass('argosy.node_states') IS NOT NULL AS states
           FROM argosy.nodes n WHERE n.self
           """);
 
@@ -51,7 +48,6 @@ public final class ClusterView {
     cluster.put("coordinators", COORDINATORS.rows(connection));
     cluster.put("transactions", TRANSACTIONS.rows(connection));
     cluster.put("states", whereThere(present.get("states"), STATES, connection));
-    cluster.put("resources", whereThere(present.get("resources"), RESOURCES, connection));
     return cluster;
   }
 

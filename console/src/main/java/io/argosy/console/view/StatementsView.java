@@ -25,15 +25,6 @@ public final class StatementsView {
           FROM argosy.statements s
           """);
 
-  /** A relation that coordinators need not have. */
-  private static final Query PRESENT =
-      Query.of(
-          "SELECT to_regclass('argosy.statement_resources') IS NOT NULL AS resources"
-              + " FROM argosy.nodes n WHERE n.self");
-
-  private static final Query RESOURCES =
-      Query.of("SELECT r.* FROM argosy.statement_resources r LIMIT 200");
-
   private StatementsView() {}
 
   /**
@@ -44,9 +35,7 @@ public final class StatementsView {
     for (Map<String, Object> statement : statements) {
       statement.put("console", Query.isOwn((String) statement.get("statement")));
     }
-    boolean told = Boolean.TRUE.equals(PRESENT.rows(connection).getFirst().get("resources"));
-    return Map.of(
-        "statements", statements, "resources", told ? RESOURCES.rows(connection) : List.of());
+    return Map.of("statements", statements);
   }
 
   /** The sums over all of them, of which differences tell what is done per second. */

@@ -2,8 +2,9 @@ import {read} from './api.js';
 import {Chart} from './chart.js';
 import {badge, h, heading, part, setText} from './dom.js';
 import {bytes, duration, moment, number, short} from './format.js';
+import {Machines} from './machines.js';
 import * as store from './store.js';
-import {PlainTable, Table} from './table.js';
+import {Table} from './table.js';
 
 const EVERY = 2;
 
@@ -12,7 +13,7 @@ function same(node, before) {
 }
 
 /** The cluster at a glance. */
-export function open(root) {
+export function open(root, rest, who) {
   const tiles = {};
   const tileList = h('dl', {class: 'tiles'}, ['Nodes', 'Running', 'Waiting', 'Clients', 'In doubt'].map((name) => {
     tiles[name] = h('dd', {}, '–');
@@ -54,7 +55,7 @@ export function open(root) {
     {label: 'Since', text: (row) => moment(row.since)},
   ], (row) => row.id, 'A cluster of one node needs no entry.');
 
-  const machines = new PlainTable('Machines');
+  const machines = new Machines(who);
 
   function nodeState(row) {
     if (!row.state) {
@@ -98,7 +99,6 @@ export function open(root) {
   function show() {
     const rows = all.nodes.map((node) => ({...node, state: all.states.find((one) => one.position === node.position)}));
     nodes.show(rows);
-    machines.show(all.resources);
     doubt.show(all.transactions);
     coordinators.show(all.coordinators);
     const known = all.states.length > 0;
@@ -116,7 +116,11 @@ export function open(root) {
         all = await read('cluster');
         show();
       }
+      await machines.tick();
     },
-    stop: () => charts.forEach((chart) => chart.stop()),
+    stop: () => {
+      charts.forEach((chart) => chart.stop());
+      machines.stop();
+    },
   };
 }

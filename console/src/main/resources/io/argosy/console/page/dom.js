@@ -1,3 +1,5 @@
+import {percent} from './format.js';
+
 /** Elements, made of text that is never read as markup. */
 
 /**
@@ -41,7 +43,7 @@ export function part(share, before) {
   const shown = before ?? h('div', {class: 'part'}, h('div', {class: 'bar', 'aria-hidden': 'true'}, h('div', {class: 'fill'})),
       h('span'));
   shown.firstChild.firstChild.style.width = 100 * share + '%';
-  setText(shown.lastChild, (100 * share).toFixed(share < 0.1 && share > 0 ? 1 : 0) + ' %');
+  setText(shown.lastChild, percent(share));
   return shown;
 }
 

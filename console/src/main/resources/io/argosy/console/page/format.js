@@ -14,6 +14,12 @@ export function short(value) {
   return value === null || value === undefined ? '' : SHORT.format(value);
 }
 
+/** A share of 1 in percent; nothing for what is not known. */
+export function percent(share) {
+  return share === null || share === undefined
+      ? '' : (100 * share).toFixed(share < 0.1 && share > 0 ? 1 : 0) + ' %';
+}
+
 /** Bytes, by 1024 as PostgreSQL counts them. */
 export function bytes(value) {
   if (value === null || value === undefined) {
@@ -56,6 +62,16 @@ export function duration(milliseconds) {
 export function moment(milliseconds) {
   return milliseconds === null || milliseconds === undefined
       ? '' : new Date(Number(milliseconds)).toLocaleString('sv');
+}
+
+/** Orders names as people do: node2 is before node10. */
+export function byName(one, other) {
+  return one.localeCompare(other, 'en', {numeric: true});
+}
+
+/** The same, but of today only the time of the day. */
+export function clock(milliseconds) {
+  return moment(milliseconds).replace(moment(Date.now()).slice(0, 11), '');
 }
 
 /** A text in one line. */

@@ -6,10 +6,13 @@ import * as activity from './activity.js';
 import * as cluster from './cluster.js';
 import * as explain from './explain.js';
 import * as settings from './settings.js';
+import * as statement from './statement.js';
 import * as statements from './statements.js';
 import * as tables from './tables.js';
 
-const VIEWS = {cluster, activity, statements, explain, tables, settings};
+const VIEWS = {cluster, activity, statements, statement, explain, tables, settings};
+/** Views that have no link of their own at the top, and those they belong to. */
+const WITHIN = {statement: 'statements'};
 const main = document.getElementById('main');
 const top = document.getElementById('top');
 const foot = document.getElementById('foot');
@@ -32,7 +35,7 @@ function open() {
   view?.stop?.();
   const {name, rest} = route();
   for (const link of top.querySelectorAll('nav a')) {
-    if (link.getAttribute('href') === '#/' + name) {
+    if (link.getAttribute('href') === '#/' + (WITHIN[name] ?? name)) {
       link.setAttribute('aria-current', 'page');
       link.scrollIntoView({block: 'nearest', inline: 'nearest'});
     } else {

@@ -2,7 +2,8 @@ import {read} from './api.js';
 import {h, heading, part, setText} from './dom.js';
 import {bytes, duration, number, oneLine} from './format.js';
 import * as handover from './handover.js';
-import {PlainTable, Table} from './table.js';
+import {Recent} from './recent.js';
+import {Table} from './table.js';
 
 const ORDERS = {
   'total_ms': 'Total time', 'mean_ms': 'Mean time', 'max_ms': 'Longest', 'calls': 'Calls', 'rows': 'Rows', 'bytes': 'Bytes',
@@ -10,14 +11,16 @@ const ORDERS = {
 const EVERY = 5;
 const SHOWN = 200;
 
-/** What statements have cost since the coordinator has started. */
+/** The last statements and the slow ones; what texts have cost since the coordinator has started. */
 export function open(root) {
   const order = h('select', {id: 'order', change: show},
       Object.entries(ORDERS).map(([value, label]) => h('option', {value}, label)));
   const own = h('input', {type: 'checkbox', id: 'own', change: show});
   const search = h('input', {type: 'search', id: 'search', placeholder: 'text, role, strategy ..', input: show});
   const count = h('p', {class: 'count', role: 'status'});
+  const recent = new Recent();
   let all = [];
+  let last = [];
   let turns = 0;
   let whole = 0;
 
@@ -34,8 +37,6 @@ export function open(root) {
     {label: 'Role', text: (row) => row.role},
   ], (row) => [row.coordinator, row.role, row.statement].join('\n'), 'Nothing was run yet.');
 
-  const resources = new PlainTable('What statements have used');
-
   function text(row, before) {
     return before ?? h('details', {},
         h('summary', {class: 'statement'}, oneLine(row.statement)),
@@ -51,28 +52,33 @@ export function open(root) {
     return part(whole === 0 ? 0 : row.total_ms / whole, before);
   }
 
-  function show() {
+  function fits(row) {
     const wanted = search.value.toLowerCase();
-    const rows = all.filter((row) => (own.checked || !row.console) && (wanted === ''
-        || [row.statement, row.role, row.strategy].join(' ').toLowerCase().includes(wanted)));
+    return (own.checked || !row.console) && (wanted === ''
+        || [row.statement, row.role, row.strategy].join(' ').toLowerCase().includes(wanted));
+  }
+
+  function show() {
+    recent.show(last, fits);
+    const rows = all.filter(fits);
     rows.sort((one, other) => other[order.value] - one[order.value]);
     whole = rows.reduce((sum, row) => sum + row.total_ms, 0);
     table.show(rows.slice(0, SHOWN));
-    setText(count, Math.min(SHOWN, rows.length) + ' of ' + all.length + ' statements');
+    setText(count, Math.min(SHOWN, rows.length) + ' of ' + all.length + ' texts');
   }
 
   root.append(heading('Statements'),
       h('form', {class: 'filters', submit: (event) => event.preventDefault()},
           h('label', {for: 'search'}, 'Find'), search,
-          h('label', {for: 'order'}, 'Order'), order,
           h('label', {class: 'check'}, own, 'those of consoles, too')),
-      count, table.element, resources.element);
+      recent.element,
+      h('div', {class: 'filters'}, h('label', {for: 'order'}, 'Order of the texts'), order),
+      count, table.element);
   return {
     tick: async () => {
       if (turns++ % EVERY === 0) {
-        const answer = await read('statements');
-        all = answer.statements;
-        resources.show(answer.resources);
+        last = (await read('recent')).recent;
+        all = (await read('statements')).statements;
         show();
       }
     },

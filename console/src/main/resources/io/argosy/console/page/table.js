@@ -1,5 +1,4 @@
 import {h, setText} from './dom.js';
-import {number} from './format.js';
 
 let tables = 0;
 
@@ -11,7 +10,7 @@ export class Table {
   /**
    * @param {string} caption what it shows
    * @param {Array} columns each has a label; a text(row) or a node(row, before), which gets the node
-   *     that was there; and perhaps a class
+   *     that was there; and perhaps a class, and a node that is shown for the label at the top
    * @param {Function} key what tells rows apart
    * @param {string} empty what is said where there are no rows
    */
@@ -24,7 +23,7 @@ export class Table {
     const id = 'table-' + ++tables;
     this.table = h('table', {role: 'table', 'aria-labelledby': id},
         h('thead', {role: 'rowgroup'}, h('tr', {role: 'row'}, columns.map(
-            (column) => h('th', {role: 'columnheader', scope: 'col', class: column.class}, column.label)))),
+            (column) => h('th', {role: 'columnheader', scope: 'col', class: column.class}, column.head ?? column.label)))),
         this.body);
     this.element = h('section', {class: 'table', 'aria-labelledby': id}, h('h2', {id}, caption), this.table, this.empty);
     this.show([]);
@@ -72,33 +71,5 @@ export class Table {
       }
       cell.classList.toggle('blank', cell.textContent === '' && cell.childElementCount === 0);
     });
-  }
-}
-
-/** Rows of a relation whose columns are not known beforehand; nothing where there are none. */
-export class PlainTable {
-  constructor(caption) {
-    this.caption = caption;
-    this.names = '';
-    this.element = h('div', {hidden: true});
-  }
-
-  /** Shows these rows. */
-  show(rows) {
-    this.element.hidden = rows.length === 0;
-    if (rows.length === 0) {
-      return;
-    }
-    const names = Object.keys(rows[0]);
-    if (this.names !== names.join()) {
-      this.names = names.join();
-      this.table = new Table(this.caption, names.map((name) => ({
-        label: name.replaceAll('_', ' '),
-        text: (row) => typeof row[name] === 'number' ? number(row[name]) : row[name],
-        class: typeof rows[0][name] === 'number' ? 'number' : null,
-      })), (row) => row.index, '');
-      this.element.replaceChildren(this.table.element);
-    }
-    this.table.show(rows.map((row, index) => ({...row, index})));
   }
 }

@@ -7,8 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -26,6 +29,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.support.ui.Select;
 
 /**
  * What people do with the console in a browser. With {@code -Dconsole.screenshots=true} the images
@@ -37,10 +41,23 @@ class ConsolePageTest {
       Set.of(
           "console-cluster-light",
           "console-activity-light",
+          "console-statement-light",
           "console-tables-dark",
           "console-client-phone");
   private static final List<String> VIEWS =
       List.of("Cluster", "Activity", "Statements", "Explain", "Tables", "Settings");
+
+  /** Orders find visits by what neither is distributed by, and customers by their names. */
+  private static final String MOVED =
+      """
+      SELECT c.nation, count(*), sum(o.total) AS moved_total
+      FROM orders o
+           JOIN visits v ON v.tenant = o.customer
+           JOIN customers c ON c.name = 'customer ' || o.id % 3000
+      WHERE v.path <> '/nothing'
+      GROUP BY c.nation ORDER BY c.nation\
+      """;
+
   private static final String ODD = "\"><script>document.title='taken'</script>";
 
   private static ConsoleCluster cluster;
@@ -153,6 +170,7 @@ class ConsolePageTest {
         running(ConsoleCluster.TRUSTED, ODD, "SELECT pg_sleep(300), 'secret figures'");
     browser.logIn(ConsoleCluster.WEAK, ConsoleCluster.PASSWORD);
     browser.awaitText("texts of other roles are hidden");
+    browser.awaitText("is for members of pg_read_all_stats, and weak is none");
     browser.view("Activity");
     browser.awaitText("<insufficient privilege>");
     browser.awaitText(ODD);
@@ -184,6 +202,136 @@ class ConsolePageTest {
     browser.find(By.id("statement")).sendKeys("SELECT count(*) FROM nothing_here");
     browser.find(By.xpath("//button[.='Explain']")).click();
     browser.awaitText("relation \"nothing_here\" does not exist (42P01)");
+  }
+
+  @Test
+  void drawsARecentStatementOverItsNodes() throws Exception {
+    try (Connection connection = cluster.connect(ConsoleCluster.TRUSTED);
+        Statement statement = connection.createStatement()) {
+      // It is known how it is answered, then.
+      for (int i = 0; i < 4; i++) {
+        statement.execute(MOVED);
+      }
+    }
+    browser.logIn(ConsoleCluster.WATCHER, ConsoleCluster.PASSWORD);
+    browser.awaitText("Statements per second");
+    browser.view("Statements");
+    browser.awaitText("moved_total");
+    browser.requireAccessible("recent statements");
+    browser.find(By.partialLinkText("moved_total")).click();
+    browser.awaitText("When, from 0 to");
+    browser.awaitText("of its time is explained");
+    assertThat(timeLine()).containsExactlyElementsOf(stagesOfTheStatementThatIsShown());
+    assertThat(browser.find(By.cssSelector("nav [aria-current]")).getText())
+        .isEqualTo("Statements");
+    for (String scheme : List.of("light", "dark")) {
+      browser.look(1280, 1300, scheme);
+      Thread.sleep(500);
+      browser.requireAccessible("a statement, " + scheme);
+      browser.screenshot(image("statement", scheme));
+    }
+    browser.look(360, 740, "light");
+    Thread.sleep(500);
+    assertThat(browser.overflow()).isLessThanOrEqualTo(0);
+    browser.requireAccessible("a statement on a phone");
+    browser.look(360, 2600, "light");
+    browser.screenshot(image("statement", "phone"));
+    assertThat(timeLine()).containsExactlyElementsOf(stagesOfTheStatementThatIsShown());
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  /** Stages and nodes in the rows that have a bar that can be seen. */
+  private List<String> timeLine() {
+    return ((List<?>)
+            browser
+                .driver()
+                .executeScript(
+                    """
+                    return [...document.querySelectorAll('.timeline tbody tr')]
+                        .filter((row) => row.querySelector('.span').getBoundingClientRect().width >= 3)
+                        .map((row) => row.children[0].textContent + ' on ' + row.children[1].textContent);
+                    """))
+        .stream().map(String::valueOf).toList();
+  }
+
+  private List<String> stagesOfTheStatementThatIsShown() throws SQLException {
+    String address = browser.driver().getCurrentUrl();
+    List<String> stages = new ArrayList<>(List.of("planning on coordinator"));
+    try (Connection connection = cluster.connect(ConsoleCluster.TRUSTED);
+        PreparedStatement query =
+            connection.prepareStatement(
+                "SELECT coalesce(stage, 'no stage') || ' on ' || node FROM argosy.statement_stages"
+                    + " WHERE statement_id = ? ORDER BY stage IS NULL, min(begin_ms) OVER"
+                    + " (PARTITION BY stage), stage, node")) {
+      query.setString(1, address.substring(address.lastIndexOf('/') + 1));
+      try (ResultSet rows = query.executeQuery()) {
+        while (rows.next()) {
+          stages.add(rows.getString(1));
+        }
+      }
+    }
+    // Two stages and what belongs to none, each on three nodes.
+    assertThat(stages).hasSizeGreaterThanOrEqualTo(1 + 3 * 3);
+    return stages;
+  }
+
+  @Test
+  void tellsThatAStatementIsNotKept() {
+    browser.logIn(ConsoleCluster.WEAK, ConsoleCluster.PASSWORD);
+    browser.awaitText("Statements per second");
+    browser.driver().executeScript("location.hash = '#/statement/0-0'");
+    browser.awaitText("There is no such statement, or not any more");
+    browser.requireAccessible("a statement that is not kept");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void drawsWhatMachinesDoWhileItIsLookedAt() throws Exception {
+    browser.logIn(ConsoleCluster.WATCHER, ConsoleCluster.PASSWORD);
+    browser.awaitText("Processors busy");
+    browser.awaitText("Machines, by their last second");
+    Thread.sleep(DOCUMENTED ? 60_000 : 7_000);
+    for (String scheme : List.of("light", "dark")) {
+      browser.look(1280, 1700, scheme);
+      Thread.sleep(1_500);
+      browser.requireAccessible("machines, " + scheme);
+      browser.screenshot(image("machines", scheme));
+    }
+    new Select(browser.find(By.id("machine"))).selectByValue("node2");
+    browser.awaitText("within the machine");
+    Thread.sleep(500);
+    browser.screenshot(image("machine", "dark"));
+    browser.look(360, 3000, "light");
+    Thread.sleep(1_500);
+    assertThat(browser.overflow()).isLessThanOrEqualTo(0);
+    browser.requireAccessible("machines on a phone");
+    browser.screenshot(image("machines", "phone"));
+    List<Double> asked = machinesAsked();
+    assertThat(asked).hasSizeGreaterThan(3);
+    for (int i = 1; i < asked.size(); i++) {
+      assertThat(asked.get(i) - asked.get(i - 1)).isGreaterThan(1_950);
+    }
+    browser.view("Tables");
+    int before = machinesAsked().size();
+    Thread.sleep(4_000);
+    assertThat(machinesAsked()).hasSize(before);
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  /** When the page has asked for samples; but for the first time, for later ones only. */
+  private List<Double> machinesAsked() {
+    List<?> asked =
+        (List<?>)
+            browser
+                .driver()
+                .executeScript(
+                    """
+                    const asked = performance.getEntriesByType('resource')
+                        .filter((entry) => entry.name.includes('/api/machines'));
+                    return asked.map((entry, i) =>
+                        i === 0 || entry.name.split('after=').length === 4 ? entry.startTime : -1);
+                    """);
+    return asked.stream().map(start -> ((Number) start).doubleValue()).toList();
   }
 
   @Test

@@ -291,7 +291,9 @@ class ConsoleRequestsTest {
               }
               return waiting == 1;
             });
-    for (String what : List.of("who", "cluster", "totals", "statements", "tables", "settings")) {
+    for (String what :
+        List.of(
+            "who", "cluster", "machines", "totals", "statements", "recent", "tables", "settings")) {
       assertThat(weak.read(what).status()).as(what).isEqualTo(200);
     }
     for (Running one : running) {
