@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.argosy.coordinator.testing.SessionTest;
+import io.argosy.coordinator.testing.SharedCluster;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,14 +30,18 @@ class ExplainedParametersTest extends SessionTest {
   }
 
   @Test
-  void withoutValuesThereIsNoPlan() throws SQLException {
-    for (String options : new String[] {"", "(VERBOSE) ", "(ANALYZE) "}) {
-      assertThatThrownBy(() -> rows("EXPLAIN " + options + QUERY))
-          .hasMessageContaining("there is no parameter $1");
+  void withoutValuesThereIsNoPlan() throws Exception {
+    String simple = SharedCluster.url() + "?user=postgres&preferQueryMode=simple";
+    try (Connection texts = DriverManager.getConnection(simple)) {
+      for (String options : List.of("", "(VERBOSE) ", "(ANALYZE) ")) {
+        assertThatThrownBy(() -> SharedCluster.rows(texts, "EXPLAIN " + options + QUERY))
+            .hasMessageContaining("there is no parameter $1");
+      }
+      assertThatThrownBy(() -> SharedCluster.rows(texts, "EXPLAIN (GENERIC_PLAN) " + QUERY))
+          .hasMessageContaining("GENERIC_PLAN is not supported for statements with parameters");
+      assertThat(SharedCluster.rows(texts, "EXPLAIN (GENERIC_PLAN) SELECT * FROM keyed"))
+          .isNotEmpty();
     }
-    assertThatThrownBy(() -> rows("EXPLAIN (GENERIC_PLAN) " + QUERY))
-        .hasMessageContaining("GENERIC_PLAN is not supported for statements with parameters");
-    assertThat(rows("EXPLAIN (GENERIC_PLAN) SELECT * FROM keyed")).isNotEmpty();
   }
 
   @Test

@@ -34,7 +34,7 @@ class ConsoleResourcesTest {
 
   @BeforeAll
   static void start(@TempDir Path folder) throws SQLException {
-    cluster = ConsoleCluster.start(", sessions: 200", folder);
+    cluster = ConsoleCluster.start(", trust: true, sessions: 200", folder);
     try (Connection connection = cluster.connect(ConsoleCluster.TRUSTED);
         Statement statement = connection.createStatement()) {
       for (String sql :
