@@ -68,6 +68,7 @@ public final class StatementTotals implements StatementObserver {
   public void completed(SessionActivity session, StatementActivity statement) {
     Key key = new Key(session.role(), normalized(statement.text()));
     long took = statement.worked().toNanos();
+    List<NodeUse> uses = statement.ledger().nodes();
     synchronized (totals) {
       Sums sums = totals.computeIfAbsent(key, ignored -> new Sums());
       sums.nodes.addAll(statement.nodes());
@@ -77,7 +78,7 @@ public final class StatementTotals implements StatementObserver {
       sums.longest = Math.max(sums.longest, took);
       sums.rows += statement.rows();
       sums.bytes += statement.bytes();
-      for (NodeUse node : statement.ledger().nodes()) {
+      for (NodeUse node : uses) {
         sums.known += node.known();
         sums.use = sums.use.plus(node.use());
       }

@@ -20,7 +20,10 @@ public final class RequestLedger {
   private final long startedAt = System.nanoTime();
   private final ReentrantLock lock = new ReentrantLock();
   private final List<NodeRequest> requests = new ArrayList<>(2);
-  private final Map<Key, StepUse> steps = new LinkedHashMap<>();
+
+  /** What those used that are not kept. */
+  private final Map<Key, StepUse> others = new LinkedHashMap<>();
+
   private long count;
 
   /** Nanoseconds since the statement's start. */
@@ -35,11 +38,16 @@ public final class RequestLedger {
       count++;
       if (requests.size() < KEPT) {
         requests.add(request);
+      } else {
+        sum(request, others);
       }
-      steps.merge(new Key(request.step(), request.node()), StepUse.of(request), StepUse::plus);
     } finally {
       lock.unlock();
     }
+  }
+
+  private static void sum(NodeRequest request, Map<Key, StepUse> sums) {
+    sums.merge(new Key(request.step(), request.node()), StepUse.of(request), StepUse::plus);
   }
 
   /** The first requests, in the order in which they were answered. */
@@ -66,6 +74,9 @@ public final class RequestLedger {
   public List<StepUse> steps() {
     lock.lock();
     try {
+      Map<Key, StepUse> steps = new LinkedHashMap<>();
+      requests.forEach(request -> sum(request, steps));
+      others.forEach((key, use) -> steps.merge(key, use, StepUse::plus));
       return List.copyOf(steps.values());
     } finally {
       lock.unlock();
@@ -74,13 +85,8 @@ public final class RequestLedger {
 
   /** What nodes have done, in the order of their names. */
   public List<NodeUse> nodes() {
-    lock.lock();
-    try {
-      Map<String, NodeUse> nodes = new TreeMap<>();
-      steps.values().forEach(step -> nodes.merge(step.use().node(), step.use(), NodeUse::plus));
-      return List.copyOf(nodes.values());
-    } finally {
-      lock.unlock();
-    }
+    Map<String, NodeUse> nodes = new TreeMap<>();
+    steps().forEach(step -> nodes.merge(step.use().node(), step.use(), NodeUse::plus));
+    return List.copyOf(nodes.values());
   }
 }
