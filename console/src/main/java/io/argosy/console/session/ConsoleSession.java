@@ -25,7 +25,6 @@ public final class ConsoleSession implements AutoCloseable {
       "SET search_path = pg_catalog, pg_temp; SET statement_timeout = '15s'";
 
   private final String role;
-  private final String database;
   private final HikariDataSource pool;
   private final Set<Integer> processIds = ConcurrentHashMap.newKeySet();
   private final long begun;
@@ -33,7 +32,6 @@ public final class ConsoleSession implements AutoCloseable {
 
   ConsoleSession(Login login, Credentials credentials, long now) {
     this.role = credentials.role();
-    this.database = credentials.database();
     this.begun = now;
     this.lastUsed = now;
     HikariConfig config = new HikariConfig();
@@ -55,11 +53,6 @@ public final class ConsoleSession implements AutoCloseable {
   /** The role that has logged in. */
   public String role() {
     return role;
-  }
-
-  /** The database that it is connected to. */
-  public String database() {
-    return database;
   }
 
   /**

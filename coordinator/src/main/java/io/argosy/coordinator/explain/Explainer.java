@@ -21,7 +21,6 @@ import java.util.function.BiFunction;
 
 /** Explains planned statements, running them where ANALYZE asks for it. */
 public final class Explainer {
-  private static final double NANOSECONDS_PER_MILLISECOND = 1e6;
 
   private final PlanExecutor executor;
   private final Cluster cluster;
@@ -191,7 +190,7 @@ public final class Explainer {
       }
     }
     return new Explanation.Execution(
-        rows, (System.nanoTime() - begun) / NANOSECONDS_PER_MILLISECOND, run.statistics());
+        rows, Milliseconds.of(System.nanoTime() - begun), run.statistics());
   }
 
   private List<Explanation.NodePlan> nodePlans(

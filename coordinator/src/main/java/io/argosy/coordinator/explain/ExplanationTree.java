@@ -11,7 +11,6 @@ import io.argosy.planner.plan.SearchSummary;
 /** Explanations as trees, which are written alike in all formats for programs. */
 final class ExplanationTree {
   private static final ObjectMapper JSON = NodeJson.MAPPER;
-  private static final double NANOSECONDS_PER_MILLISECOND = 1e6;
 
   private final Cluster cluster;
 
@@ -110,6 +109,6 @@ final class ExplanationTree {
         .put("Rows", cost.rows())
         .put("Bytes", cost.rawBytes())
         .put("Compressed Bytes", cost.wireBytes())
-        .put("Time", cost.nanoseconds() / NANOSECONDS_PER_MILLISECOND);
+        .put("Time", Milliseconds.of(cost.nanoseconds()));
   }
 }

@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 /** Writes explanations in the formats that PostgreSQL has. */
 public final class ExplanationWriter {
   private static final ObjectMapper JSON = NodeJson.MAPPER;
-  private static final double NANOSECONDS_PER_MILLISECOND = 1e6;
 
   private final Cluster cluster;
   private final ExplanationTree tree;
@@ -98,7 +97,7 @@ public final class ExplanationWriter {
         cost.rows(),
         cost.rawBytes(),
         cost.wireBytes(),
-        cost.nanoseconds() / NANOSECONDS_PER_MILLISECOND);
+        Milliseconds.of(cost.nanoseconds()));
   }
 
   private void execution(Explanation.Execution execution, List<String> lines) {

@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 
 /** What a statement has used, as lines of text. What is nothing is left out. */
 final class ResourceLines {
-  private static final double NANOSECONDS_PER_MILLISECOND = 1e6;
   private static final double PERCENT = 100;
   private static final int BYTES_PER_KILOBYTE = 1024;
 
@@ -125,7 +124,7 @@ final class ResourceLines {
   }
 
   private static String milliseconds(long nanoseconds) {
-    return String.format(Locale.ROOT, "%.3f ms", nanoseconds / NANOSECONDS_PER_MILLISECOND);
+    return String.format(Locale.ROOT, "%.3f ms", Milliseconds.of(nanoseconds));
   }
 
   private static String percent(double share) {

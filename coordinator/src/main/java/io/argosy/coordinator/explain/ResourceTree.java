@@ -14,12 +14,11 @@ import java.util.Locale;
 
 /** What a statement has used, as a tree. Times are in milliseconds, sizes in bytes. */
 final class ResourceTree {
-  private static final double NANOSECONDS_PER_MILLISECOND = 1e6;
 
   private ResourceTree() {}
 
   static void add(ResourceReport report, List<Advice> advice, ObjectNode object) {
-    object.put("Planning Time", milliseconds(report.begin()));
+    object.put("Planning Time", Milliseconds.of(report.begin()));
     ArrayNode uses = object.putArray("Resources");
     report.uses().forEach(step -> use(step.step(), step.use(), uses.addObject()));
     ArrayNode requests = object.putArray("Requests");
@@ -32,12 +31,12 @@ final class ResourceTree {
             causes
                 .addObject()
                 .put("Cause", cause.words())
-                .put("Time", milliseconds(time.of(cause)));
+                .put("Time", Milliseconds.of(time.of(cause)));
         ArrayNode nodes = entry.putArray("Nodes");
         time.byNode(cause)
             .forEach(
                 (node, part) ->
-                    nodes.addObject().put("Node", node).put("Time", milliseconds(part)));
+                    nodes.addObject().put("Node", node).put("Time", Milliseconds.of(part)));
       }
     }
     object.put("Explained Share", time.explained());
@@ -73,8 +72,8 @@ final class ResourceTree {
     object
         .put("Node", request.node())
         .put("Kind", request.kind().name().toLowerCase(Locale.ROOT))
-        .put("Begin", milliseconds(request.begin() - begin))
-        .put("End", milliseconds(request.end() - begin))
+        .put("Begin", Milliseconds.of(request.begin() - begin))
+        .put("End", Milliseconds.of(request.end() - begin))
         .put("Bytes", request.rawBytes())
         .put("Compressed Bytes", request.wireBytes());
     request.use().ifPresent(use -> used(use, object));
@@ -82,12 +81,12 @@ final class ResourceTree {
 
   private static void used(ResourceUse use, ObjectNode object) {
     object
-        .put("Processor Time", milliseconds(use.processor()))
-        .put("Kernel Time", milliseconds(use.system()))
-        .put("Worker Time", milliseconds(use.workerProcessor()))
-        .put("Queue Time", milliseconds(use.queue() + use.workerQueue()))
-        .put("Disk Time", milliseconds(use.disk()))
-        .put("Peer Time", milliseconds(use.peers()));
+        .put("Processor Time", Milliseconds.of(use.processor()))
+        .put("Kernel Time", Milliseconds.of(use.system()))
+        .put("Worker Time", Milliseconds.of(use.workerProcessor()))
+        .put("Queue Time", Milliseconds.of(use.queue() + use.workerQueue()))
+        .put("Disk Time", Milliseconds.of(use.disk()))
+        .put("Peer Time", Milliseconds.of(use.peers()));
     use.files()
         .ifPresent(
             files ->
@@ -95,9 +94,5 @@ final class ResourceTree {
                     .put("Disk Read Bytes", files.fromDisk())
                     .put("Cache Read Bytes", files.fromCache())
                     .put("Written Bytes", files.written()));
-  }
-
-  private static double milliseconds(long nanoseconds) {
-    return nanoseconds / NANOSECONDS_PER_MILLISECOND;
   }
 }

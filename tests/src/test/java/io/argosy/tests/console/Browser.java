@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.openqa.selenium.By;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
@@ -107,10 +106,6 @@ final class Browser implements AutoCloseable {
         .until(ignored -> text().contains(text));
   }
 
-  void awaitNoText(String text) {
-    new WebDriverWait(driver, PATIENCE).until(ignored -> !text().contains(text));
-  }
-
   /** What is read on the page. */
   String text() {
     return driver.findElement(By.tagName("body")).getText();
@@ -175,9 +170,5 @@ final class Browser implements AutoCloseable {
   @Override
   public void close() {
     driver.quit();
-  }
-
-  static Stream<String> schemes() {
-    return Stream.of("light", "dark");
   }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.argosy.coordinator.analysis.RelationFact;
 import io.argosy.coordinator.cluster.Identifiers;
 import io.argosy.coordinator.explain.advice.StatementEvidence.TableOnNode;
-import io.argosy.coordinator.resource.CriticalPath;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -112,11 +111,6 @@ final class IndexRule implements AdviceRule {
         evidence.planned().checked().stages().isEmpty()
             ? ""
             : evidence.planned().checked().stages().getFirst().name();
-    return evidence.share(
-        evidence.report().path().stream()
-            .filter(
-                section -> section.request().filter(part -> part.step().equals(step)).isPresent())
-            .mapToLong(CriticalPath.Section::nanoseconds)
-            .sum());
+    return evidence.shareOf(step);
   }
 }

@@ -1,7 +1,6 @@
 package io.argosy.coordinator.explain.advice;
 
 import io.argosy.coordinator.cluster.Identifiers;
-import io.argosy.coordinator.resource.CriticalPath;
 import io.argosy.coordinator.resource.NodeRequest;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
@@ -50,16 +49,9 @@ final class PlacementRule implements AdviceRule {
             .filter(request -> request.step().equals(stage.table()))
             .mapToLong(NodeRequest::rawBytes)
             .sum();
-    long time =
-        evidence.report().path().stream()
-            .filter(
-                section ->
-                    section.request().filter(part -> part.step().equals(stage.table())).isPresent())
-            .mapToLong(CriticalPath.Section::nanoseconds)
-            .sum();
     return Advice.of(
         what,
         stage.purpose() + ": " + Amounts.bytes(bytes) + " are moved each time",
-        evidence.share(time));
+        evidence.shareOf(stage.table()));
   }
 }

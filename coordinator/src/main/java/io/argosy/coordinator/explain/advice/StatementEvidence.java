@@ -2,6 +2,7 @@ package io.argosy.coordinator.explain.advice;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.argosy.coordinator.analysis.PlannedStatement;
+import io.argosy.coordinator.resource.CriticalPath;
 import io.argosy.coordinator.resource.ResourceReport;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,16 @@ public record StatementEvidence(
     double rows() {
       return seenRows <= 0 || seenBytes <= 0 ? -1 : seenRows * bytes / seenBytes;
     }
+  }
+
+  /** The share of the statement's time in which it waited for a step; the table of it. */
+  double shareOf(String step) {
+    return share(
+        report.path().stream()
+            .filter(
+                section -> section.request().filter(part -> part.step().equals(step)).isPresent())
+            .mapToLong(CriticalPath.Section::nanoseconds)
+            .sum());
   }
 
   /** A part of the statement's time as a share, from 0 to 1. */
