@@ -186,7 +186,7 @@ class AdviceTest extends SessionTest {
     distribute(
         "advised", "id int, other int", "id", "SELECT i, i FROM generate_series(1, 600000) i");
     run("ANALYZE advised", "SET max_parallel_workers_per_gather = 0");
-    String query = "SELECT sum(sqrt(other) * sqrt(id)) FROM advised";
+    String query = "SELECT sum(sqrt(other) * sqrt(id * n)) FROM advised, generate_series(1, 15) n";
     String action = "find out why node2 is slower than the other nodes: other load, disk, limits";
     fastest(query);
     List<String> slowed =
@@ -209,7 +209,10 @@ class AdviceTest extends SessionTest {
     assertThat(gain).isGreaterThan(0.3);
   }
 
-  /** Lets processes run for a fifth of the time. */
+  /**
+   * Lets processes run for a fifth of the time. A statement must be many of these periods long: a
+   * short one may run between two stops.
+   */
   private static void stopAndGo(List<String> processes, AtomicBoolean over) {
     try {
       while (!over.get()) {
