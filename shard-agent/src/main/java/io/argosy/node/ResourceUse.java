@@ -5,6 +5,10 @@ import java.util.Optional;
 /**
  * What a request has used of the machine of its node's server. All times are in nanoseconds.
  *
+ * <p>Requests of one backend that follow one another at once are counted together, once in 10 ms:
+ * what one of them used of a processor is then estimated, and what it did with files is told of the
+ * one that was counted. The sums are exact.
+ *
  * @param elapsed from when it was sent to the server until the server's last word was read
  * @param processor for which a processor ran its backend
  * @param system the part of that in the kernel; the clock that tells it ticks a hundred times a

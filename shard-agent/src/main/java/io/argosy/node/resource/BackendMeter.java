@@ -3,6 +3,7 @@ package io.argosy.node.resource;
 import io.argosy.node.ResourceUse;
 import java.io.Closeable;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -16,6 +17,12 @@ import org.slf4j.LoggerFactory;
 public final class BackendMeter implements Closeable {
   private static final Logger log = LoggerFactory.getLogger(BackendMeter.class);
 
+  /**
+   * A backend that is always busy with short requests is looked at once in so many nanoseconds: a
+   * look takes some percent of such a request. What those between two looks have used is estimated.
+   */
+  private static final long INTERVAL = TimeUnit.MILLISECONDS.toNanos(10);
+
   /** One that knows nothing, for backends whose processes cannot be seen. */
   public static final BackendMeter BLIND = new BackendMeter(null, null);
 
@@ -24,11 +31,18 @@ public final class BackendMeter implements Closeable {
   private final ReentrantLock lock = new ReentrantLock();
 
   /**
-   * What was counted at the end of the request before; null if the backend has been sent something
-   * else since. What it did behind its last word counts for the next request. Guarded by the lock,
-   * as what follows.
+   * What was counted or estimated at the end of the request before; null if the backend has been
+   * sent something else since. Guarded by the lock, as what follows.
    */
   private ProcessCounters last;
+
+  private long lastEndedAt;
+
+  private final UseEstimate estimate = new UseEstimate();
+  private long lookedAt;
+
+  /** Whether the running request is between two looks of its own. */
+  private boolean exact;
 
   private RunningRequest running;
   private boolean blind;
@@ -74,10 +88,13 @@ public final class BackendMeter implements Closeable {
   }
 
   private void beginLocked(BooleanSupplier awaited) {
-    ProcessCounters before = last == null ? process.counters().orElse(null) : last;
+    long now = System.nanoTime();
+    // What a backend does behind its last word belongs to nobody, unless the next comes at once.
+    exact = last == null || now - lastEndedAt >= INTERVAL;
+    ProcessCounters before = exact ? look(now).orElse(null) : last;
     last = null;
     if (before != null) {
-      running = new RunningRequest(process, before, System.nanoTime(), awaited);
+      running = new RunningRequest(process, before, now, awaited);
       sampler.began(running);
     }
   }
@@ -101,8 +118,13 @@ public final class BackendMeter implements Closeable {
         return Optional.empty();
       }
       sampler.ended(ended);
-      Optional<ProcessCounters> after = process.counters();
+      estimate.ended(ended.age(endedAt));
+      Optional<ProcessCounters> after =
+          exact || endedAt - lookedAt >= INTERVAL
+              ? look(endedAt).map(counters -> counters.notLessThan(ended.before()))
+              : Optional.of(estimate.after(ended.before(), ended.age(endedAt)));
       last = after.orElse(null);
+      lastEndedAt = endedAt;
       return after.map(counters -> ended.use(counters, endedAt, waited));
     } catch (RuntimeException e) {
       becomeBlind(e);
@@ -110,6 +132,13 @@ public final class BackendMeter implements Closeable {
     } finally {
       lock.unlock();
     }
+  }
+
+  private Optional<ProcessCounters> look(long now) {
+    lookedAt = now;
+    Optional<ProcessCounters> counters = process.counters();
+    counters.ifPresent(estimate::counted);
+    return counters;
   }
 
   private void becomeBlind(RuntimeException failure) {

@@ -32,6 +32,17 @@ record ProcessCounters(
     return state == 'S';
   }
 
+  /** The same, with so many nanoseconds more of a processor, and of waiting for one. */
+  ProcessCounters plus(long moreProcessor, long moreQueue) {
+    return new ProcessCounters(
+        state, parent, processor + moreProcessor, queue + moreQueue, userTicks, systemTicks, files);
+  }
+
+  /** The same, where times are not less than those. */
+  ProcessCounters notLessThan(ProcessCounters other) {
+    return plus(Math.max(0, other.processor - processor), Math.max(0, other.queue - queue));
+  }
+
   /** What it has read and written since an earlier look. */
   Optional<ResourceUse.Files> filesSince(ProcessCounters before) {
     return files.flatMap(

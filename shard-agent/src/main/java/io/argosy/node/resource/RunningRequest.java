@@ -59,6 +59,11 @@ final class RunningRequest {
     return now - startedAt;
   }
 
+  /** What was counted of its backend before it. */
+  ProcessCounters before() {
+    return before;
+  }
+
   /** What is counted of its backend now. */
   Optional<ProcessCounters> look() {
     return backend.counters();

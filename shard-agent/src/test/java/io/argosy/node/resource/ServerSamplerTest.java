@@ -68,18 +68,87 @@ class ServerSamplerTest {
     }
   }
 
+  /** What a request uses that does nothing itself. */
+  private static ResourceUse idleRequest(BackendMeter meter) {
+    meter.begin(() -> true);
+    return meter.end(0).orElseThrow();
+  }
+
   @Test
-  void whatIsDoneBetweenRequestsCountsForTheNextUnlessItIsSkipped() {
+  void whatIsDoneBetweenRequestsCountsForNobody() {
+    try (BackendMeter meter = meter(BACKEND, 5001)) {
+      idleRequest(meter);
+      processes.counts(BACKEND, POSTMASTER, 'S', 11 * MILLISECOND, 0, 0, 0);
+      pause(15);
+      assertThat(idleRequest(meter).processor()).isZero();
+      processes.counts(BACKEND, POSTMASTER, 'S', 30 * MILLISECOND, 0, 0, 0);
+      meter.skip();
+      assertThat(idleRequest(meter).processor()).isZero();
+    }
+  }
+
+  @Test
+  void aRequestAfterALongPauseIsCountedHoweverShortItIs() {
+    try (BackendMeter meter = meter(BACKEND, 5001)) {
+      for (int i = 1; i <= 3; i++) {
+        meter.begin(() -> true);
+        processes.counts(BACKEND, POSTMASTER, 'S', (i + 1) * MILLISECOND, i, 0, 8192 * i);
+        ResourceUse use = meter.end(0).orElseThrow();
+        assertThat(use.processor()).isEqualTo(MILLISECOND);
+        assertThat(use.queue()).isEqualTo(1);
+        assertThat(use.files().orElseThrow().fromCache()).isEqualTo(8192);
+        pause(15);
+      }
+    }
+  }
+
+  @Test
+  void theSumOfRequestsThatFollowAtOnceIsWhatIsCounted() {
+    try (BackendMeter meter = meter(BACKEND, 5001)) {
+      long start = System.nanoTime();
+      long processor = 0;
+      long queue = 0;
+      long fromDisk = 0;
+      long done = 0;
+      while (System.nanoTime() - start < 200 * MILLISECOND) {
+        meter.begin(() -> true);
+        pause(1);
+        done++;
+        processes.counts(
+            BACKEND,
+            POSTMASTER,
+            'S',
+            MILLISECOND + done * MILLISECOND / 2,
+            done * MILLISECOND / 5,
+            done * 4096,
+            0);
+        ResourceUse use = meter.end(0).orElseThrow();
+        assertThat(use.processor()).isLessThan(use.elapsed() + 12 * MILLISECOND);
+        processor += use.processor();
+        queue += use.queue();
+        fromDisk += use.files().orElseThrow().fromDisk();
+      }
+      // What belongs to the last requests may not be counted yet.
+      long last = 15;
+      assertThat(processor)
+          .isBetween((done - last) * MILLISECOND / 2, (done + last) * MILLISECOND / 2);
+      assertThat(queue).isBetween((done - last) * MILLISECOND / 5, (done + last) * MILLISECOND / 5);
+      assertThat(fromDisk).isBetween((done - last) * 4096, done * 4096);
+    }
+  }
+
+  @Test
+  void aLongRequestIsCountedWhateverWasBeforeIt() {
     try (BackendMeter meter = meter(BACKEND, 5001)) {
       meter.begin(() -> true);
+      processes.counts(BACKEND, POSTMASTER, 'S', 2 * MILLISECOND, 0, 0, 0);
       meter.end(0);
-      processes.counts(BACKEND, POSTMASTER, 'S', 11 * MILLISECOND, 0, 0, 0);
       meter.begin(() -> true);
-      assertThat(meter.end(0).orElseThrow().processor()).isEqualTo(10 * MILLISECOND);
-      meter.skip();
-      processes.counts(BACKEND, POSTMASTER, 'S', 30 * MILLISECOND, 0, 0, 0);
-      meter.begin(() -> true);
-      assertThat(meter.end(0).orElseThrow().processor()).isZero();
+      processes.counts(BACKEND, POSTMASTER, 'S', 42 * MILLISECOND, 0, 1 << 20, 0);
+      pause(60);
+      ResourceUse use = meter.end(0).orElseThrow();
+      assertThat(use.processor()).isEqualTo(40 * MILLISECOND);
+      assertThat(use.files().orElseThrow().fromDisk()).isEqualTo(1 << 20);
     }
   }
 
