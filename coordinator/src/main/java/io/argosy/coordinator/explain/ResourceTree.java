@@ -3,6 +3,7 @@ package io.argosy.coordinator.explain;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.argosy.coordinator.explain.advice.Advice;
+import io.argosy.coordinator.resource.CriticalPath;
 import io.argosy.coordinator.resource.NodeRequest;
 import io.argosy.coordinator.resource.NodeUse;
 import io.argosy.coordinator.resource.ResourceReport;
@@ -11,6 +12,7 @@ import io.argosy.coordinator.resource.TimeShares;
 import io.argosy.node.ResourceUse;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** What a statement has used, as a tree. Times are in milliseconds, sizes in bytes. */
 final class ResourceTree {
@@ -23,21 +25,16 @@ final class ResourceTree {
     report.uses().forEach(step -> use(step.step(), step.use(), uses.addObject()));
     ArrayNode requests = object.putArray("Requests");
     report.requests().forEach(request -> request(request, report.begin(), requests.addObject()));
+    ArrayNode path = object.putArray("Path");
+    report.path().forEach(section -> section(section, report.begin(), path.addObject()));
     TimeShares time = report.time();
     ArrayNode causes = object.putArray("Causes");
-    for (TimeCause cause : TimeCause.values()) {
-      if (time.of(cause) > 0) {
-        ObjectNode entry =
-            causes
-                .addObject()
-                .put("Cause", cause.words())
-                .put("Time", Milliseconds.of(time.of(cause)));
-        ArrayNode nodes = entry.putArray("Nodes");
-        time.byNode(cause)
-            .forEach(
-                (node, part) ->
-                    nodes.addObject().put("Node", node).put("Time", Milliseconds.of(part)));
-      }
+    for (TimeCause cause : causes(time)) {
+      ArrayNode nodes = cause(cause, time, causes.addObject()).putArray("Nodes");
+      time.byNode(cause)
+          .forEach(
+              (node, part) ->
+                  nodes.addObject().put("Node", node).put("Time", Milliseconds.of(part)));
     }
     object.put("Explained Share", time.explained());
     report
@@ -56,6 +53,39 @@ final class ResourceTree {
     }
   }
 
+  /** A part of the path that made the statement take as long as it did. */
+  private static void section(CriticalPath.Section section, long begin, ObjectNode object) {
+    section
+        .request()
+        .ifPresent(
+            request -> {
+              if (!request.step().isEmpty()) {
+                object.put("Step", request.step());
+              }
+              object
+                  .put("Node", request.node())
+                  .put("Kind", kind(request))
+                  .put("Begin", Milliseconds.of(request.begin() - begin))
+                  .put("End", Milliseconds.of(request.end() - begin));
+            });
+    object.put("Time", Milliseconds.of(section.nanoseconds()));
+    TimeShares time = TimeShares.of(List.of(section), 0, 0, 0);
+    ArrayNode causes = object.putArray("Causes");
+    causes(time).forEach(cause -> cause(cause, time, causes.addObject()));
+  }
+
+  private static List<TimeCause> causes(TimeShares time) {
+    return Stream.of(TimeCause.values()).filter(cause -> time.of(cause) > 0).toList();
+  }
+
+  private static ObjectNode cause(TimeCause cause, TimeShares time, ObjectNode object) {
+    return object.put("Cause", cause.words()).put("Time", Milliseconds.of(time.of(cause)));
+  }
+
+  private static String kind(NodeRequest request) {
+    return request.kind().name().toLowerCase(Locale.ROOT);
+  }
+
   private static void use(String step, NodeUse use, ObjectNode object) {
     if (!step.isEmpty()) {
       object.put("Step", step);
@@ -71,7 +101,7 @@ final class ResourceTree {
     }
     object
         .put("Node", request.node())
-        .put("Kind", request.kind().name().toLowerCase(Locale.ROOT))
+        .put("Kind", kind(request))
         .put("Begin", Milliseconds.of(request.begin() - begin))
         .put("End", Milliseconds.of(request.end() - begin))
         .put("Bytes", request.rawBytes())

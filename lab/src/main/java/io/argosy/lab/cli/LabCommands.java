@@ -13,7 +13,12 @@ public final class LabCommands implements CommandContributor {
   public List<Object> commands() {
     DemoServers servers = new LocalDemoServers();
     CommandLine tpcd = TpcdCommand.with(servers);
-    List.of(new TestbedCommand(), new CompareCommand(), new ScaleOutCommand(), new ModelCommand())
+    List.of(
+            new TestbedCommand(),
+            new CompareCommand(),
+            new ScaleOutCommand(),
+            new ModelCommand(),
+            new PredictCommand())
         .forEach(tpcd::addSubcommand);
     return List.of(tpcd, new DemoCommand(servers));
   }

@@ -26,6 +26,7 @@ class LabCommandsTest {
             "testbed",
             "compare",
             "scaleout",
-            "model");
+            "model",
+            "predict");
   }
 }

@@ -1,0 +1,144 @@
+package io.argosy.lab.explanation;
+
+import io.argosy.lab.testbed.ArgosyOnMachines;
+import io.argosy.lab.testbed.PostgresInstallation;
+import io.argosy.lab.testbed.PostgresOnMachine;
+import io.argosy.lab.testbed.Testbed;
+import io.argosy.lab.testbed.Throttles;
+import io.argosy.tpcd.query.Parameters;
+import io.argosy.tpcd.query.Query;
+import io.argosy.tpcd.run.DataLoader;
+import io.argosy.tpcd.run.QueryResources;
+import io.argosy.tpcd.run.ServerFailedException;
+import io.argosy.tpcd.run.SessionSetting;
+import io.argosy.tpcd.schema.Placement;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Runs queries on clusters whose machines are held to little, and has Argosy explain each. Used by
+ * one thread.
+ */
+public final class Explanations {
+  private static final Placement PLACEMENT = Placement.TWO_PART;
+
+  /** Which tables that placement divides. */
+  private static final Set<String> DIVIDED = Set.of("orders", "lineitem");
+
+  private final Workload workload;
+  private final DataLoader loader;
+  private final Consumer<String> progress;
+
+  /**
+   * What is run.
+   *
+   * @param scale the scale factor of the data
+   * @param settings what holds for all queries
+   * @param repetitions how often each query is timed with warm caches; with cold ones it is once
+   */
+  public record Workload(
+      List<Query> queries, double scale, List<SessionSetting> settings, int repetitions) {
+    public Workload {
+      queries = List.copyOf(queries);
+      settings = List.copyOf(settings);
+    }
+  }
+
+  /**
+   * @param progress told what goes on, in words
+   */
+  public Explanations(Workload workload, DataLoader loader, Consumer<String> progress) {
+    this.workload = workload;
+    this.loader = loader;
+    this.progress = progress;
+  }
+
+  /**
+   * Runs all queries on a cluster over all nodes of a testbed.
+   *
+   * @param testbed the machines, built and not throttled; its directory is the cluster's own
+   * @param all how fast they are to be, one after the other; all with that many nodes
+   */
+  public List<ExplainedCluster> run(Testbed testbed, List<Hardware> all)
+      throws ServerFailedException, IOException, InterruptedException {
+    ArgosyOnMachines cluster =
+        ArgosyOnMachines.start(testbed, PostgresInstallation.find(testbed.directory()));
+    loader.load(
+        cluster.jdbcUrl(),
+        workload.scale(),
+        PLACEMENT,
+        "%d nodes".formatted(testbed.nodes().size()));
+    List<ExplainedCluster> explained = new ArrayList<>();
+    try (Connection connection = DriverManager.getConnection(cluster.jdbcUrl())) {
+      for (SessionSetting setting : workload.settings()) {
+        setting.apply(connection);
+      }
+      Map<Query, Map<String, Double>> fixed = fixedWork(cluster, connection);
+      for (Hardware hardware : all) {
+        explained.add(run(testbed, cluster, connection, hardware, fixed));
+      }
+    } catch (SQLException e) {
+      throw new ServerFailedException(cluster.jdbcUrl(), e);
+    }
+    testbed.stopServices();
+    return explained;
+  }
+
+  /** Runs every query once, so that plans, caches and programs are warm. */
+  private Map<Query, Map<String, Double>> fixedWork(ArgosyOnMachines cluster, Connection connection)
+      throws SQLException {
+    Map<Query, Map<String, Double>> fixed = new EnumMap<>(Query.class);
+    try (Connection node = DriverManager.getConnection(cluster.nodes().getFirst().jdbcUrl())) {
+      for (Query query : workload.queries()) {
+        QueryResources first = QueryResources.analyze(connection, sql(query), 1);
+        fixed.put(query, new FixedWork(DIVIDED).shares(first.tree(), node, workload.settings()));
+        progress.accept("query %d: %s".formatted(query.number(), fixed.get(query)));
+      }
+    }
+    return fixed;
+  }
+
+  private ExplainedCluster run(
+      Testbed testbed,
+      ArgosyOnMachines cluster,
+      Connection connection,
+      Hardware hardware,
+      Map<Query, Map<String, Double>> fixed)
+      throws SQLException, IOException, InterruptedException {
+    testbed.throttle(hardware.ofNode());
+    testbed.client().throttle(hardware.ofCoordinator());
+    List<ExplainedQuery> queries = new ArrayList<>();
+    for (Query query : workload.queries()) {
+      if (hardware.disk().isPresent()) {
+        testbed.throttle(Throttles.NONE);
+        for (PostgresOnMachine node : cluster.nodes()) {
+          node.dropCache();
+        }
+        testbed.dropCaches();
+        testbed.throttle(hardware.ofNode());
+        testbed.client().throttle(hardware.ofCoordinator());
+      }
+      int repetitions = hardware.disk().isPresent() ? 1 : workload.repetitions();
+      QueryResources resources = QueryResources.analyze(connection, sql(query), repetitions);
+      progress.accept(
+          "%s: query %d, %.2f s, limited by %s"
+              .formatted(
+                  hardware, query.number(), resources.milliseconds() / 1000, resources.limit()));
+      queries.add(new ExplainedQuery(query, resources, fixed.get(query)));
+    }
+    testbed.throttle(Throttles.NONE);
+    return new ExplainedCluster(hardware, queries);
+  }
+
+  private String sql(Query query) {
+    return query.sql(Parameters.validation(query, workload.scale()));
+  }
+}

@@ -1,0 +1,96 @@
+package io.argosy.lab.explanation;
+
+import java.util.Map;
+
+/**
+ * How long a query takes on other machines, as far as what it used tells.
+ *
+ * @param milliseconds what is expected
+ * @param least if all whose kind is not known becomes less with more machines or faster ones, and a
+ *     tenth less for what runs differ by
+ * @param most if none of it does, and a tenth more
+ */
+public record Forecast(double milliseconds, double least, double most) {
+  /** By which share two runs of the same on the same machines differ easily. */
+  private static final double BETWEEN_RUNS = 0.1;
+
+  /**
+   * From the path of a query on some machines to others.
+   *
+   * @param fixed which shares of the steps are the same on any number of nodes
+   */
+  static Forecast of(QueryPath path, Map<String, Double> fixed, Hardware from, Hardware to) {
+    double expected = 0;
+    double least = 0;
+    double most = 0;
+    for (PathPart part : path.parts()) {
+      boolean divided = part.extent() == PathPart.Extent.ALL_NODES;
+      double perNode = divided ? (double) from.nodes() / to.nodes() : 1;
+      double share = fixed.getOrDefault(part.step(), 0.0);
+      double work = share + (1 - share) * perNode;
+      double waits = waiting(part, from, to);
+      double peers = part.of(TimeWords.PEERS);
+      double rest = rest(part);
+      expected += known(part, work, from, to) + peers * work + rest * waits;
+      least += known(part, Math.min(work, perNode), from, to);
+      least += (peers + rest) * Math.min(1, perNode * waits);
+      boolean isKnown = !divided || fixed.containsKey(part.step());
+      most += known(part, isKnown ? work : (1 + work) / 2, from, to) + peers + rest;
+    }
+    return new Forecast(
+        expected,
+        (1 - BETWEEN_RUNS) * Math.min(least, expected),
+        (1 + BETWEEN_RUNS) * Math.max(most, expected));
+  }
+
+  /** What goes to processors and disks. */
+  private static double known(PathPart part, double work, Hardware from, Hardware to) {
+    double processor = part.of(TimeWords.RUNNING) * work;
+    double queue = part.of(TimeWords.QUEUE) * work * waiting(part, from, to);
+    return processor + queue + disk(part, work, from, to);
+  }
+
+  /** By how much less is waited for a processor of which a machine has another share. */
+  private static double waiting(PathPart part, Hardware from, Hardware to) {
+    double before = 1 / cores(part, from) - 1;
+    double after = 1 / cores(part, to) - 1;
+    return before <= 0 ? 1 : Math.max(0, after / before);
+  }
+
+  private static double cores(PathPart part, Hardware hardware) {
+    return part.extent() == PathPart.Extent.COORDINATOR
+        ? hardware.cores().coordinator()
+        : hardware.cores().node();
+  }
+
+  /**
+   * What is waited for a disk: the time that it takes for the bytes, without that in which the
+   * query did something else meanwhile.
+   */
+  private static double disk(PathPart part, double work, Hardware from, Hardware to) {
+    double seen = part.of(TimeWords.DISK);
+    if (from.disk().isEmpty() || to.disk().isEmpty()) {
+      return seen * work;
+    }
+    double before = Math.max(seen, part.diskBytes() / from.disk().get().bytesPerSecond() * 1000.0);
+    double beside = before - seen;
+    double faster = (double) from.disk().get().bytesPerSecond() / to.disk().get().bytesPerSecond();
+    double processors = (part.of(TimeWords.RUNNING) == 0 ? 1 : waiting(part, from, to));
+    return Math.max(0, before * faster - beside * Math.min(1, processors)) * work;
+  }
+
+  /**
+   * Everything else. On a machine that has used up its share of a processor it is, for the most
+   * part, what the programs around the servers wait until they may run again.
+   */
+  private static double rest(PathPart part) {
+    return part.all()
+        - part.of(TimeWords.RUNNING)
+        - part.of(TimeWords.QUEUE, TimeWords.DISK, TimeWords.PEERS);
+  }
+
+  /** By how much a measured time is more than what was expected, as a share of the measured. */
+  public double error(double measured) {
+    return (milliseconds - measured) / measured;
+  }
+}
