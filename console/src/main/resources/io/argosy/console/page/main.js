@@ -1,5 +1,6 @@
 import {act, read} from './api.js';
 import {setText} from './dom.js';
+import * as handover from './handover.js';
 import {login} from './login.js';
 import * as store from './store.js';
 import * as activity from './activity.js';
@@ -25,7 +26,16 @@ let running = false;
 
 function route() {
   const [name, ...rest] = location.hash.replace(/^#\/?/, '').split('/');
-  return {name: Object.hasOwn(VIEWS, name) ? name : 'cluster', rest: rest.map(decodeURIComponent)};
+  return {name: Object.hasOwn(VIEWS, name) ? name : 'cluster', rest: rest.map(decoded)};
+}
+
+/** What somebody has typed into the address may be no encoding of anything. */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 function open() {
@@ -92,7 +102,6 @@ async function begin() {
     end(failure.status === 401 ? null : failure.message);
     return;
   }
-  store.clear();
   setText(document.getElementById('who'), who.role + ' @ ' + who.database);
   setText(foot, 'Argosy ' + (who.argosy_version ?? '') + ' · PostgreSQL ' + who.server_version
       + (who.sees_all ? '' : ' · texts of other roles are hidden, as in PostgreSQL'));
@@ -110,6 +119,11 @@ function end(message) {
   top.hidden = true;
   foot.hidden = true;
   trouble.hidden = true;
+  // Who logs in next may be another role.
+  store.clear();
+  handover.give('');
+  setText(document.getElementById('who'), '');
+  setText(foot, '');
   document.title = 'Argosy console';
   login(main, message, begin);
 }

@@ -202,6 +202,11 @@ class ConsolePageTest {
     browser.find(By.id("statement")).sendKeys("SELECT count(*) FROM nothing_here");
     browser.find(By.xpath("//button[.='Explain']")).click();
     browser.awaitText("relation \"nothing_here\" does not exist (42P01)");
+    browser.find(By.id("logout")).click();
+    browser.awaitText("Log in as a role of PostgreSQL");
+    browser.logIn(ConsoleCluster.WEAK, ConsoleCluster.PASSWORD);
+    browser.awaitText("It is not run.");
+    assertThat(browser.find(By.id("statement")).getDomProperty("value")).isEmpty();
   }
 
   @Test
@@ -282,6 +287,8 @@ class ConsolePageTest {
     browser.driver().executeScript("location.hash = '#/statement/0-0'");
     browser.awaitText("There is no such statement, or not any more");
     browser.requireAccessible("a statement that is not kept");
+    browser.driver().executeScript("location.hash = '#/statement/%'");
+    browser.awaitText("There is no such statement, or not any more");
     assertThat(browser.complaints()).isEmpty();
   }
 
