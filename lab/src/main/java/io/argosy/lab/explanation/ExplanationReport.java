@@ -118,17 +118,21 @@ public record ExplanationReport(
         String.format(Locale.ROOT, "%+.0f %%", PERCENT * each.error()));
   }
 
-  /** The errors, in words. */
+  /** The errors, in words, and whether those that are limited by what there is more of fell. */
   public static String summary(List<Prediction> all) {
+    List<Prediction> limited = all.stream().filter(Prediction::isOfItsLimit).toList();
     return String.format(
         Locale.ROOT,
-        "%s to %s: error %.1f %% on average, %.1f %% at most; %d of %d are in the interval",
+        "%s to %s: error %.1f %% on average, %.1f %% at most; %d of %d are in the interval; %d of"
+            + " %d that are limited by it became faster",
         all.getFirst().base().hardware(),
         all.getFirst().other().hardware(),
         PERCENT * Prediction.meanError(all),
         PERCENT * Prediction.largestError(all),
         all.stream().filter(Prediction::isWithin).count(),
-        all.size());
+        all.size(),
+        limited.stream().filter(Prediction::fell).count(),
+        limited.size());
   }
 
   private ReportTable table() {

@@ -12,6 +12,7 @@ import java.util.List;
  */
 public record Prediction(
     Query query, ExplainedCluster base, ExplainedCluster other, Forecast forecast) {
+  private static final String PROCESSORS = "processors";
 
   /** All queries of a cluster, on another. */
   static List<Prediction> of(ExplainedCluster base, ExplainedCluster other) {
@@ -55,6 +56,21 @@ public record Prediction(
   /** Whether what was measured is in the interval that was told. */
   boolean isWithin() {
     return measured() >= forecast.least() && measured() <= forecast.most();
+  }
+
+  /**
+   * Whether the query is limited by what the others have more of, as it was explained: of nodes or
+   * processors, or of a faster disk.
+   */
+  boolean isOfItsLimit() {
+    String limit = base.of(query).resources().limit();
+    boolean sameDisk = base.hardware().disk().equals(other.hardware().disk());
+    return limit.startsWith(sameDisk ? PROCESSORS : TimeWords.DISK);
+  }
+
+  /** Whether it has become faster by at least half of what it should. */
+  boolean fell() {
+    return before() - measured() >= (before() - forecast.milliseconds()) / 2;
   }
 
   /** The mean of the errors' sizes. */
