@@ -3,7 +3,6 @@ package io.argosy.node.resource;
 import io.argosy.node.ResourceUse;
 import java.io.Closeable;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -17,17 +16,12 @@ import org.slf4j.LoggerFactory;
 public final class BackendMeter implements Closeable {
   private static final Logger log = LoggerFactory.getLogger(BackendMeter.class);
 
-  /**
-   * A backend that is always busy with short requests is looked at once in so many nanoseconds: a
-   * look takes some percent of such a request. What those between two looks have used is estimated.
-   */
-  private static final long INTERVAL = TimeUnit.MILLISECONDS.toNanos(10);
-
   /** One that knows nothing, for backends whose processes cannot be seen. */
-  public static final BackendMeter BLIND = new BackendMeter(null, null);
+  public static final BackendMeter BLIND = new BackendMeter(null, null, 0);
 
   private final LinuxProcess process;
   private final ServerSampler sampler;
+  private final long interval;
   private final ReentrantLock lock = new ReentrantLock();
 
   /**
@@ -41,15 +35,21 @@ public final class BackendMeter implements Closeable {
   private final UseEstimate estimate = new UseEstimate();
   private long lookedAt;
 
-  /** Whether the running request is between two looks of its own. */
+  /** Whether there is a look behind the running request in any case. */
   private boolean exact;
 
   private RunningRequest running;
   private boolean blind;
 
-  BackendMeter(LinuxProcess process, ServerSampler sampler) {
+  /**
+   * @param interval a backend that is always busy with short requests is looked at once in so many
+   *     nanoseconds: a look takes some percent of such a request. What those between two looks have
+   *     used is estimated
+   */
+  BackendMeter(LinuxProcess process, ServerSampler sampler, long interval) {
     this.process = process;
     this.sampler = sampler;
+    this.interval = interval;
     this.blind = process == null;
   }
 
@@ -89,9 +89,16 @@ public final class BackendMeter implements Closeable {
 
   private void beginLocked(BooleanSupplier awaited) {
     long now = System.nanoTime();
+    exact = last == null || now - lastEndedAt >= interval;
     // What a backend does behind its last word belongs to nobody, unless the next comes at once.
-    exact = last == null || now - lastEndedAt >= INTERVAL;
-    ProcessCounters before = exact ? look(now).orElse(null) : last;
+    // What is not told yet of the requests before is told of this one.
+    ProcessCounters told = last;
+    ProcessCounters before = told;
+    if (told == null) {
+      before = look(now).orElse(null);
+    } else if (exact && !estimate.isOwed()) {
+      before = look(now).map(counters -> counters.notLessThan(told)).orElse(null);
+    }
     last = null;
     if (before != null) {
       running = new RunningRequest(process, before, now, awaited);
@@ -120,7 +127,7 @@ public final class BackendMeter implements Closeable {
       sampler.ended(ended);
       estimate.ended(ended.age(endedAt));
       Optional<ProcessCounters> after =
-          exact || endedAt - lookedAt >= INTERVAL
+          exact || endedAt - lookedAt >= interval
               ? look(endedAt).map(counters -> counters.notLessThan(ended.before()))
               : Optional.of(estimate.after(ended.before(), ended.age(endedAt)));
       last = after.orElse(null);

@@ -37,6 +37,7 @@ public final class ServerSampler implements Closeable {
   private static final Path PROC = Path.of("/proc");
 
   private final Path proc;
+  private final Duration meterInterval;
   private final Set<RunningRequest> running = ConcurrentHashMap.newKeySet();
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -55,7 +56,16 @@ public final class ServerSampler implements Closeable {
    * @param proc where Linux tells of processes
    */
   ServerSampler(Path proc) {
+    this(proc, INTERVAL);
+  }
+
+  /**
+   * @param proc where Linux tells of processes
+   * @param meterInterval requests of a backend that follow one another faster are counted together
+   */
+  ServerSampler(Path proc, Duration meterInterval) {
     this.proc = proc;
+    this.meterInterval = meterInterval;
   }
 
   /**
@@ -80,7 +90,7 @@ public final class ServerSampler implements Closeable {
       return BackendMeter.BLIND;
     }
     knows(counters.get().parent());
-    return new BackendMeter(process.get(), this);
+    return new BackendMeter(process.get(), this, meterInterval.toNanos());
   }
 
   void began(RunningRequest request) {

@@ -15,6 +15,11 @@ final class UseEstimate {
     elapsed += nanoseconds;
   }
 
+  /** Whether requests have ended of which nothing has been counted yet. */
+  boolean isOwed() {
+    return elapsed > 0;
+  }
+
   /** What has been counted by now, the requests that have ended among it. */
   void counted(ProcessCounters counters) {
     if (counted != null && elapsed > 0) {

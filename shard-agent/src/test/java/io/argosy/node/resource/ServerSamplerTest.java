@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.node.ResourceUse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -134,6 +135,48 @@ class ServerSamplerTest {
           .isBetween((done - last) * MILLISECOND / 2, (done + last) * MILLISECOND / 2);
       assertThat(queue).isBetween((done - last) * MILLISECOND / 5, (done + last) * MILLISECOND / 5);
       assertThat(fromDisk).isBetween((done - last) * 4096, done * 4096);
+    }
+  }
+
+  @Test
+  void whatIsOwedOfRequestsBeforeAPauseIsToldOfTheNext() {
+    // So long that the second request is sure to come at once.
+    try (ServerSampler patient = new ServerSampler(proc, Duration.ofMillis(500));
+        BackendMeter meter = patient.meter(BACKEND, OptionalInt.of(5001), "shop")) {
+      idleRequest(meter);
+      processes.counts(BACKEND, POSTMASTER, 'S', 3 * MILLISECOND, 0, 0, 8192);
+      assertThat(idleRequest(meter).files().orElseThrow()).isEqualTo(ResourceUse.Files.NOTHING);
+      pause(600);
+      ResourceUse next = idleRequest(meter);
+      assertThat(next.processor()).isEqualTo(2 * MILLISECOND);
+      assertThat(next.files().orElseThrow().fromCache()).isEqualTo(8192);
+      pause(600);
+      assertThat(idleRequest(meter).processor()).isZero();
+    }
+  }
+
+  @Test
+  void whatWasToldTooMuchIsNotToldAgain() {
+    try (ServerSampler patient = new ServerSampler(proc, Duration.ofMillis(500));
+        BackendMeter meter = patient.meter(BACKEND, OptionalInt.of(5001), "shop")) {
+      meter.begin(() -> true);
+      pause(50);
+      processes.counts(BACKEND, POSTMASTER, 'S', 51 * MILLISECOND, 0, 0, 0);
+      long told = meter.end(0).orElseThrow().processor();
+      meter.begin(() -> true);
+      pause(50);
+      // Its backend has only slept.
+      long estimated = meter.end(0).orElseThrow().processor();
+      assertThat(estimated).isGreaterThan(10 * MILLISECOND);
+      told += estimated;
+      pause(600);
+      told += idleRequest(meter).processor();
+      assertThat(told).isEqualTo(50 * MILLISECOND + estimated);
+      pause(600);
+      meter.begin(() -> true);
+      processes.counts(BACKEND, POSTMASTER, 'S', 251 * MILLISECOND, 0, 0, 0);
+      told += meter.end(0).orElseThrow().processor();
+      assertThat(told).isEqualTo(250 * MILLISECOND);
     }
   }
 
