@@ -5,6 +5,7 @@ import java.security.SecureRandom;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -82,8 +83,8 @@ public final class Activity {
     observers.forEach(observer -> observer.completed(session, statement));
   }
 
-  void failed(String sqlState) {
-    observers.forEach(observer -> observer.failed(sqlState));
+  void failed(SessionActivity session, Optional<StatementActivity> statement, String sqlState) {
+    observers.forEach(observer -> observer.failed(session, statement, sqlState));
   }
 
   void opened(SessionActivity session) {

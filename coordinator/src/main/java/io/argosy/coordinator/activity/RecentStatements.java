@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -102,7 +103,8 @@ public final class RecentStatements implements StatementObserver {
   }
 
   @Override
-  public void failed(String sqlState) {}
+  public void failed(
+      SessionActivity session, Optional<StatementActivity> statement, String sqlState) {}
 
   /** All that are kept, the oldest first. */
   List<Recent> all() {

@@ -138,13 +138,31 @@ public final class SessionActivity implements AutoCloseable {
     return begun;
   }
 
-  /** A statement is executed: the one that was just prepared, if that is it. */
-  public StatementActivity execute(String text) {
+  /**
+   * The current statement has been read.
+   *
+   * @param text its text without what stands around it
+   * @param comments that stand before and behind it
+   */
+  public void read(String text, String comments) {
+    StatementActivity statement = current;
+    if (statement != null) {
+      statement.read(text, comments);
+    }
+  }
+
+  /**
+   * A statement is executed: the one that was just prepared, if that is it.
+   *
+   * @param comments that stand before and behind it
+   */
+  public StatementActivity execute(String text, String comments) {
     StatementActivity prepared = current;
     StatementActivity statement =
         prepared != null && !prepared.executing() && prepared.text().equals(text)
             ? prepared
             : begin(text);
+    statement.read(text, comments);
     statement.execute();
     return statement;
   }
@@ -214,7 +232,7 @@ public final class SessionActivity implements AutoCloseable {
 
   /** The client is going to be told an error. */
   public void fail(String sqlState) {
-    activity.failed(sqlState);
+    activity.failed(this, current(), sqlState);
     LOG.debug("failed with {}", sqlState);
     current = null;
   }

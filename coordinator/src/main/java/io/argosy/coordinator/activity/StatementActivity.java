@@ -14,7 +14,8 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class StatementActivity {
   private final String id;
-  private final String text;
+  private volatile String text;
+  private volatile String comments = "";
   private final Instant startedAt = Instant.now();
   private final Set<String> nodes = ConcurrentHashMap.newKeySet();
   private final LongAdder bytes = new LongAdder();
@@ -45,6 +46,22 @@ public final class StatementActivity {
     return text;
   }
 
+  /** The same without its constants and comments, or the start of that. */
+  public String normalizedText() {
+    return NormalizedText.of(text);
+  }
+
+  /** The comments before and behind it. */
+  public String comments() {
+    return comments;
+  }
+
+  /** It is known where it begins and ends in what the client has sent. */
+  void read(String newText, String newComments) {
+    text = newText;
+    comments = newComments;
+  }
+
   public Instant startedAt() {
     return startedAt;
   }
@@ -70,7 +87,7 @@ public final class StatementActivity {
   }
 
   /** Nanoseconds from its start until it was known how it is answered; 0 before that. */
-  long plannedAfter() {
+  public long plannedAfter() {
     return plannedAfter;
   }
 
@@ -101,7 +118,7 @@ public final class StatementActivity {
   }
 
   /** Whether it reads catalogs only, as who looks at what others do. */
-  boolean onlooker() {
+  public boolean onlooker() {
     return onlooker;
   }
 

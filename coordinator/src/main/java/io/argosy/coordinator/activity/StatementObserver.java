@@ -1,14 +1,17 @@
 package io.argosy.coordinator.activity;
 
+import java.util.Optional;
+
 /** Is told what becomes of statements, by their sessions' threads, which wait for it. */
 public interface StatementObserver {
   /** A statement has been answered. */
   void completed(SessionActivity session, StatementActivity statement);
 
   /**
-   * A client was told an error.
+   * A client is going to be told an error.
    *
+   * @param statement the statement that has failed; empty where it was none, or another before it
    * @param sqlState five characters
    */
-  void failed(String sqlState);
+  void failed(SessionActivity session, Optional<StatementActivity> statement, String sqlState);
 }

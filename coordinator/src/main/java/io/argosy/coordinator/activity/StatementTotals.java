@@ -6,6 +6,7 @@ import io.argosy.node.ResourceUse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -93,7 +94,8 @@ public final class StatementTotals implements StatementObserver {
   }
 
   @Override
-  public void failed(String sqlState) {}
+  public void failed(
+      SessionActivity session, Optional<StatementActivity> statement, String sqlState) {}
 
   /** All that are kept. */
   public List<Total> all() {

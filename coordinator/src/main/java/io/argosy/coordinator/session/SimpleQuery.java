@@ -35,16 +35,17 @@ final class SimpleQuery {
     for (StatementSplitter.Part statement : statements) {
       boolean last = statement == statements.getLast();
       try {
-        run(statement.sql(), last, statements.size() > 1);
+        run(statement, last, statements.size() > 1);
       } catch (PostgresException e) {
         throw ErrorPositions.shifted(e, statement.start());
       }
     }
   }
 
-  private void run(String sql, boolean last, boolean ofSeveral) {
+  private void run(StatementSplitter.Part part, boolean last, boolean ofSeveral) {
     List<Long> based = versions.known();
-    PreparedStatement prepared = context.preparer().prepare(sql, new int[0]);
+    PreparedStatement prepared =
+        context.preparer().prepare(part.sql(), part.comments(), new int[0]);
     if (ofSeveral) {
       dispatcher.joinImplicitTransaction(prepared.statement());
     }

@@ -270,7 +270,7 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
     begunBefore = context.execution().inTransaction();
     context.client().starts();
     if (activity == null) {
-      activity = context.activity().execute(prepared.text());
+      activity = context.activity().execute(prepared.text(), prepared.comments());
     }
     context.active().becomes(this);
     execution = context.execution().start(this);

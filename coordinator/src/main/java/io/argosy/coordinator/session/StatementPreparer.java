@@ -68,6 +68,15 @@ final class StatementPreparer {
    * @param parameterTypes type object ids given by the client, 0 for unspecified
    */
   PreparedStatement prepare(String sql, int[] parameterTypes) {
+    return prepare(sql, "", parameterTypes);
+  }
+
+  /**
+   * The same.
+   *
+   * @param around comments that stand before and behind the text
+   */
+  PreparedStatement prepare(String sql, String around, int[] parameterTypes) {
     return command.guarded(
         () -> {
           command.startTime();
@@ -79,10 +88,13 @@ final class StatementPreparer {
           if (parts.isEmpty()) {
             return prepare(SqlStatement.of(""), parameterTypes);
           }
+          StatementSplitter.Part part = parts.getFirst();
+          String comments = around.isEmpty() ? part.comments() : around;
+          activity.read(part.sql(), comments);
           try {
-            return prepare(read(parts.getFirst().sql()), parameterTypes);
+            return prepare(read(part.sql()), parameterTypes).commented(comments);
           } catch (PostgresException e) {
-            throw ErrorPositions.shifted(e, parts.getFirst().start());
+            throw ErrorPositions.shifted(e, part.start());
           }
         });
   }

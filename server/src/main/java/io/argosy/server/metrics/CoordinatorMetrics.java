@@ -17,6 +17,7 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
@@ -200,7 +201,8 @@ public final class CoordinatorMetrics implements MeterBinder, StatementObserver 
   }
 
   @Override
-  public void failed(String sqlState) {
+  public void failed(
+      SessionActivity session, Optional<StatementActivity> statement, String sqlState) {
     errors(SqlStateClasses.of(sqlState)).increment();
   }
 }

@@ -15,10 +15,12 @@ public final class StatementSplitter {
    *
    * @param start how many characters, as PostgreSQL counts them, stand before it
    * @param sql the statement without its semicolon
+   * @param comments those that stand before and behind it; empty where there are none
    */
-  public record Part(int start, String sql) {
-    private static Part of(String text, int from, int to) {
-      return new Part(text.codePointCount(0, from), text.substring(from, to));
+  public record Part(int start, String sql, String comments) {
+    private Part commented(String more) {
+      // In a line of their own, since those before may end with their line.
+      return new Part(start, sql, (comments + "\n" + more.strip()).strip());
     }
   }
 
@@ -27,15 +29,17 @@ public final class StatementSplitter {
     List<Part> statements = new ArrayList<>();
     List<Token> tokens = SqlLexer.tokens(sql);
     int first = -1;
+    int before = 0;
     int parentheses = 0;
     int bodies = 0;
     for (int i = 0; i < tokens.size(); i++) {
       Token token = tokens.get(i);
       if (token.isSymbol(";") && parentheses <= 0 && bodies == 0) {
         if (first >= 0) {
-          statements.add(Part.of(sql, tokens.get(first).start(), tokens.get(i - 1).end()));
+          statements.add(part(sql, before, tokens.get(first), tokens.get(i - 1), token.start()));
         }
         first = -1;
+        before = token.end();
         parentheses = 0;
         continue;
       }
@@ -51,10 +55,20 @@ public final class StatementSplitter {
       }
     }
     if (first >= 0) {
-      Token last = tokens.get(tokens.size() - 1);
-      statements.add(Part.of(sql, tokens.get(first).start(), last.end()));
+      statements.add(part(sql, before, tokens.get(first), tokens.getLast(), sql.length()));
+    } else if (!statements.isEmpty()) {
+      // Behind the last semicolon.
+      statements.add(statements.removeLast().commented(sql.substring(before)));
     }
     return statements;
+  }
+
+  private static Part part(String sql, int before, Token first, Token last, int behind) {
+    return new Part(
+            sql.codePointCount(0, first.start()),
+            sql.substring(first.start(), last.end()),
+            sql.substring(before, first.start()).strip())
+        .commented(sql.substring(last.end(), behind));
   }
 
   private static int nesting(List<Token> tokens, int i, int bodies) {

@@ -41,7 +41,21 @@ class StatementSplitterTest {
   void saysWhereAStatementStarts() {
     assertThat(StatementSplitter.split(" /* \uD83D\uDE00 */ select 1 ; select 2"))
         .containsExactly(
-            new StatementSplitter.Part(9, "select 1"), new StatementSplitter.Part(20, "select 2"));
+            new StatementSplitter.Part(9, "select 1", "/* \uD83D\uDE00 */"),
+            new StatementSplitter.Part(20, "select 2", ""));
+  }
+
+  @Test
+  void tellsTheCommentsAroundAStatement() {
+    assertThat(comments("/*a*/ select /*b*/ '/*c*/' /*d*/; --e\n select 2"))
+        .containsExactly("/*a*/\n/*d*/", "--e");
+    assertThat(comments("--a\nselect 1 /*b*/")).containsExactly("--a\n/*b*/");
+    assertThat(comments("select 1; /*a*/")).containsExactly("/*a*/");
+    assertThat(comments("; select '/*a*/';;")).containsExactly("");
+  }
+
+  private static List<String> comments(String sql) {
+    return StatementSplitter.split(sql).stream().map(StatementSplitter.Part::comments).toList();
   }
 
   private static List<String> split(String sql) {

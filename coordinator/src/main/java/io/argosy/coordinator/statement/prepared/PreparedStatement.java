@@ -28,6 +28,7 @@ import java.util.Set;
  * @param settings the session's settings that it was said under
  * @param temporaryNames the names of temporary objects that it may mean; changes as it is run
  * @param text as the client has sent it
+ * @param comments those that stood before and behind it
  * @param constants the values of the parameters that the client knows nothing of, as text; none
  *     where the parameters are the client's
  */
@@ -39,6 +40,7 @@ public record PreparedStatement(
     Map<String, String> settings,
     Set<String> temporaryNames,
     String text,
+    String comments,
     List<byte[]> constants,
     Instant preparedAt,
     Successor successor)
@@ -62,6 +64,7 @@ public record PreparedStatement(
         settings,
         new HashSet<>(temporaryNames),
         statement.sql(),
+        "",
         List.of(),
         Instant.now(),
         new Successor());
@@ -118,7 +121,27 @@ public record PreparedStatement(
         settings,
         temporaryNames,
         original.sql(),
+        comments,
         values,
+        preparedAt,
+        successor);
+  }
+
+  /** The same with the comments that stand before and behind it. */
+  public PreparedStatement commented(String newComments) {
+    if (comments.equals(newComments)) {
+      return this;
+    }
+    return new PreparedStatement(
+        statement,
+        givenTypes,
+        description,
+        catalogVersion,
+        settings,
+        temporaryNames,
+        text,
+        newComments,
+        constants,
         preparedAt,
         successor);
   }
