@@ -8,6 +8,7 @@ import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
 import io.argosy.protocol.authentication.Authenticator;
 import io.argosy.protocol.tls.LinkTls;
 import io.argosy.server.metrics.MetricsServer;
+import io.argosy.server.trace.TraceOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -31,6 +32,7 @@ import java.util.Set;
  * @param logLevel how much is logged
  * @param metrics where it tells its metrics, if anywhere
  * @param console where browsers are served, if anywhere
+ * @param traces where statements' traces are sent, if anywhere
  * @param nodes the nodes in their order
  */
 public record CoordinatorConfiguration(
@@ -45,6 +47,7 @@ public record CoordinatorConfiguration(
     LogLevel logLevel,
     Optional<MetricsServer.Listener> metrics,
     Optional<ConsoleOptions> console,
+    Optional<TraceOptions> traces,
     List<NodeConfiguration> nodes) {
   private static final int LONGEST_SNAPSHOT_LIMIT = 3600;
   private static final int MOST_CLIENTS = 100_000;
@@ -84,6 +87,7 @@ public record CoordinatorConfiguration(
     LogLevel logLevel = LogLevel.read(root);
     Optional<MetricsServer.Listener> metrics = AgentConfiguration.metrics(root);
     Optional<ConsoleOptions> console = ConsoleSection.read(root);
+    Optional<TraceOptions> traces = TracesSection.read(root);
     List<NodeConfiguration> nodes =
         root.sections("nodes").stream()
             .map(node -> NodeConfiguration.read(node, agentsTls))
@@ -102,6 +106,7 @@ public record CoordinatorConfiguration(
         logLevel,
         metrics,
         console,
+        traces,
         nodes);
   }
 

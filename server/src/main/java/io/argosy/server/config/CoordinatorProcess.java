@@ -16,6 +16,7 @@ import io.argosy.protocol.message.PostgresException;
 import io.argosy.server.metrics.CoordinatorMetrics;
 import io.argosy.server.metrics.MetricsServer;
 import io.argosy.server.metrics.NodesReachable;
+import io.argosy.server.trace.StatementTraces;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,6 +45,7 @@ public final class CoordinatorProcess implements AutoCloseable {
   private PostgresServer endpoint;
   private Optional<MetricsServer> metrics = Optional.empty();
   private Optional<ConsoleServer> console = Optional.empty();
+  private Optional<StatementTraces> traces = Optional.empty();
 
   private CoordinatorProcess(CoordinatorConfiguration configuration, CommitObserver observer) {
     this.configuration = configuration;
@@ -123,6 +125,8 @@ public final class CoordinatorProcess implements AutoCloseable {
             observer,
             limits,
             Databases.Options.of(configuration.otherDatabases()));
+    traces = configuration.traces().map(StatementTraces::start);
+    traces.ifPresent(databases.main().activity()::observe);
     salts = new Metadata(cluster).userSalts();
     users = new CurrentUsers(authenticator(configuration));
     PostgresServer server =
@@ -211,6 +215,7 @@ public final class CoordinatorProcess implements AutoCloseable {
       databases.close();
     }
     nodes.forEach(Node::close);
+    traces.ifPresent(StatementTraces::close);
     metrics.ifPresent(MetricsServer::close);
   }
 }

@@ -74,6 +74,18 @@ final class Section {
     return has(name) ? integer(name, smallest, largest) : otherwise;
   }
 
+  /** A number from 0 to 1, or the default where there is none. */
+  double fraction(String name, double otherwise) {
+    if (!has(name)) {
+      return otherwise;
+    }
+    JsonNode value = mapping.get(name);
+    if (!value.isNumber() || !(value.doubleValue() >= 0 && value.doubleValue() <= 1)) {
+      throw mistake(name, "must be a number from 0 to 1");
+    }
+    return value.doubleValue();
+  }
+
   /** true or false, or the default where there is neither. */
   boolean truth(String name, boolean otherwise) {
     if (!has(name)) {

@@ -13,8 +13,10 @@ import io.argosy.protocol.authentication.UserSalts;
 import io.argosy.protocol.client.ServerAddress;
 import io.argosy.protocol.client.TlsMode;
 import io.argosy.server.metrics.MetricsServer;
+import io.argosy.server.trace.TraceOptions;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -129,6 +131,69 @@ class ConfigurationTest {
                     write(AGENT + "metrics:\n  host: 0.0.0.0\n  port: 9434\n"), Map.of())
                 .metrics())
         .contains(new MetricsServer.Listener("0.0.0.0", 9434));
+  }
+
+  @Test
+  void tracesAreSentWhereTheFileSays() throws IOException {
+    assertThat(CoordinatorConfiguration.read(write(COORDINATOR), Map.of()).traces()).isEmpty();
+    assertThat(traces("{endpoint: 'http://collector:4318/v1/traces'}"))
+        .isEqualTo(
+            new TraceOptions(
+                URI.create("http://collector:4318/v1/traces"),
+                "argosy",
+                1,
+                Map.of(),
+                Optional.empty()));
+    TraceOptions options =
+        traces(
+            "{endpoint: 'https://collector/v1/traces', service: shop, sample_ratio: 0.25, headers:"
+                + " [{name: x-key, value_file: alice.txt}, {name: y-key, value_environment: Y}]}");
+    assertThat(options)
+        .isEqualTo(
+            new TraceOptions(
+                URI.create("https://collector/v1/traces"),
+                "shop",
+                0.25,
+                Map.of("x-key", "alice-password", "y-key", "why"),
+                Optional.empty()));
+    assertThat(options.toString()).doesNotContain("alice-password").doesNotContain("why");
+  }
+
+  private TraceOptions traces(String section) throws IOException {
+    return CoordinatorConfiguration.read(
+            write(COORDINATOR + "traces: " + section + "\n"), Map.of("Y", "why"))
+        .traces()
+        .orElseThrow();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "service: x | traces.endpoint: is missing",
+        "endpoint: 'collector:4317' | traces.endpoint: must be a URL",
+        "endpoint: 'http://a:b@collector/' | traces.endpoint: must be a URL",
+        "endpoint: 'http:///v1' | traces.endpoint: must be a URL",
+        "sample_ratio: 1.5 | traces.sample_ratio: must be a number from 0 to 1",
+        "sample_ratio: 'x' | traces.sample_ratio: must be a number from 0 to 1",
+        "authority: alice.txt | traces.authority: the file",
+        "headers: [{name: 'a b', value: c}] | traces.headers[0].name: is not a name",
+        "headers: [{name: a}] | traces.headers[0].value: is missing",
+        "headers: [{name: a, value: b}, {name: a, value: c}] | traces.headers[1].name: another",
+        "grpc: true | traces.grpc: unknown name",
+      })
+  void mistakesInTracesAreTold(String part, String told) {
+    String section =
+        part.startsWith("endpoint") || part.startsWith("service")
+            ? "{" + part + "}"
+            : "{endpoint: 'https://collector/v1/traces', " + part + "}";
+    assertThatThrownBy(() -> traces(section)).hasMessageContaining(told);
+  }
+
+  @Test
+  void anAuthorityIsOfNoUseWithoutTls() {
+    assertThatThrownBy(() -> traces("{endpoint: 'http://collector/', authority: alice.txt}"))
+        .hasMessageContaining("traces.authority: is used with an endpoint https:// only");
   }
 
   @Test
