@@ -7,7 +7,7 @@ import java.util.Optional;
  *
  * <p>Requests of one backend that follow one another at once are counted together, once in 10 ms:
  * what one of them used of a processor is then estimated, and what it did with files is told of the
- * one that was counted. The sums are exact.
+ * one that was counted. The sums are those that are counted, but for what was in the kernel.
  *
  * @param elapsed from when it was sent to the server until the server's last word was read
  * @param processor for which a processor ran its backend
@@ -53,6 +53,12 @@ public record ResourceUse(
     public Files plus(Files other) {
       return new Files(
           fromDisk + other.fromDisk, fromCache + other.fromCache, written + other.written);
+    }
+
+    /** What is more than the other. */
+    public Files minus(Files other) {
+      return new Files(
+          fromDisk - other.fromDisk, fromCache - other.fromCache, written - other.written);
     }
 
     /** One of so many equal parts; all of it where there are none. */

@@ -19,6 +19,9 @@ public final class BackendMeter implements Closeable {
   /** One that knows nothing, for backends whose processes cannot be seen. */
   public static final BackendMeter BLIND = new BackendMeter(null, null, 0);
 
+  /** What is counted between two looks. */
+  record Span(ProcessCounters from, ProcessCounters to) {}
+
   private final LinuxProcess process;
   private final ServerSampler sampler;
   private final long interval;
@@ -31,6 +34,9 @@ public final class BackendMeter implements Closeable {
   private ProcessCounters last;
 
   private long lastEndedAt;
+
+  /** From when to when requests before did what is to be told of the next; null if nothing is. */
+  private Span owed;
 
   private final UseEstimate estimate = new UseEstimate();
   private long lookedAt;
@@ -60,7 +66,13 @@ public final class BackendMeter implements Closeable {
     }
     lock.lock();
     try {
+      ProcessCounters told = last;
+      if (told != null && estimate.isOwed()) {
+        look(System.nanoTime()).ifPresent(counted -> owed = new Span(told, counted));
+      }
       last = null;
+    } catch (RuntimeException e) {
+      becomeBlind(e);
     } finally {
       lock.unlock();
     }
@@ -95,13 +107,15 @@ public final class BackendMeter implements Closeable {
     ProcessCounters told = last;
     ProcessCounters before = told;
     if (told == null) {
-      before = look(now).orElse(null);
+      Span first = owed;
+      before = look(now).map(all -> first == null ? all : all.without(first)).orElse(null);
+      owed = null;
     } else if (exact && !estimate.isOwed()) {
       before = look(now).map(counters -> counters.notLessThan(told)).orElse(null);
     }
     last = null;
     if (before != null) {
-      running = new RunningRequest(process, before, now, awaited);
+      running = new RunningRequest(process, before, System.nanoTime(), awaited);
       sampler.began(running);
     }
   }

@@ -38,6 +38,20 @@ record ProcessCounters(
         state, parent, processor + moreProcessor, queue + moreQueue, userTicks, systemTicks, files);
   }
 
+  /** The same without what was counted in between. */
+  ProcessCounters without(BackendMeter.Span span) {
+    ProcessCounters from = span.from();
+    ProcessCounters to = span.to();
+    return new ProcessCounters(
+        state,
+        parent,
+        processor - Math.max(0, to.processor - from.processor),
+        queue - Math.max(0, to.queue - from.queue),
+        userTicks - (to.userTicks - from.userTicks),
+        systemTicks - (to.systemTicks - from.systemTicks),
+        files.flatMap(all -> to.filesSince(from).map(all::minus)));
+  }
+
   /** The same, where times are not less than those. */
   ProcessCounters notLessThan(ProcessCounters other) {
     return plus(Math.max(0, other.processor - processor), Math.max(0, other.queue - queue));
