@@ -21,6 +21,9 @@ import java.util.Optional;
  * session's thread.
  */
 final class StatementPreparer {
+  /** Comments with more characters than this are not kept. */
+  private static final int MOST_COMMENTS = 4096;
+
   private final Backends backends;
   private final SessionSettings settings;
   private final SessionActivity activity;
@@ -89,7 +92,7 @@ final class StatementPreparer {
             return prepare(SqlStatement.of(""), parameterTypes);
           }
           StatementSplitter.Part part = parts.getFirst();
-          String comments = around.isEmpty() ? part.comments() : around;
+          String comments = kept(around.isEmpty() ? part.comments() : around);
           activity.read(part.sql(), comments);
           try {
             return prepare(read(part.sql()), parameterTypes).commented(comments);
@@ -97,6 +100,11 @@ final class StatementPreparer {
             throw ErrorPositions.shifted(e, part.start());
           }
         });
+  }
+
+  /** Whoever reads them expects a few hundred characters; a session keeps them for long. */
+  private static String kept(String comments) {
+    return comments.length() > MOST_COMMENTS ? "" : comments;
   }
 
   /** The same for a statement that has been read, as a part of one that is under way. */
