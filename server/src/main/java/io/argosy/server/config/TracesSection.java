@@ -12,8 +12,10 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** The section {@code traces} of a coordinator's file. */
@@ -26,6 +28,18 @@ final class TracesSection {
   private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
   private static final Pattern HEADER_VALUE = Pattern.compile("[\\x20-\\x7e]+");
+
+  /** Those that the protocol needs, and that the JDK's client lets nobody write. */
+  private static final Set<String> REFUSED =
+      Set.of(
+          "connection",
+          "content-encoding",
+          "content-length",
+          "content-type",
+          "expect",
+          "host",
+          "transfer-encoding",
+          "upgrade");
 
   private TracesSection() {}
 
@@ -74,9 +88,13 @@ final class TracesSection {
       if (!HEADER_VALUE.matcher(value).matches()) {
         throw header.mistake("value", "must be one line of ASCII characters");
       }
-      if (headers.put(name, value) != null) {
+      if (REFUSED.contains(name.toLowerCase(Locale.ROOT))) {
+        throw header.mistake("name", "is a header that Argosy writes itself");
+      }
+      if (headers.keySet().stream().anyMatch(name::equalsIgnoreCase)) {
         throw header.mistake("name", "another header has this name");
       }
+      headers.put(name, value);
       header.end();
     }
     return headers;

@@ -36,8 +36,12 @@ public final class StatementTraces implements StatementObserver, AutoCloseable {
 
   private final SdkTracerProvider provider;
   private final StatementSpans spans;
+  private final LostSpans lost;
+  private final QueueWarnings warnings;
 
   private StatementTraces(TraceOptions options, SpanExporter exporter) {
+    this.lost = new LostSpans(options.endpoint());
+    this.warnings = QueueWarnings.tell(lost);
     this.provider =
         SdkTracerProvider.builder()
             .setResource(
@@ -50,7 +54,7 @@ public final class StatementTraces implements StatementObserver, AutoCloseable {
                                 .build())))
             .setSampler(Sampler.parentBased(Sampler.traceIdRatioBased(options.sampleRatio())))
             .addSpanProcessor(
-                BatchSpanProcessor.builder(new ReportedExporter(exporter, options.endpoint()))
+                BatchSpanProcessor.builder(new ReportedExporter(exporter, lost))
                     .setMaxQueueSize(LONGEST_QUEUE)
                     .setScheduleDelay(PAUSE)
                     .setExporterTimeout(LONGEST_SEND)
@@ -79,18 +83,29 @@ public final class StatementTraces implements StatementObserver, AutoCloseable {
 
   @Override
   public void completed(SessionActivity session, StatementActivity statement) {
-    spans.tell(session, statement, Optional.empty());
+    tell(session, statement, Optional.empty());
   }
 
   @Override
   public void failed(
       SessionActivity session, Optional<StatementActivity> statement, String sqlState) {
-    statement.ifPresent(failed -> spans.tell(session, failed, Optional.of(sqlState)));
+    statement.ifPresent(failed -> tell(session, failed, Optional.of(sqlState)));
+  }
+
+  /** Whatever comes of it, the statement has ended as it has. */
+  private void tell(
+      SessionActivity session, StatementActivity statement, Optional<String> sqlState) {
+    try {
+      spans.tell(session, statement, sqlState);
+    } catch (RuntimeException | LinkageError e) {
+      lost.report(1, e.toString());
+    }
   }
 
   /** Sends what waits, if that can be done in {@link #LONGEST_CLOSE}. */
   @Override
   public void close() {
     provider.shutdown().join(LONGEST_CLOSE.toMillis(), TimeUnit.MILLISECONDS);
+    warnings.close();
   }
 }

@@ -28,11 +28,11 @@ public record TraceOptions(
     headers = Map.copyOf(headers);
   }
 
-  /** Without the headers' values. */
+  /** Without the headers' values, and a query of the endpoint's that may be a secret too. */
   @Override
   public String toString() {
     return "TraceOptions["
-        + endpoint
+        + endpoint.getHost()
         + ", "
         + service
         + ", "

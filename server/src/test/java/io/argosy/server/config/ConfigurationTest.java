@@ -179,7 +179,9 @@ class ConfigurationTest {
         "authority: alice.txt | traces.authority: the file",
         "headers: [{name: 'a b', value: c}] | traces.headers[0].name: is not a name",
         "headers: [{name: a}] | traces.headers[0].value: is missing",
-        "headers: [{name: a, value: b}, {name: a, value: c}] | traces.headers[1].name: another",
+        "headers: [{name: a, value: b}, {name: A, value: c}] | traces.headers[1].name: another",
+        "headers: [{name: Host, value: b}] | traces.headers[0].name: is a header that Argosy"
+            + " writes",
         "grpc: true | traces.grpc: unknown name",
       })
   void mistakesInTracesAreTold(String part, String told) {
