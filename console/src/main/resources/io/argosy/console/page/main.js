@@ -102,6 +102,7 @@ async function begin() {
     end(failure.status === 401 ? null : failure.message);
     return;
   }
+  store.clear();
   setText(document.getElementById('who'), who.role + ' @ ' + who.database);
   setText(foot, 'Argosy ' + (who.argosy_version ?? '') + ' · PostgreSQL ' + who.server_version
       + (who.sees_all ? '' : ' · texts of other roles are hidden, as in PostgreSQL'));

@@ -21,9 +21,11 @@ export const rates = [[], [], []];
 const seen = new Map();
 let totals = null;
 let totalsAt = 0;
+let generation = 0;
 
 /** Forgets what another role has seen. */
 export function clear() {
+  generation++;
   clients = [];
   totals = null;
   totalsAt = 0;
@@ -67,7 +69,13 @@ export function isBusy(client) {
 
 /** Asks for what is collected. */
 export async function collect() {
-  clients = (await read('activity')).clients;
+  const asked = generation;
+  const told = await read('activity');
+  if (asked !== generation) {
+    // Another role is there now, or none.
+    return;
+  }
+  clients = told.clients;
   clients.forEach(remember);
   const busy = clients.filter(isBusy);
   const waiting = busy.filter((client) => client.wait).length;
@@ -75,6 +83,9 @@ export async function collect() {
   if (Date.now() - totalsAt >= TOTALS_EVERY) {
     totalsAt = Date.now();
     const now = await read('totals');
+    if (asked !== generation) {
+      return;
+    }
     const seconds = totals ? (now.now - totals.now) / 1000 : 0;
     // Less than before: the coordinator has started anew, or has forgotten some.
     if (seconds > 0 && now.calls >= totals.calls && now.bytes >= totals.bytes) {
