@@ -118,6 +118,8 @@ final class PredictCommand implements Callable<Integer> {
     bounds.require(
         sizes.stream().allMatch(size -> size >= 1 && size <= Testbed.MOST_NODES),
         "--nodes must be between 1 and " + Testbed.MOST_NODES);
+    bounds.require(
+        sizes.stream().distinct().count() == sizes.size(), "--nodes must be different numbers");
     Explanations.Workload workload =
         new Explanations.Workload(selection.queries(), scale, settings.settings(), repetitions);
     Explanations explanations = new Explanations(workload, new LocalRun(spec)::load, this::say);

@@ -32,9 +32,6 @@ final class FixedWork {
 
   private static final Pattern CARVED = Pattern.compile("\\(SELECT \\* FROM (\\w+) WHERE \\(");
 
-  /** Statements that read what a stage has left that is not known here cannot be run alone. */
-  private static final String UNDEFINED_TABLE = "42P01";
-
   private final Set<String> distributed;
 
   /**
@@ -101,7 +98,7 @@ final class FixedWork {
       rows.next();
       return Optional.of(JSON.readTree(rows.getString(1)).path(0));
     } catch (SQLException e) {
-      if (UNDEFINED_TABLE.equals(e.getSQLState())) {
+      if (node.isValid(0)) {
         return Optional.empty();
       }
       throw e;

@@ -14,6 +14,8 @@ public record Forecast(double milliseconds, double least, double most) {
   /** By which share two runs of the same on the same machines differ easily. */
   private static final double BETWEEN_RUNS = 0.1;
 
+  private static final double MILLISECONDS = 1000;
+
   /**
    * From the path of a query on some machines to others.
    *
@@ -72,11 +74,13 @@ public record Forecast(double milliseconds, double least, double most) {
     if (from.disk().isEmpty() || to.disk().isEmpty()) {
       return seen * work;
     }
-    double before = Math.max(seen, part.diskBytes() / from.disk().get().bytesPerSecond() * 1000.0);
-    double beside = before - seen;
-    double faster = (double) from.disk().get().bytesPerSecond() / to.disk().get().bytesPerSecond();
-    double processors = (part.of(TimeWords.RUNNING) == 0 ? 1 : waiting(part, from, to));
-    return Math.max(0, before * faster - beside * Math.min(1, processors)) * work;
+    double bytesPerSecond = from.disk().get().bytesPerSecond();
+    double whole = Math.max(seen, MILLISECONDS * part.diskBytes() / bytesPerSecond);
+    // Nothing is done beside it for longer than there is something else to do.
+    double beside = Math.min(whole, part.all()) - seen;
+    double faster = bytesPerSecond / to.disk().get().bytesPerSecond();
+    double processors = part.of(TimeWords.RUNNING) == 0 ? 1 : waiting(part, from, to);
+    return Math.max(0, (seen + beside) * faster - beside * Math.min(1, processors)) * work;
   }
 
   /**

@@ -75,7 +75,9 @@ record QueryPath(List<PathPart> parts) {
       if (isOfSameKind(section, request)
           && request.path("Node").equals(section.path("Node"))
           && request.path("End").equals(section.path("End"))) {
-        return request.path("Disk Read Bytes").asLong();
+        double all = request.path("End").asDouble() - request.path("Begin").asDouble();
+        double part = all <= 0 ? 1 : Math.min(1, section.path("Time").asDouble() / all);
+        return Math.round(part * request.path("Disk Read Bytes").asLong());
       }
     }
     return 0;

@@ -70,14 +70,14 @@ class ForecastTest {
   void aFasterDiskTakesItsBytesInLessTimeButWhatWasDoneBesideStays() {
     Hardware slow = machines(3, 0.25, "10MB/s");
     Hardware fast = machines(3, 0.25, "20MB/s");
-    // 10 MB take a second: for 0.8 s of that nothing else was done.
+    // 15 MB take 1.5 s: for 1.3 s of that nothing else was done.
     PathPart part =
         new PathPart(
-            PathPart.Extent.ALL_NODES, "", Map.of("disk", 800.0, "processor", 200.0), 10_000_000);
+            PathPart.Extent.ALL_NODES, "", Map.of("disk", 1300.0, "processor", 200.0), 15_000_000);
     QueryPath path = new QueryPath(List.of(part));
-    assertThat(Forecast.of(path, Map.of(), slow, fast).milliseconds()).isCloseTo(500, within(1e-9));
+    assertThat(Forecast.of(path, Map.of(), slow, fast).milliseconds()).isCloseTo(750, within(1e-9));
     assertThat(Forecast.of(path, Map.of(), slow, slow).milliseconds())
-        .isCloseTo(1000, within(1e-9));
+        .isCloseTo(1500, within(1e-9));
   }
 
   @Test

@@ -16,7 +16,7 @@ class QueryPathTest {
          {"Node": "a", "Kind": "load", "Step": "argosy_stage_1", "Begin": 2, "End": 8}],
        "Path": [
          {"Time": 1, "Causes": [{"Cause": "coordinator", "Time": 1}]},
-         {"Node": "a", "Kind": "statement", "Begin": 1, "End": 9, "Time": 8,
+         {"Node": "a", "Kind": "statement", "Begin": 1, "End": 9, "Time": 4,
           "Causes": [{"Cause": "processor", "Time": 6}, {"Cause": "disk", "Time": 2}]},
          {"Node": "a", "Kind": "load", "Step": "argosy_stage_1", "Begin": 2, "End": 8, "Time": 1,
           "Causes": []},
@@ -35,7 +35,7 @@ class QueryPathTest {
             PathPart.Extent.ONE_NODE);
     PathPart nodes = path.parts().get(1);
     assertThat(nodes.of("processor", "disk")).isEqualTo(8);
-    assertThat(nodes.diskBytes()).isEqualTo(8192);
+    assertThat(nodes.diskBytes()).isEqualTo(4096);
     assertThat(path.parts().get(2).step()).isEqualTo(PathPart.loadOf("argosy_stage_1"));
   }
 }
