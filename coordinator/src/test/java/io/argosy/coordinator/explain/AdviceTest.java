@@ -223,6 +223,16 @@ class AdviceTest extends SessionTest {
       }
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException(e);
+    } finally {
+      processes.forEach(AdviceTest::go);
+    }
+  }
+
+  private static void go(String process) {
+    try {
+      signal("CONT", List.of(process));
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 
