@@ -1,10 +1,10 @@
 package io.argosy.lab.cli;
 
+import io.argosy.lab.explanation.CheckedForecast;
 import io.argosy.lab.explanation.ExplainedCluster;
 import io.argosy.lab.explanation.ExplanationReport;
 import io.argosy.lab.explanation.Explanations;
 import io.argosy.lab.explanation.Hardware;
-import io.argosy.lab.explanation.Prediction;
 import io.argosy.lab.scaleout.Cores;
 import io.argosy.lab.testbed.DataRate;
 import io.argosy.lab.testbed.Testbed;
@@ -167,7 +167,7 @@ final class PredictCommand implements Callable<Integer> {
 
   private void write(Explanations.Workload workload, List<ExplainedCluster> clusters)
       throws IOException {
-    List<List<Prediction>> predictions = Prediction.all(clusters);
+    List<List<CheckedForecast>> predictions = CheckedForecast.all(clusters);
     ReportWriter writer = new ReportWriter(report);
     new ExplanationReport(Environment.thisMachine(), workload, clusters, predictions).write(writer);
     predictions.forEach(all -> spec.commandLine().getOut().println(ExplanationReport.summary(all)));

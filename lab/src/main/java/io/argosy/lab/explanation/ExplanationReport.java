@@ -33,7 +33,7 @@ public record ExplanationReport(
     String machine,
     Explanations.Workload workload,
     List<ExplainedCluster> clusters,
-    List<List<Prediction>> predictions) {
+    List<List<CheckedForecast>> predictions) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final double PERCENT = 100;
 
@@ -60,7 +60,7 @@ public record ExplanationReport(
 
   private Report report() {
     List<Section> sections = new ArrayList<>();
-    for (List<Prediction> all : predictions) {
+    for (List<CheckedForecast> all : predictions) {
       sections.add(section(all));
     }
     sections.add(new Section("Where the time went", List.of(table())));
@@ -73,8 +73,8 @@ public record ExplanationReport(
         sections);
   }
 
-  private Section section(List<Prediction> all) {
-    Prediction any = all.getFirst();
+  private Section section(List<CheckedForecast> all) {
+    CheckedForecast any = all.getFirst();
     return new Section(
         "From %s to %s".formatted(any.base().hardware(), any.other().hardware()),
         List.of(
@@ -86,10 +86,10 @@ public record ExplanationReport(
                 Numbers::rounded,
                 all.stream().map(each -> each.query().title()).toList(),
                 List.of(
-                    new Series("before", seconds(all.stream().map(Prediction::before))),
+                    new Series("before", seconds(all.stream().map(CheckedForecast::before))),
                     new Series(
                         "predicted", seconds(all.stream().map(p -> p.forecast().milliseconds()))),
-                    new Series("measured", seconds(all.stream().map(Prediction::measured))))),
+                    new Series("measured", seconds(all.stream().map(CheckedForecast::measured))))),
             new ReportTable(
                 "Predictions",
                 List.of(
@@ -107,7 +107,7 @@ public record ExplanationReport(
     return milliseconds.map(value -> OptionalDouble.of(value / 1000)).toList();
   }
 
-  private static List<String> row(Prediction each) {
+  private static List<String> row(CheckedForecast each) {
     return List.of(
         each.query().title(),
         Numbers.rounded(each.before() / 1000),
@@ -119,19 +119,19 @@ public record ExplanationReport(
   }
 
   /** The errors, in words, and whether those that are limited by what there is more of fell. */
-  public static String summary(List<Prediction> all) {
-    List<Prediction> limited = all.stream().filter(Prediction::isOfItsLimit).toList();
+  public static String summary(List<CheckedForecast> all) {
+    List<CheckedForecast> limited = all.stream().filter(CheckedForecast::isOfItsLimit).toList();
     return String.format(
         Locale.ROOT,
         "%s to %s: error %.1f %% on average, %.1f %% at most; %d of %d are in the interval; %d of"
             + " %d that are limited by it became faster",
         all.getFirst().base().hardware(),
         all.getFirst().other().hardware(),
-        PERCENT * Prediction.meanError(all),
-        PERCENT * Prediction.largestError(all),
-        all.stream().filter(Prediction::isWithin).count(),
+        PERCENT * CheckedForecast.meanError(all),
+        PERCENT * CheckedForecast.largestError(all),
+        all.stream().filter(CheckedForecast::isWithin).count(),
         all.size(),
-        limited.stream().filter(Prediction::fell).count(),
+        limited.stream().filter(CheckedForecast::fell).count(),
         limited.size());
   }
 
@@ -175,8 +175,8 @@ public record ExplanationReport(
       }
     }
     ArrayNode forecasts = root.putArray("predictions");
-    for (List<Prediction> pair : predictions) {
-      for (Prediction each : pair) {
+    for (List<CheckedForecast> pair : predictions) {
+      for (CheckedForecast each : pair) {
         forecasts
             .addObject()
             .put("from", each.base().hardware().toString())

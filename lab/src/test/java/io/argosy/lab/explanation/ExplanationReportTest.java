@@ -57,8 +57,8 @@ class ExplanationReportTest {
 
   @Test
   void predictionsAreFromTheFirstMachinesWithTheSameCaches() throws JsonProcessingException {
-    List<List<Prediction>> all =
-        Prediction.all(
+    List<List<CheckedForecast>> all =
+        CheckedForecast.all(
             List.of(
                 cluster(2, null, 1000, 400),
                 cluster(2, "33MB/s", 2000, 800),
@@ -66,7 +66,7 @@ class ExplanationReportTest {
                 cluster(2, "66MB/s", 1500, 600)));
     assertThat(all).hasSize(2);
     assertThat(all.getFirst()).hasSize(2);
-    Prediction first = all.getFirst().getFirst();
+    CheckedForecast first = all.getFirst().getFirst();
     assertThat(first.before()).isEqualTo(1000);
     assertThat(first.measured()).isEqualTo(500);
     assertThat(first.error()).isZero();
@@ -78,7 +78,7 @@ class ExplanationReportTest {
   void theSummaryTellsErrorsAndWhetherTheLimitWasTheRightOne() throws Exception {
     List<ExplainedCluster> clusters =
         List.of(cluster(2, null, 1000, 400), cluster(4, null, 900, 250));
-    List<List<Prediction>> predictions = Prediction.all(clusters);
+    List<List<CheckedForecast>> predictions = CheckedForecast.all(clusters);
     // The first should have become faster by 500 ms, and did by 100.
     assertThat(ExplanationReport.summary(predictions.getFirst()))
         .isEqualTo(

@@ -10,24 +10,24 @@ import java.util.List;
  * @param base where it was explained
  * @param other where it was measured then
  */
-public record Prediction(
+public record CheckedForecast(
     Query query, ExplainedCluster base, ExplainedCluster other, Forecast forecast) {
   private static final String PROCESSORS = "processors";
 
   /** All queries of a cluster, on another. */
-  static List<Prediction> of(ExplainedCluster base, ExplainedCluster other) {
-    List<Prediction> predictions = new ArrayList<>();
+  static List<CheckedForecast> of(ExplainedCluster base, ExplainedCluster other) {
+    List<CheckedForecast> predictions = new ArrayList<>();
     for (ExplainedQuery explained : base.queries()) {
       predictions.add(
-          new Prediction(
+          new CheckedForecast(
               explained.query(), base, other, base.forecast(explained.query(), other.hardware())));
     }
     return predictions;
   }
 
   /** From the first cluster of those with warm caches, and of those with cold ones, to the rest. */
-  public static List<List<Prediction>> all(List<ExplainedCluster> clusters) {
-    List<List<Prediction>> all = new ArrayList<>();
+  public static List<List<CheckedForecast>> all(List<ExplainedCluster> clusters) {
+    List<List<CheckedForecast>> all = new ArrayList<>();
     for (boolean cold : List.of(false, true)) {
       List<ExplainedCluster> alike =
           clusters.stream()
@@ -74,12 +74,12 @@ public record Prediction(
   }
 
   /** The mean of the errors' sizes. */
-  static double meanError(List<Prediction> predictions) {
+  static double meanError(List<CheckedForecast> predictions) {
     return predictions.stream().mapToDouble(each -> Math.abs(each.error())).average().orElse(0);
   }
 
   /** The largest of them. */
-  static double largestError(List<Prediction> predictions) {
+  static double largestError(List<CheckedForecast> predictions) {
     return predictions.stream().mapToDouble(each -> Math.abs(each.error())).max().orElse(0);
   }
 }
