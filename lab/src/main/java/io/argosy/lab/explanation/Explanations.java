@@ -96,10 +96,16 @@ public final class Explanations {
   private Map<Query, Map<String, Double>> fixedWork(ArgosyOnMachines cluster, Connection connection)
       throws SQLException {
     Map<Query, Map<String, Double>> fixed = new EnumMap<>(Query.class);
+    FixedWork work = new FixedWork(DIVIDED);
     try (Connection node = DriverManager.getConnection(cluster.nodes().getFirst().jdbcUrl())) {
+      for (SessionSetting setting : workload.settings()) {
+        if (!setting.toString().startsWith("argosy.")) {
+          setting.apply(node);
+        }
+      }
       for (Query query : workload.queries()) {
         QueryResources first = QueryResources.analyze(connection, sql(query), 1);
-        fixed.put(query, new FixedWork(DIVIDED).shares(first.tree(), node, workload.settings()));
+        fixed.put(query, work.shares(first.tree(), node));
         progress.accept("query %d: %s".formatted(query.number(), fixed.get(query)));
       }
     }
@@ -113,8 +119,7 @@ public final class Explanations {
       Hardware hardware,
       Map<Query, Map<String, Double>> fixed)
       throws SQLException, IOException, InterruptedException {
-    testbed.throttle(hardware.ofNode());
-    testbed.client().throttle(hardware.ofCoordinator());
+    throttle(testbed, hardware);
     List<ExplainedQuery> queries = new ArrayList<>();
     for (Query query : workload.queries()) {
       if (hardware.disk().isPresent()) {
@@ -123,8 +128,7 @@ public final class Explanations {
           node.dropCache();
         }
         testbed.dropCaches();
-        testbed.throttle(hardware.ofNode());
-        testbed.client().throttle(hardware.ofCoordinator());
+        throttle(testbed, hardware);
       }
       int repetitions = hardware.disk().isPresent() ? 1 : workload.repetitions();
       QueryResources resources = QueryResources.analyze(connection, sql(query), repetitions);
@@ -136,6 +140,12 @@ public final class Explanations {
     }
     testbed.throttle(Throttles.NONE);
     return new ExplainedCluster(hardware, queries);
+  }
+
+  private static void throttle(Testbed testbed, Hardware hardware)
+      throws IOException, InterruptedException {
+    testbed.throttle(hardware.ofNode());
+    testbed.client().throttle(hardware.ofCoordinator());
   }
 
   private String sql(Query query) {

@@ -5,14 +5,12 @@ import static java.util.stream.Collectors.toSet;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.argosy.tpcd.run.SessionSetting;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -46,15 +44,9 @@ final class FixedWork {
    * name of what is no stage is empty.
    *
    * @param explanation what Argosy's EXPLAIN (FORMAT JSON) told
-   * @param node a connection to the PostgreSQL of one node
+   * @param node a connection to the PostgreSQL of one node, with the settings of its fragments
    */
-  Map<String, Double> shares(JsonNode explanation, Connection node, List<SessionSetting> settings)
-      throws SQLException {
-    for (SessionSetting setting : settings) {
-      if (!setting.toString().startsWith("argosy.")) {
-        setting.apply(node);
-      }
-    }
+  Map<String, Double> shares(JsonNode explanation, Connection node) throws SQLException {
     Map<String, Double> shares = new HashMap<>();
     Set<String> divided = new HashSet<>(distributed);
     for (JsonNode statement : explanation.path("Statements")) {

@@ -21,8 +21,7 @@ public record Hardware(int nodes, Cores cores, Optional<DataRate> disk) {
 
   /** What the coordinator's machine is held to. */
   Throttles ofCoordinator() {
-    return new Throttles(
-        OptionalDouble.of(cores.coordinator()), Optional.empty(), Optional.empty());
+    return Throttles.ofCores(cores.coordinator());
   }
 
   @Override

@@ -22,7 +22,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Consumer;
 
 /**
@@ -90,8 +89,8 @@ public final class ScaleOut {
             query,
             answers.difference(query, TimedAnswer.measure(connection, sql(query), 1).answer()));
       }
-      testbed.throttle(heldTo(workload.cores().node()));
-      testbed.client().throttle(heldTo(workload.cores().coordinator()));
+      testbed.throttle(Throttles.ofCores(workload.cores().node()));
+      testbed.client().throttle(Throttles.ofCores(workload.cores().coordinator()));
       for (Query query : workload.queries()) {
         QueryTime time = measure(testbed, connection, query, differences.get(query));
         progress.accept("%s: query %d, %.2f s".formatted(label, query.number(), time.seconds()));
@@ -103,10 +102,6 @@ public final class ScaleOut {
     testbed.throttle(Throttles.NONE);
     testbed.stopServices();
     return new ClusterOutcome(placement, nodes, workload.cores(), times);
-  }
-
-  private static Throttles heldTo(double cores) {
-    return new Throttles(OptionalDouble.of(cores), Optional.empty(), Optional.empty());
   }
 
   private QueryTime measure(

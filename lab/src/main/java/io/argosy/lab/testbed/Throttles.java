@@ -18,6 +18,11 @@ public record Throttles(OptionalDouble cores, Optional<DataRate> disk, Optional<
   public static final Throttles NONE =
       new Throttles(OptionalDouble.empty(), Optional.empty(), Optional.empty());
 
+  /** A share of a processor alone is held back. */
+  public static Throttles ofCores(double cores) {
+    return new Throttles(OptionalDouble.of(cores), Optional.empty(), Optional.empty());
+  }
+
   public Throttles {
     if (cores.isPresent() && !(cores.getAsDouble() >= FEWEST_CORES)) {
       throw new IllegalArgumentException("a machine needs at least " + FEWEST_CORES + " of a core");

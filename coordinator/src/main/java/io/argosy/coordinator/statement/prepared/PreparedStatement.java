@@ -113,25 +113,16 @@ public record PreparedStatement(
 
   /** The same for a statement that has constants in place of its parameters. */
   PreparedStatement withConstants(SqlStatement original, List<byte[]> values) {
-    return new PreparedStatement(
-        statement,
-        givenTypes,
-        description,
-        catalogVersion,
-        settings,
-        temporaryNames,
-        original.sql(),
-        comments,
-        values,
-        preparedAt,
-        successor);
+    return written(original.sql(), comments, values);
   }
 
   /** The same with the comments that stand before and behind it. */
   public PreparedStatement commented(String newComments) {
-    if (comments.equals(newComments)) {
-      return this;
-    }
+    return comments.equals(newComments) ? this : written(text, newComments, constants);
+  }
+
+  /** The same as the client has written it. */
+  private PreparedStatement written(String newText, String newComments, List<byte[]> newConstants) {
     return new PreparedStatement(
         statement,
         givenTypes,
@@ -139,9 +130,9 @@ public record PreparedStatement(
         catalogVersion,
         settings,
         temporaryNames,
-        text,
+        newText,
         newComments,
-        constants,
+        newConstants,
         preparedAt,
         successor);
   }
