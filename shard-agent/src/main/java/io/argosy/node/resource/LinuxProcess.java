@@ -7,10 +7,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
 
 /**
  * A process of this machine, in the files in which Linux tells of it: proc_pid_stat(5),
@@ -18,6 +18,9 @@ import java.util.stream.Stream;
  */
 final class LinuxProcess implements Closeable {
   private static final int LONGEST_TITLE = 1024;
+
+  /** A process's name is in parentheses, and may have any characters. */
+  private static final char END_OF_NAME = ')';
 
   /** Words of a process's stat between its parent and the time that it ran outside the kernel. */
   private static final int BETWEEN_PARENT_AND_TIMES = 9;
@@ -28,6 +31,11 @@ final class LinuxProcess implements Closeable {
   private final ProcessFile schedule;
   private final Optional<ProcessFile> io;
   private final ReentrantLock lock = new ReentrantLock();
+
+  /** Opened when they are asked for. Guarded by the lock, as what follows. */
+  private Optional<ProcessFile> children = Optional.empty();
+
+  private boolean closed;
 
   private LinuxProcess(
       Path directory, int id, ProcessFile stat, ProcessFile schedule, Optional<ProcessFile> io) {
@@ -76,13 +84,34 @@ final class LinuxProcess implements Closeable {
     }
   }
 
+  /** What it does now. */
+  ProcessState state() {
+    lock.lock();
+    try {
+      stat.read();
+      stat.skipPastLast(END_OF_NAME);
+      return ProcessState.of(stat.nextCharacter());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What it has read and written since its start; empty where this process may not know. */
+  Optional<ResourceUse.Files> files() {
+    lock.lock();
+    try {
+      return readFiles();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private Optional<ProcessCounters> read() {
     if (!stat.read() || !schedule.read()) {
       return Optional.empty();
     }
-    // Its name is in parentheses, and may have any characters.
-    stat.skipPastLast(')');
-    char state = stat.nextCharacter();
+    stat.skipPastLast(END_OF_NAME);
+    stat.nextCharacter();
     int parent = (int) stat.nextNumber();
     stat.skipWords(BETWEEN_PARENT_AND_TIMES);
     long userTicks = stat.nextNumber();
@@ -90,10 +119,10 @@ final class LinuxProcess implements Closeable {
     long processor = schedule.nextNumber();
     long queue = schedule.nextNumber();
     return Optional.of(
-        new ProcessCounters(state, parent, processor, queue, userTicks, systemTicks, files()));
+        new ProcessCounters(parent, processor, queue, userTicks, systemTicks, readFiles()));
   }
 
-  private Optional<ResourceUse.Files> files() {
+  private Optional<ResourceUse.Files> readFiles() {
     if (io.isEmpty() || !io.get().read()) {
       return Optional.empty();
     }
@@ -118,14 +147,27 @@ final class LinuxProcess implements Closeable {
   }
 
   /** The processes that its first thread has started and that have not ended. */
-  List<Integer> children() {
-    Path list = directory.resolve("task").resolve(Integer.toString(id)).resolve("children");
-    try (InputStream in = new FileInputStream(list.toFile())) {
-      String ids = new String(in.readAllBytes(), StandardCharsets.US_ASCII).strip();
-      return ids.isEmpty() ? List.of() : Stream.of(ids.split(" ")).map(Integer::valueOf).toList();
-    } catch (IOException e) {
-      return List.of();
+  Set<Integer> children() {
+    lock.lock();
+    try {
+      if (children.isEmpty() && !closed) {
+        String task = Integer.toString(id);
+        children = ProcessFile.open(directory.resolve("task").resolve(task).resolve("children"));
+      }
+      return children.map(LinuxProcess::ids).orElse(Set.of());
+    } finally {
+      lock.unlock();
     }
+  }
+
+  private static Set<Integer> ids(ProcessFile list) {
+    Set<Integer> ids = new HashSet<>();
+    if (list.readWhole()) {
+      while (list.hasNumber()) {
+        ids.add((int) list.nextNumber());
+      }
+    }
+    return ids;
   }
 
   @Override
@@ -135,6 +177,9 @@ final class LinuxProcess implements Closeable {
       stat.close();
       schedule.close();
       io.ifPresent(ProcessFile::close);
+      children.ifPresent(ProcessFile::close);
+      children = Optional.empty();
+      closed = true;
     } finally {
       lock.unlock();
     }

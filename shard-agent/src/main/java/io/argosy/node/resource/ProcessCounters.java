@@ -6,7 +6,6 @@ import java.util.Optional;
 /**
  * What Linux has counted of a process since its start.
  *
- * @param state as in proc_pid_stat(5): D while it waits for a disk
  * @param parent the process id of its parent
  * @param processor nanoseconds for which a processor ran it
  * @param queue nanoseconds for which it could have run
@@ -15,27 +14,16 @@ import java.util.Optional;
  * @param files bytes that it read and wrote; empty where this process may not know
  */
 record ProcessCounters(
-    char state,
     int parent,
     long processor,
     long queue,
     long userTicks,
     long systemTicks,
     Optional<ResourceUse.Files> files) {
-  /** Whether it sleeps until a disk has done something. */
-  boolean waitsForDisk() {
-    return state == 'D';
-  }
-
-  /** Whether it waits for something else than a processor or a disk. */
-  boolean sleeps() {
-    return state == 'S';
-  }
-
   /** The same, with so many nanoseconds more of a processor, and of waiting for one. */
   ProcessCounters plus(long moreProcessor, long moreQueue) {
     return new ProcessCounters(
-        state, parent, processor + moreProcessor, queue + moreQueue, userTicks, systemTicks, files);
+        parent, processor + moreProcessor, queue + moreQueue, userTicks, systemTicks, files);
   }
 
   /** The same without what was counted in between. */
@@ -43,7 +31,6 @@ record ProcessCounters(
     ProcessCounters from = span.from();
     ProcessCounters to = span.to();
     return new ProcessCounters(
-        state,
         parent,
         processor - Math.max(0, to.processor - from.processor),
         queue - Math.max(0, to.queue - from.queue),
@@ -59,14 +46,16 @@ record ProcessCounters(
 
   /** What it has read and written since an earlier look. */
   Optional<ResourceUse.Files> filesSince(ProcessCounters before) {
-    return files.flatMap(
-        now ->
-            before.files.map(
-                then ->
-                    new ResourceUse.Files(
-                        now.fromDisk() - then.fromDisk(),
-                        Math.max(0, now.fromCache() - then.fromCache()),
-                        now.written() - then.written())));
+    return files.flatMap(now -> before.files.map(then -> between(then, now)));
+  }
+
+  /** What has been read and written between two looks. */
+  static ResourceUse.Files between(ResourceUse.Files then, ResourceUse.Files now) {
+    return new ResourceUse.Files(
+        now.fromDisk() - then.fromDisk(),
+        // What was read ahead was read from the disk before anybody read it.
+        Math.max(0, now.fromCache() - then.fromCache()),
+        now.written() - then.written());
   }
 
   /** The share of the kernel in the processor time since an earlier look, in nanoseconds. */

@@ -4,18 +4,20 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A short file of a process in /proc, which is read again and again: opening it takes longer than
- * reading it. Its class is one that an interrupt of the reading thread does not close. Not
+ * A file of a process in /proc, which is read again and again: opening it takes ten times longer
+ * than reading it. Its class is one that an interrupt of the reading thread does not close. Not
  * thread-safe.
  */
 final class ProcessFile implements Closeable {
-  private static final int LONGEST = 1024;
+  /** Longer than any of which there is one for each process. */
+  private static final int USUAL_LENGTH = 1024;
 
   private final RandomAccessFile file;
-  private final byte[] bytes = new byte[LONGEST];
+  private byte[] bytes = new byte[USUAL_LENGTH];
   private int length;
   private int position;
 
@@ -50,6 +52,30 @@ final class ProcessFile implements Closeable {
     }
   }
 
+  /** The same for a file of any length. */
+  boolean readWhole() {
+    boolean any = read();
+    try {
+      int more = length;
+      while (more > 0) {
+        if (length == bytes.length) {
+          bytes = Arrays.copyOf(bytes, 2 * length);
+        }
+        more = file.read(bytes, length, bytes.length - length);
+        length += Math.max(0, more);
+      }
+      return any;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Whether there is one more number. */
+  boolean hasNumber() {
+    skipToNumber();
+    return position < length;
+  }
+
   /** Goes to what stands behind the last such character, or to the end. */
   void skipPastLast(char mark) {
     int last = length - 1;
@@ -81,14 +107,18 @@ final class ProcessFile implements Closeable {
 
   /** The next number without sign, whatever stands before it; 0 at the end. */
   long nextNumber() {
-    while (position < length && !isDigit(bytes[position])) {
-      position++;
-    }
+    skipToNumber();
     long number = 0;
     while (position < length && isDigit(bytes[position])) {
       number = 10 * number + (bytes[position++] - '0');
     }
     return number;
+  }
+
+  private void skipToNumber() {
+    while (position < length && !isDigit(bytes[position])) {
+      position++;
+    }
   }
 
   private static boolean isDigit(byte character) {

@@ -55,6 +55,11 @@ final class RunningRequest {
     return awaited.getAsBoolean();
   }
 
+  /** As System.nanoTime() tells it. */
+  long startedAt() {
+    return startedAt;
+  }
+
   long age(long now) {
     return now - startedAt;
   }
@@ -64,9 +69,9 @@ final class RunningRequest {
     return before;
   }
 
-  /** What is counted of its backend now. */
-  Optional<ProcessCounters> look() {
-    return backend.counters();
+  /** What its backend does now. */
+  ProcessState state() {
+    return backend.state();
   }
 
   /** It has waited for a disk for so long since the look before. */

@@ -21,7 +21,7 @@ final class ServerProcesses implements Closeable {
     private final LinuxProcess process;
     private final OptionalInt leader;
     private final boolean reads;
-    private ProcessCounters before;
+    private ResourceUse.Files before;
 
     Helper(LinuxProcess process, String title) {
       this.process = process;
@@ -35,10 +35,12 @@ final class ServerProcesses implements Closeable {
     }
 
     /** What it has read since the look before; nothing at the first. */
-    Optional<ResourceUse.Files> filesSinceLast(ProcessCounters counters) {
-      ProcessCounters last = before;
-      before = counters;
-      return last == null ? Optional.of(ResourceUse.Files.NOTHING) : counters.filesSince(last);
+    Optional<ResourceUse.Files> filesSinceLast() {
+      Optional<ResourceUse.Files> counted = process.files();
+      Optional<ResourceUse.Files> since =
+          counted.map(now -> ProcessCounters.between(before == null ? now : before, now));
+      before = counted.orElse(null);
+      return since;
     }
 
     @Override
@@ -63,7 +65,7 @@ final class ServerProcesses implements Closeable {
 
   /** Whether the server runs no more. */
   boolean ended() {
-    return postmaster.flatMap(LinuxProcess::counters).isEmpty();
+    return postmaster.map(LinuxProcess::state).orElse(ProcessState.ENDED) == ProcessState.ENDED;
   }
 
   /**
@@ -73,7 +75,7 @@ final class ServerProcesses implements Closeable {
    * @param since nanoseconds since the look before
    */
   void look(List<RunningRequest> requests, long since) {
-    Set<Integer> alive = Set.copyOf(postmaster.map(LinuxProcess::children).orElse(List.of()));
+    Set<Integer> alive = postmaster.map(LinuxProcess::children).orElse(Set.of());
     forgetAllBut(alive);
     Map<Integer, RunningRequest> byBackend = new HashMap<>();
     requests.forEach(request -> byBackend.put(request.backend(), request));
@@ -81,19 +83,21 @@ final class ServerProcesses implements Closeable {
     boolean waitsForDisk = false;
     for (int id : alive) {
       Optional<Helper> known = helper(id);
-      Optional<ProcessCounters> counters = known.flatMap(helper -> helper.process.counters());
-      if (counters.isEmpty()) {
+      if (known.isEmpty()) {
         continue;
       }
       Helper helper = known.get();
       if (helper.leader.isPresent()) {
         RunningRequest request = byBackend.get(helper.leader.getAsInt());
         if (request != null) {
-          request.works(id, counters.get());
+          helper.process.counters().ifPresent(counters -> request.works(id, counters));
         }
-      } else {
-        waitsForDisk |= counters.get().waitsForDisk();
-        read = read.flatMap(sum -> helper.filesSinceLast(counters.get()).map(sum::plus));
+        continue;
+      }
+      ProcessState state = helper.process.state();
+      if (state != ProcessState.ENDED) {
+        waitsForDisk |= state == ProcessState.WAITS_FOR_DISK;
+        read = read.flatMap(sum -> helper.filesSinceLast().map(sum::plus));
       }
     }
     if (since <= LONGEST_TIME.toNanos()) {
@@ -125,9 +129,8 @@ final class ServerProcesses implements Closeable {
     Optional<ResourceUse.Files> share = read.map(files -> files.dividedBy(requests.size()));
     for (RunningRequest request : requests) {
       request.hasRead(share);
-      Optional<ProcessCounters> backend = request.look();
-      boolean sleeps = backend.isPresent() && backend.get().sleeps();
-      if (backend.isPresent() && backend.get().waitsForDisk() || readersWait && sleeps) {
+      ProcessState state = request.state();
+      if (state == ProcessState.WAITS_FOR_DISK || readersWait && state == ProcessState.SLEEPS) {
         request.waitedForDisk(Math.min(since, request.age(System.nanoTime())));
       }
     }

@@ -16,23 +16,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks every few milliseconds at what works for the requests of an engine besides their backends:
- * their parallel workers, and PostgreSQL's workers for I/O, which read for all. Requests that end
- * before the first look are not looked at. Thread-safe.
+ * Looks again and again at what works for the requests of an engine besides their backends: their
+ * parallel workers, and PostgreSQL's workers for I/O, which read for all. Requests that end before
+ * the first look are not looked at. Thread-safe.
+ *
+ * <p>Looks become rarer while requests become older: each takes up to half a millisecond of a
+ * processor that has slept, while what a worker does between the last look and its end stays one
+ * twenty-fifth of its work at most.
  */
 public final class ServerSampler implements Closeable {
   private static final Logger log = LoggerFactory.getLogger(ServerSampler.class);
 
-  /** Between two looks; younger requests are not looked at. */
+  /** Between two looks at least; younger requests are not looked at. */
   private static final Duration INTERVAL = Duration.ofMillis(10);
 
   /**
-   * Between two looks when nothing takes long: they tell what was read before the next that does.
+   * Between two looks at most; when nothing takes long, they tell what was read before the next
+   * that does.
    */
-  private static final Duration IDLE_INTERVAL = Duration.ofMillis(100);
+  private static final Duration LONGEST_INTERVAL = Duration.ofMillis(200);
 
-  /** For so long after a request the server is looked at, so that the next one finds it known. */
-  private static final Duration KEPT_IN_VIEW = Duration.ofSeconds(1);
+  /** So many looks, of equal distance, would there be at a request that ends now. */
+  private static final int LOOKS = 25;
+
+  /** For so long after a request began, the next one is expected at once. */
+  private static final Duration EXPECTED = Duration.ofMillis(50);
 
   private static final Path PROC = Path.of("/proc");
 
@@ -45,6 +53,13 @@ public final class ServerSampler implements Closeable {
   private final Map<Integer, ServerProcesses> servers = new HashMap<>();
 
   private volatile long lookedAt;
+
+  /** When a request began last, as System.nanoTime() tells it. */
+  private volatile long beganAt;
+
+  /** When the thread will run again, as System.nanoTime() tells it. */
+  private volatile long wakesAt;
+
   private volatile Thread thread;
   private volatile boolean closed;
 
@@ -95,8 +110,11 @@ public final class ServerSampler implements Closeable {
 
   void began(RunningRequest request) {
     running.add(request);
+    beganAt = request.startedAt();
     if (thread == null) {
       start();
+    } else if (wakesAt - request.startedAt() > INTERVAL.toNanos()) {
+      LockSupport.unpark(thread);
     }
   }
 
@@ -116,7 +134,7 @@ public final class ServerSampler implements Closeable {
   /** The request has ended, and is not looked at any more when this returns. */
   void ended(RunningRequest request) {
     running.remove(request);
-    if (request.age(System.nanoTime()) < INTERVAL.toNanos()) {
+    if (!isOld(request, System.nanoTime())) {
       return;
     }
     lock.lock();
@@ -154,13 +172,15 @@ public final class ServerSampler implements Closeable {
   }
 
   private void lookOnAndOn() {
-    long ranAt = System.nanoTime();
     while (!closed) {
-      boolean any = !running.isEmpty();
+      // Whoever begins from here on is seen below, or wakes this thread.
+      wakesAt = System.nanoTime() + Long.MAX_VALUE / 2;
       long now = System.nanoTime();
-      ranAt = any ? now : ranAt;
-      boolean wanted = now - ranAt < KEPT_IN_VIEW.toNanos();
-      if (wanted && (isAnyOld(now) || now - lookedAt >= IDLE_INTERVAL.toNanos())) {
+      if (running.isEmpty() && now - beganAt > EXPECTED.toNanos()) {
+        LockSupport.park();
+        continue;
+      }
+      if (now - lookedAt >= interval(now)) {
         lock.lock();
         try {
           look();
@@ -171,17 +191,32 @@ public final class ServerSampler implements Closeable {
           lock.unlock();
         }
       }
-      LockSupport.parkNanos((any ? INTERVAL : IDLE_INTERVAL).toNanos());
+      long pause = pause(now);
+      wakesAt = now + pause;
+      LockSupport.parkNanos(pause);
     }
   }
 
-  private boolean isAnyOld(long now) {
+  /** Nanoseconds between two looks at those that are running. */
+  private long interval(long now) {
+    long interval = LONGEST_INTERVAL.toNanos();
     for (RunningRequest request : running) {
-      if (request.age(now) >= INTERVAL.toNanos()) {
-        return true;
+      if (isOld(request, now)) {
+        interval = Math.min(interval, request.age(now) / LOOKS);
       }
     }
-    return false;
+    return Math.max(INTERVAL.toNanos(), interval);
+  }
+
+  /** Nanoseconds until it is seen next who is running. */
+  private long pause(long now) {
+    // Where requests come and go, none of them has to wake this thread.
+    boolean allOld = running.stream().allMatch(request -> isOld(request, now));
+    return running.isEmpty() || !allOld ? INTERVAL.toNanos() : interval(now);
+  }
+
+  private static boolean isOld(RunningRequest request, long now) {
+    return request.age(now) >= INTERVAL.toNanos();
   }
 
   private void look() {
@@ -191,8 +226,7 @@ public final class ServerSampler implements Closeable {
     long now = System.nanoTime();
     long since = now - lookedAt;
     lookedAt = now;
-    List<RunningRequest> old =
-        running.stream().filter(request -> request.age(now) >= INTERVAL.toNanos()).toList();
+    List<RunningRequest> old = running.stream().filter(request -> isOld(request, now)).toList();
     servers.forEach(
         (postmaster, server) ->
             server.look(

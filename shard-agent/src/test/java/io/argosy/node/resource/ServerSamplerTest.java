@@ -6,6 +6,7 @@ import io.argosy.node.ResourceUse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -252,6 +253,68 @@ class ServerSamplerTest {
       assertThat(use.allProcessors()).isEqualTo(7 * MILLISECOND);
       assertThat(use.files().orElseThrow()).isEqualTo(new ResourceUse.Files(4096, 50, 4096));
       assertThat(other.end(0).orElseThrow().workerProcessor()).isZero();
+    }
+  }
+
+  /** Begins and ends, with a worker that works for so long. */
+  private ResourceUse requestWithWorker(BackendMeter meter, long milliseconds) {
+    meter.begin(() -> true);
+    processes
+        .process(WORKER, POSTMASTER, "postgres: parallel worker for PID " + BACKEND)
+        .children(POSTMASTER, BACKEND + " " + OTHER + " " + READER + " " + WORKER)
+        .counts(WORKER, POSTMASTER, 'R', milliseconds * MILLISECOND, 0, 0, 0);
+    pause(milliseconds);
+    processes.children(POSTMASTER, BACKEND + " " + OTHER + " " + READER);
+    return meter.end(0).orElseThrow();
+  }
+
+  @Test
+  void workersAreSeenWheneverTheirRequestBegins() {
+    try (BackendMeter meter = meter(BACKEND, 5001)) {
+      idleRequest(meter);
+      for (int pause = 1; pause <= 61; pause += 6) {
+        pause(pause);
+        assertThat(requestWithWorker(meter, 60).workerProcessor()).isPositive();
+      }
+    }
+  }
+
+  @Test
+  void workersAreSeenAfterNothingHasRunForLong() {
+    try (BackendMeter meter = meter(BACKEND, 5001)) {
+      for (int i = 0; i < 3; i++) {
+        idleRequest(meter);
+        pause(1_300);
+        assertThat(requestWithWorker(meter, 60).workerProcessor()).isPositive();
+      }
+    }
+  }
+
+  @Test
+  void workersOfAYoungRequestAreSeenBesideAnOldOne() {
+    try (BackendMeter meter = meter(BACKEND, 5001);
+        BackendMeter old = meter(OTHER, 5002)) {
+      old.begin(() -> true);
+      pause(4_000);
+      for (int i = 0; i < 5; i++) {
+        assertThat(requestWithWorker(meter, 60).workerProcessor()).isPositive();
+        pause(120);
+      }
+      assertThat(old.end(0).orElseThrow().workerProcessor()).isZero();
+    }
+  }
+
+  @Test
+  void looksBecomeRarerWhileARequestBecomesOlder() {
+    AtomicInteger looks = new AtomicInteger();
+    try (BackendMeter meter = meter(BACKEND, 5001)) {
+      meter.begin(() -> looks.incrementAndGet() > 0);
+      pause(500);
+      int first = looks.get();
+      assertThat(first).isBetween(12, 43);
+      pause(2_500);
+      assertThat(looks.get() - first).isBetween(15, 50);
+      meter.end(0);
     }
   }
 
