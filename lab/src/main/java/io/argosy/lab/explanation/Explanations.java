@@ -18,6 +18,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +29,9 @@ import java.util.function.Consumer;
  * one thread.
  */
 public final class Explanations {
+  /** So often runs each query before it is timed. */
+  private static final int WARM_UPS = 5;
+
   private static final Placement PLACEMENT = Placement.TWO_PART;
 
   /** Which tables that placement divides. */
@@ -82,8 +86,11 @@ public final class Explanations {
         setting.apply(connection);
       }
       Map<Query, Map<String, Double>> fixed = fixedWork(cluster, connection);
-      for (Hardware hardware : all) {
-        explained.add(run(testbed, cluster, connection, hardware, fixed));
+      warmUp(connection);
+      for (boolean cold : List.of(false, true)) {
+        List<Hardware> alike =
+            all.stream().filter(hardware -> hardware.disk().isPresent() == cold).toList();
+        explained.addAll(run(testbed, cluster, connection, alike, fixed));
       }
     } catch (SQLException e) {
       throw new ServerFailedException(cluster.jdbcUrl(), e);
@@ -92,7 +99,7 @@ public final class Explanations {
     return explained;
   }
 
-  /** Runs every query once, so that plans, caches and programs are warm. */
+  /** What of the queries is the same on any number of nodes. */
   private Map<Query, Map<String, Double>> fixedWork(ArgosyOnMachines cluster, Connection connection)
       throws SQLException {
     Map<Query, Map<String, Double>> fixed = new EnumMap<>(Query.class);
@@ -112,34 +119,55 @@ public final class Explanations {
     return fixed;
   }
 
-  private ExplainedCluster run(
+  /** So that plans, caches and compiled programs are there. */
+  private void warmUp(Connection connection) throws SQLException {
+    for (int i = 1; i <= WARM_UPS; i++) {
+      for (Query query : workload.queries()) {
+        QueryResources.analyze(connection, sql(query), 1);
+      }
+      progress.accept("all queries ran %d of %d times".formatted(i, WARM_UPS));
+    }
+  }
+
+  /** Each query on all machines at once: what this machine is worth differs from hour to hour. */
+  private List<ExplainedCluster> run(
       Testbed testbed,
       ArgosyOnMachines cluster,
       Connection connection,
-      Hardware hardware,
+      List<Hardware> all,
       Map<Query, Map<String, Double>> fixed)
       throws SQLException, IOException, InterruptedException {
-    throttle(testbed, hardware);
-    List<ExplainedQuery> queries = new ArrayList<>();
+    Map<Hardware, List<ExplainedQuery>> explained = new LinkedHashMap<>();
     for (Query query : workload.queries()) {
-      if (hardware.disk().isPresent()) {
-        testbed.throttle(Throttles.NONE);
-        for (PostgresOnMachine node : cluster.nodes()) {
-          node.dropCache();
+      for (Hardware hardware : all) {
+        if (hardware.disk().isPresent()) {
+          dropCaches(testbed, cluster);
         }
-        testbed.dropCaches();
         throttle(testbed, hardware);
+        int repetitions = hardware.disk().isPresent() ? 1 : workload.repetitions();
+        QueryResources resources = QueryResources.analyze(connection, sql(query), repetitions);
+        progress.accept(
+            "query %d, %s: %.2f s, limited by %s"
+                .formatted(
+                    query.number(), hardware, resources.milliseconds() / 1000, resources.limit()));
+        explained
+            .computeIfAbsent(hardware, ignored -> new ArrayList<>())
+            .add(new ExplainedQuery(query, resources, fixed.get(query)));
       }
-      int repetitions = hardware.disk().isPresent() ? 1 : workload.repetitions();
-      QueryResources resources = QueryResources.analyze(connection, sql(query), repetitions);
-      progress.accept(
-          "%s: query %d, %.2f s, limited by %s"
-              .formatted(
-                  hardware, query.number(), resources.milliseconds() / 1000, resources.limit()));
-      queries.add(new ExplainedQuery(query, resources, fixed.get(query)));
     }
     testbed.throttle(Throttles.NONE);
-    return new ExplainedCluster(hardware, queries);
+    return explained.entrySet().stream()
+        .map(each -> new ExplainedCluster(each.getKey(), each.getValue()))
+        .toList();
+  }
+
+  private static void dropCaches(Testbed testbed, ArgosyOnMachines cluster)
+      throws SQLException, IOException, InterruptedException {
+    testbed.throttle(Throttles.NONE);
+    for (PostgresOnMachine node : cluster.nodes()) {
+      node.dropCache();
+    }
+    testbed.dropCaches();
   }
 
   private static void throttle(Testbed testbed, Hardware hardware)

@@ -25,19 +25,22 @@ public record Forecast(double milliseconds, double least, double most) {
     double expected = 0;
     double least = 0;
     double most = 0;
+    ProcessorShare ofNodes = path.ofNodes(from.cores().node(), to.cores().node());
+    ProcessorShare ofCoordinator =
+        path.ofCoordinator(from.cores().coordinator(), to.cores().coordinator());
     for (PathPart part : path.parts()) {
       boolean divided = part.extent() == PathPart.Extent.ALL_NODES;
       double perNode = divided ? (double) from.nodes() / to.nodes() : 1;
       double share = fixed.getOrDefault(part.step(), 0.0);
       double work = share + (1 - share) * perNode;
-      double waits = waiting(part, from, to);
+      double waits = (part.isOfNodes() ? ofNodes : ofCoordinator).waiting();
       double peers = part.of(TimeWords.PEERS);
       double rest = rest(part);
-      expected += known(part, work, from, to) + peers * work + rest * waits;
-      least += known(part, Math.min(work, perNode), from, to);
+      expected += known(part, work, waits, from, to) + peers * work + rest * waits;
+      least += known(part, Math.min(work, perNode), waits, from, to);
       least += (peers + rest) * Math.min(1, perNode * waits);
       boolean isKnown = !divided || fixed.containsKey(part.step());
-      most += known(part, isKnown ? work : (1 + work) / 2, from, to) + peers + rest;
+      most += known(part, isKnown ? work : (1 + work) / 2, waits, from, to) + peers + rest;
     }
     return new Forecast(
         expected,
@@ -46,30 +49,18 @@ public record Forecast(double milliseconds, double least, double most) {
   }
 
   /** What goes to processors and disks. */
-  private static double known(PathPart part, double work, Hardware from, Hardware to) {
+  private static double known(
+      PathPart part, double work, double waits, Hardware from, Hardware to) {
     double processor = part.of(TimeWords.RUNNING) * work;
-    double queue = part.of(TimeWords.QUEUE) * work * waiting(part, from, to);
-    return processor + queue + disk(part, work, from, to);
-  }
-
-  /** By how much less is waited for a processor of which a machine has another share. */
-  private static double waiting(PathPart part, Hardware from, Hardware to) {
-    double before = 1 / cores(part, from) - 1;
-    double after = 1 / cores(part, to) - 1;
-    return before <= 0 ? 1 : Math.max(0, after / before);
-  }
-
-  private static double cores(PathPart part, Hardware hardware) {
-    return part.extent() == PathPart.Extent.COORDINATOR
-        ? hardware.cores().coordinator()
-        : hardware.cores().node();
+    double queue = part.of(TimeWords.QUEUE) * work * waits;
+    return processor + queue + disk(part, work, waits, from, to);
   }
 
   /**
    * What is waited for a disk: the time that it takes for the bytes, without that in which the
    * query did something else meanwhile.
    */
-  private static double disk(PathPart part, double work, Hardware from, Hardware to) {
+  private static double disk(PathPart part, double work, double waits, Hardware from, Hardware to) {
     double seen = part.of(TimeWords.DISK);
     if (from.disk().isEmpty() || to.disk().isEmpty()) {
       return seen * work;
@@ -79,7 +70,7 @@ public record Forecast(double milliseconds, double least, double most) {
     // Nothing is done beside it for longer than there is something else to do.
     double beside = Math.min(whole, part.all()) - seen;
     double faster = bytesPerSecond / to.disk().get().bytesPerSecond();
-    double processors = part.of(TimeWords.RUNNING) == 0 ? 1 : waiting(part, from, to);
+    double processors = part.of(TimeWords.RUNNING) == 0 ? 1 : waits;
     return Math.max(0, (seen + beside) * faster - beside * Math.min(1, processors)) * work;
   }
 

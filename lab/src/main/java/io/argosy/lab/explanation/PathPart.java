@@ -30,6 +30,11 @@ record PathPart(Extent extent, String step, Map<String, Double> milliseconds, lo
     return step + " load";
   }
 
+  /** Whether it is one of nodes, and not of the coordinator. */
+  boolean isOfNodes() {
+    return extent != Extent.COORDINATOR;
+  }
+
   /** Milliseconds of some causes together. */
   double of(String... causes) {
     double sum = 0;

@@ -43,6 +43,16 @@ record QueryPath(List<PathPart> parts) {
     return new QueryPath(parts);
   }
 
+  /** What it got of the nodes' processors, and would of others. */
+  ProcessorShare ofNodes(double from, double to) {
+    return ProcessorShare.of(parts.stream().filter(PathPart::isOfNodes).toList(), from, to);
+  }
+
+  /** What it got of the coordinator's processor, and would of another. */
+  ProcessorShare ofCoordinator(double from, double to) {
+    return ProcessorShare.of(parts.stream().filter(part -> !part.isOfNodes()).toList(), from, to);
+  }
+
   private static String step(JsonNode section) {
     String step = section.path("Step").asText();
     return section.path("Kind").asText().equals("load") ? PathPart.loadOf(step) : step;

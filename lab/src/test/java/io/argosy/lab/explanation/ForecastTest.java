@@ -61,6 +61,34 @@ class ForecastTest {
   }
 
   @Test
+  void whatElseRunsOnAMachineTakesAsMuchOfAFasterOne() {
+    PathPart part =
+        part(
+            PathPart.Extent.ALL_NODES,
+            "",
+            Map.of("processor", 200.0, "waiting for a processor", 800.0));
+    assertThat(forecast(part, Map.of(), machines(3, 0.5, null)).milliseconds())
+        .isCloseTo(200 / 0.45, within(1e-9));
+    assertThat(forecast(part, Map.of(), machines(6, 0.25, null)).milliseconds())
+        .isCloseTo(500, within(1e-9));
+    assertThat(forecast(part, Map.of(), machines(3, 0.01, null)).milliseconds())
+        .isCloseTo(200 / 0.001, within(1e-6));
+  }
+
+  @Test
+  void whatEndsBeforeItsMachineHasUsedUpItsShareHardlyWaits() {
+    PathPart part =
+        part(
+            PathPart.Extent.ALL_NODES,
+            "",
+            Map.of("processor", 10.0, "waiting for a processor", 10.0));
+    assertThat(forecast(part, Map.of(), machines(3, 0.25, null)).milliseconds()).isEqualTo(20);
+    assertThat(forecast(part, Map.of(), machines(3, 0.5, null)).milliseconds()).isEqualTo(10);
+    assertThat(forecast(part, Map.of(), machines(3, 0.1, null)).milliseconds())
+        .isGreaterThanOrEqualTo(20);
+  }
+
+  @Test
   void theCoordinatorsWaitDependsOnItsOwnProcessor() {
     PathPart part = part(PathPart.Extent.COORDINATOR, "", Map.of("coordinator", 80.0));
     assertThat(forecast(part, Map.of(), machines(3, 0.5, null)).milliseconds()).isEqualTo(80);
