@@ -11,6 +11,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -53,14 +54,7 @@ class DeadlockTest {
 
   /** An account that a node has. */
   private int account(int node) throws SQLException {
-    try (Connection connection =
-            DriverManager.getConnection(
-                cluster.cluster().servers().get(node).jdbcUrl() + "?user=postgres");
-        Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery("SELECT min(id) FROM accounts")) {
-      result.next();
-      return result.getInt(1);
-    }
+    return Math.toIntExact(onNode(node, "SELECT min(id) FROM accounts"));
   }
 
   @Test
@@ -91,6 +85,26 @@ class DeadlockTest {
     }
   }
 
+  /** Or every long statement would make the home node write twice a second. */
+  @Test
+  void whoWaitsForNobodyIsNoSuspect() throws Exception {
+    try (Connection connection = connect()) {
+      connection.setAutoCommit(false);
+      change(connection, onFirstNode);
+      change(connection, onSecondNode);
+      await()
+          .during(Duration.ofSeconds(3))
+          .atMost(Duration.ofSeconds(5))
+          .pollInterval(Duration.ofMillis(50))
+          .until(() -> suspects() == 0);
+      connection.rollback();
+    }
+  }
+
+  private long suspects() throws SQLException {
+    return onNode(0, "SELECT count(*) FROM argosy.suspects");
+  }
+
   @Test
   void copiesOfTheSameKeysMeetOnTheHomeNode() throws Exception {
     try (Connection first = connect();
@@ -115,14 +129,17 @@ class DeadlockTest {
 
   /** How many locks there are on the replicated table on a node. */
   private long locks(int node, String condition) throws SQLException {
+    return onNode(
+        node, "SELECT count(*) FROM pg_locks WHERE relation = 'rates'::regclass AND " + condition);
+  }
+
+  /** What one of the PostgreSQL servers says. */
+  private long onNode(int node, String query) throws SQLException {
     try (Connection connection =
             DriverManager.getConnection(
                 cluster.cluster().servers().get(node).jdbcUrl() + "?user=postgres");
         Statement statement = connection.createStatement();
-        ResultSet result =
-            statement.executeQuery(
-                "SELECT count(*) FROM pg_locks WHERE relation = 'rates'::regclass AND "
-                    + condition)) {
+        ResultSet result = statement.executeQuery(query)) {
       result.next();
       return result.getLong(1);
     }

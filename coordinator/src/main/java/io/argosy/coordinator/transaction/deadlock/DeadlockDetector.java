@@ -29,7 +29,8 @@ import org.slf4j.LoggerFactory;
  * Finds transactions over several nodes that wait for each other on different nodes, whichever
  * coordinators they have, and ends those of its own that are the youngest of such a cycle. Nodes
  * are asked only while a transaction of its own has lasted for as long as PostgreSQL's {@code
- * deadlock_timeout} is by default, and another one, too. Thread-safe.
+ * deadlock_timeout} is by default, and other coordinators only while one of these waits for a lock:
+ * all that are in a cycle do. Thread-safe.
  *
  * <p>The nodes cannot be asked at the same moment, and what is known of another coordinator's
  * transactions is told by it. So a wait counts if two looks at the nodes have shown it, and a
@@ -112,9 +113,13 @@ public final class DeadlockDetector implements AutoCloseable {
   private void look() {
     Look before = last;
     last = NOTHING_SEEN;
+    boolean waiting = isAnyWaiting();
+    if (!told && !waiting) {
+      return;
+    }
     try (NodeSession home = cluster.openAsAdministrator(cluster.home())) {
       String time = Suspects.time(home);
-      List<WaitingTransaction> own = suspects();
+      List<WaitingTransaction> own = waiting ? suspects() : List.of();
       Suspects all = Suspects.exchange(home, coordinator, time, own, before.end());
       told = !own.isEmpty();
       if (told) {
@@ -123,6 +128,16 @@ public final class DeadlockDetector implements AutoCloseable {
         breakUp(own, graph(before, all.again(), waits));
       }
     }
+  }
+
+  /** Whether a backend waits for a lock that works for a transaction of its own. */
+  private boolean isAnyWaiting() {
+    Set<Backend> own =
+        suspects().stream()
+            .flatMap(transaction -> transaction.backends().stream())
+            .collect(Collectors.toSet());
+    return waits(own).stream()
+        .anyMatch(wait -> own.contains(new Backend(wait.node(), wait.waiter())));
   }
 
   /** What was seen before and still holds. */

@@ -119,13 +119,18 @@ class SeveralCoordinatorsTest {
   }
 
   @Test
-  void whatHasEndedIsNotTold() throws Exception {
+  void whoWaitsNoMoreIsNotTold() throws Exception {
     String told = "SELECT count(DISTINCT number) FROM argosy.suspects WHERE node = 2";
-    try (Connection one = SharedCluster.connect()) {
-      SharedCluster.run(one, "BEGIN", change(onThirdNode));
+    try (Connection one = SharedCluster.connect();
+        Connection direct = SharedCluster.connectTo(2, "postgres")) {
+      SharedCluster.run(direct, "BEGIN", change(onThirdNode));
+      SharedCluster.run(one, "BEGIN", change(onSecondNode));
+      var waiting = running(one, change(onThirdNode));
       await().untilAsserted(() -> assertThat(SharedCluster.onNode(0, told)).containsExactly("1"));
-      SharedCluster.run(one, "ROLLBACK");
+      SharedCluster.run(direct, "ROLLBACK");
+      assertThat(waiting.get()).isEmpty();
       await().untilAsserted(() -> assertThat(SharedCluster.onNode(0, told)).containsExactly("0"));
+      SharedCluster.run(one, "ROLLBACK");
     }
   }
 }
