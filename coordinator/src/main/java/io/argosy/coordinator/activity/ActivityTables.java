@@ -7,6 +7,7 @@ import static io.argosy.coordinator.cluster.Identifiers.literal;
 import io.argosy.coordinator.activity.StatementTotals.Total;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.protocol.message.PostgresError;
+import io.argosy.sql.lexer.NormalizedText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,6 +1,7 @@
 package io.argosy.coordinator.activity;
 
 import io.argosy.coordinator.resource.RequestLedger;
+import io.argosy.sql.lexer.NormalizedText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

@@ -11,6 +11,7 @@ import io.argosy.coordinator.resource.NodeUse;
 import io.argosy.coordinator.resource.ResourceReport;
 import io.argosy.coordinator.resource.StepUse;
 import io.argosy.node.ResourceUse;
+import io.argosy.sql.lexer.NormalizedText;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;

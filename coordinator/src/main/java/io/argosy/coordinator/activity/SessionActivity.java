@@ -3,6 +3,7 @@ package io.argosy.coordinator.activity;
 import io.argosy.coordinator.limit.StatementQueue.Turn;
 import io.argosy.node.LoggedStatement;
 import io.argosy.node.NodeSession;
+import io.argosy.sql.lexer.NormalizedText;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Instant;

@@ -3,6 +3,7 @@ package io.argosy.coordinator.activity;
 import io.argosy.coordinator.limit.BoundedMaps;
 import io.argosy.coordinator.resource.NodeUse;
 import io.argosy.node.ResourceUse;
+import io.argosy.sql.lexer.NormalizedText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

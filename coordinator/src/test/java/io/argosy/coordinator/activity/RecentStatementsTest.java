@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.coordinator.limit.StatementQueue;
 import io.argosy.coordinator.resource.NodeRequest;
+import io.argosy.sql.lexer.NormalizedText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,5 @@
-package io.argosy.coordinator.activity;
+package io.argosy.sql.lexer;
 
-import io.argosy.sql.lexer.SqlLexer;
-import io.argosy.sql.lexer.Token;
 import java.util.List;
 
 /**
@@ -9,19 +7,20 @@ import java.util.List;
  * statements that differ in these only are the same, and what users write as constants stays with
  * them.
  */
-final class NormalizedText {
+public final class NormalizedText {
   /** Characters that are kept of a text. */
-  static final int LONGEST = 4096;
+  public static final int LONGEST = 4096;
 
   /**
    * Characters that are read of a text. More than are kept, or statements that differ in the
    * lengths of their constants would not be the same.
    */
-  static final int LONGEST_READ = 4 * LONGEST;
+  public static final int LONGEST_READ = 4 * LONGEST;
 
   private NormalizedText() {}
 
-  static String of(String sql) {
+  /** The text of a statement without them, or its beginning. */
+  public static String of(String sql) {
     // A constant that is cut is a constant still, since it is not terminated.
     List<Token> tokens =
         SqlLexer.tokens(sql.length() <= LONGEST_READ ? sql : sql.substring(0, LONGEST_READ));
@@ -50,7 +49,7 @@ final class NormalizedText {
   }
 
   /** A text as it is shown while it runs: with its constants, unless one may be a password. */
-  static String shown(String sql) {
+  public static String shown(String sql) {
     boolean secret = SqlLexer.tokens(sql).stream().anyMatch(token -> token.isWord("password"));
     return secret ? of(sql) : shortened(sql);
   }

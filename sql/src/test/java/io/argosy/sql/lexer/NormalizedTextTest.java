@@ -1,4 +1,4 @@
-package io.argosy.coordinator.activity;
+package io.argosy.sql.lexer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
