@@ -3,6 +3,7 @@ package io.argosy.coordinator;
 import io.argosy.coordinator.activity.Activity;
 import io.argosy.coordinator.activity.ActivityTables;
 import io.argosy.coordinator.activity.ResourceTables;
+import io.argosy.coordinator.analysis.CardinalityFeedback;
 import io.argosy.coordinator.analysis.PlanMaker;
 import io.argosy.coordinator.analysis.PlannedStatement;
 import io.argosy.coordinator.analysis.StatementAnalyzer;
@@ -35,6 +36,7 @@ import io.argosy.coordinator.transaction.deadlock.DeadlockDetector;
 import io.argosy.node.NodeSession;
 import io.argosy.planner.Planner;
 import io.argosy.planner.movement.Estimator.Estimate;
+import io.argosy.planner.plan.Stage;
 import io.argosy.protocol.message.PostgresException;
 import java.util.Map;
 
@@ -49,9 +51,10 @@ public final class Coordinator
   private final NodeProfiles profiles;
   private final StatementAnalyzer analyzer;
   private final StatementCache cache = new StatementCache();
+  private final CardinalityFeedback feedback = new CardinalityFeedback();
   private final ParameterizedTexts parameterizedTexts = new ParameterizedTexts();
   private final SnapshotBarrier snapshots;
-  private final PlanExecutor executor = new PlanExecutor(this::replan);
+  private final PlanExecutor executor = new PlanExecutor(this::replan, this::learn);
   private final DistributedTransactions transactions;
   private final DeadlockDetector deadlocks;
   private final Notifications notifications;
@@ -111,7 +114,8 @@ public final class Coordinator
     metadata.prepare();
     this.profiles = new NodeProfiles(cluster);
     this.analyzer =
-        new StatementAnalyzer(cluster.nodes().size(), metadata.builtins(), parts.planner());
+        new StatementAnalyzer(
+            cluster.nodes().size(), metadata.builtins(), parts.planner(), feedback);
     this.transactions = new DistributedTransactions(cluster, snapshots, counting(parts.observer()));
     this.tables =
         new ActivityTables(cluster, parts.activity(), parts.totals(), transactions::coordinator);
@@ -151,6 +155,12 @@ public final class Coordinator
       if (!own) {
         backends.close(session);
       }
+    }
+  }
+
+  private void learn(PlannedStatement planned, Map<Stage, Long> rows) {
+    if (planned.learns() && analyzer.learn(planned, rows)) {
+      cache.forget(planned);
     }
   }
 
@@ -235,6 +245,7 @@ public final class Coordinator
   @Override
   public void forgetCatalog() {
     cache.clear();
+    feedback.clear();
     types.clear();
   }
 

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +44,7 @@ final class NodeEstimator implements Estimator {
   private final Map<String, String> settings;
   private final Map<String, Estimate> known;
   private final Duration longest;
+  private final ToDoubleFunction<String> feedback;
   private boolean begun;
   private Optional<SearchSummary> search = Optional.empty();
 
@@ -51,13 +53,16 @@ final class NodeEstimator implements Estimator {
    * @param settings the planner settings under which queries are estimated, by name
    * @param seen what is known already, by the query's text
    * @param longest how long PostgreSQL may think about one query, zero for any time
+   * @param feedback what its estimate of the rows of a query is to be multiplied by
    */
   NodeEstimator(
       NodeSession session,
       List<String> parameterTypes,
       Map<String, String> settings,
       Map<String, Estimate> seen,
-      Duration longest) {
+      Duration longest,
+      ToDoubleFunction<String> feedback) {
+    this.feedback = feedback;
     this.longest = longest;
     this.session = session;
     this.parameterTypes = parameterTypes;
@@ -69,10 +74,23 @@ final class NodeEstimator implements Estimator {
   public Estimate of(String sql) {
     Estimate estimate = known.get(sql);
     if (estimate == null) {
-      estimate = ask(sql);
+      estimate = corrected(ask(sql), feedback.applyAsDouble(sql));
       known.put(sql, estimate);
     }
     return estimate;
+  }
+
+  private static Estimate corrected(Estimate estimate, double factor) {
+    if (factor == 1 || estimate.equals(Estimate.UNKNOWN)) {
+      return estimate;
+    }
+    double unlimited = estimate.unlimitedRows() * factor;
+    boolean limited = estimate.rows() < estimate.unlimitedRows();
+    return new Estimate(
+        limited ? Math.min(estimate.rows(), unlimited) : unlimited,
+        estimate.width(),
+        estimate.cost(),
+        unlimited);
   }
 
   @Override

@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param sideEffects what it does besides giving and changing rows
  * @param plan how it is answered
  * @param search what the search for the plan has tried; empty if none was needed
+ * @param learns whether what its stages turn out to have changes how it is planned the next time
  * @param checked what PostgreSQL has made of the plan
  */
 public record PlannedStatement(
@@ -34,6 +35,7 @@ public record PlannedStatement(
     SideEffects sideEffects,
     Plan plan,
     Optional<SearchSummary> search,
+    boolean learns,
     Checked checked) {
 
   /**
@@ -116,7 +118,8 @@ public record PlannedStatement(
       ModifiedRelations modified,
       SideEffects sideEffects,
       Plan plan,
-      Optional<SearchSummary> search) {
+      Optional<SearchSummary> search,
+      boolean learns) {
     this(
         sql,
         description,
@@ -127,6 +130,7 @@ public record PlannedStatement(
         sideEffects,
         plan,
         search,
+        learns,
         Checked.PLAIN);
   }
 
@@ -150,6 +154,7 @@ public record PlannedStatement(
         sideEffects,
         newPlan,
         search,
+        learns,
         check);
   }
 

@@ -12,9 +12,11 @@ import io.argosy.planner.facts.StatementFacts.ResultColumn;
 import io.argosy.planner.facts.Volatility;
 import io.argosy.planner.movement.Estimator.Estimate;
 import io.argosy.planner.plan.Plan;
+import io.argosy.planner.plan.Stage;
 import io.argosy.protocol.message.Field;
 import io.argosy.protocol.message.PostgresError;
 import io.argosy.protocol.message.PostgresException;
+import io.argosy.sql.parse.ParsedStatement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -36,14 +38,20 @@ public final class StatementAnalyzer {
   private final int nodes;
   private final Map<String, Volatility> builtins;
   private final PlanMaker planner;
-
+  private final CardinalityFeedback feedback;
   private final CertifiedViews views = new CertifiedViews();
 
   /**
    * @param nodes how many nodes there are
    * @param builtins the volatility of pg_catalog's functions by name
+   * @param feedback by how much estimates were wrong
    */
-  public StatementAnalyzer(int nodes, Map<String, Volatility> builtins, PlanMaker planner) {
+  public StatementAnalyzer(
+      int nodes,
+      Map<String, Volatility> builtins,
+      PlanMaker planner,
+      CardinalityFeedback feedback) {
+    this.feedback = feedback;
     this.nodes = nodes;
     this.builtins = builtins;
     this.planner = planner;
@@ -178,8 +186,15 @@ public final class StatementAnalyzer {
             reading.temporary());
     // From here on texts run under the session's own search_path, as they will run.
     TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_path");
+    boolean learns = planning.learns() && isOrdered(reading);
     NodeEstimator estimator =
-        new NodeEstimator(session, parameterTypes, fragmentSettings, seen, planning.budget());
+        new NodeEstimator(
+            session,
+            parameterTypes,
+            fragmentSettings,
+            seen,
+            planning.budget(),
+            query -> learns ? feedback.factor(document.relations(), query) : 1);
     Plan plan = searched(planning, reading, facts, estimator);
     PlannedStatement planned =
         new PlannedStatement(
@@ -191,7 +206,8 @@ public final class StatementAnalyzer {
             ModifiedRelations.of(canonical),
             document.sideEffects(),
             RowLocks.in(plan, reading.lockingClause(), document.relations()),
-            estimator.search());
+            estimator.search(),
+            learns);
     PlannedStatement checked =
         new FragmentCheck(this, session, planned, facts, parameterTypes).checked();
     AccessCheck.requireSameRights(session, checked);
@@ -207,6 +223,28 @@ public final class StatementAnalyzer {
       filters.values().removeIf(filter -> !filter.equals(ScanFilters.NOTHING));
     }
     return checked.with(PlannedStatement.Checked.gathered(filters));
+  }
+
+  /** Another plan may find the rows of others in another order. */
+  private static boolean isOrdered(StatementReading reading) {
+    return reading.parsed().filter(ParsedStatement::isOrdered).isPresent();
+  }
+
+  /**
+   * Stages of a plan have run.
+   *
+   * @param rows how many rows they had, over all nodes
+   * @return whether the statement is to be planned anew the next time
+   */
+  public boolean learn(PlannedStatement planned, Map<Stage, Long> rows) {
+    boolean changed = false;
+    for (Map.Entry<Stage, Long> each : rows.entrySet()) {
+      Stage stage = each.getKey();
+      changed |=
+          feedback.learn(
+              planned.relations(), stage.query().toString(), stage.rows(), each.getValue());
+    }
+    return changed;
   }
 
   private Plan searched(

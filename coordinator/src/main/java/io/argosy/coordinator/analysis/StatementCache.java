@@ -97,6 +97,11 @@ public final class StatementCache {
         });
   }
 
+  /** A plan is not to be used again. */
+  public synchronized void forget(PlannedStatement plan) {
+    plans.values().removeIf(known -> known == plan);
+  }
+
   /** The catalog has changed: everything is forgotten. */
   public synchronized void clear() {
     descriptions.clear();

@@ -23,6 +23,7 @@ import io.argosy.coordinator.execute.snapshot.StepSnapshots;
 import io.argosy.coordinator.execute.snapshot.Workplace;
 import io.argosy.coordinator.execute.snapshot.WorkplaceExecution;
 import io.argosy.coordinator.execute.stage.KeyRouter;
+import io.argosy.coordinator.execute.stage.StageObserver;
 import io.argosy.coordinator.execute.stage.Staging;
 import io.argosy.coordinator.execute.stage.UnderestimatedException;
 import io.argosy.node.Request;
@@ -51,12 +52,15 @@ public final class PlanExecutor {
   private static final int MOST_REPLANS = 2;
 
   private final Replanner replanner;
+  private final StageObserver stages;
   private final AtomicInteger nextReader = new AtomicInteger();
 
   /**
    * @param replanner asked when a broadcast is much larger than it was planned to be
+   * @param stages told what stages turned out to have
    */
-  public PlanExecutor(Replanner replanner) {
+  public PlanExecutor(Replanner replanner, StageObserver stages) {
+    this.stages = stages;
     this.replanner = replanner;
   }
 
@@ -73,9 +77,11 @@ public final class PlanExecutor {
         return start(current, run, true);
       } catch (UnderestimatedException e) {
         LOG.info("planning again: {}", e.getMessage());
-        seen.put(e.query(), e.atLeast());
-        current = replanner.replan(current, run.backends(), seen);
-        run.replanned(current);
+        seen.put(e.stage().query().toString(), e.atLeast());
+        PlannedStatement better = replanner.replan(current, run.backends(), seen);
+        stages.ran(current, Map.of(e.stage(), Math.round(e.rows())));
+        run.replanned(better);
+        current = better;
       }
     }
     return start(current, run, false);
@@ -226,7 +232,7 @@ public final class PlanExecutor {
         planned,
         run,
         snapshots ->
-            new Staging(run, planned, staged, binding, anyNode, stopsBroadcasts, snapshots)
+            new Staging(run, planned, staged, binding, anyNode, stopsBroadcasts, snapshots, stages)
                 .start());
   }
 

@@ -1,6 +1,7 @@
 package io.argosy.coordinator.limit;
 
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -14,14 +15,17 @@ public final class Planning {
 
   private final PlanningPool pool;
   private final Supplier<Duration> budget;
+  private final BooleanSupplier learns;
 
   /** Null while nothing runs. */
   private volatile PlanningRun<?> current;
 
   /**
    * @param budget how long a better plan is looked for, zero for any time; asked for each statement
+   * @param learns whether plans may depend on what ran before; asked for each statement
    */
-  public Planning(PlanningPool pool, Supplier<Duration> budget) {
+  public Planning(PlanningPool pool, Supplier<Duration> budget, BooleanSupplier learns) {
+    this.learns = learns;
     this.pool = pool;
     this.budget = budget;
   }
@@ -29,6 +33,11 @@ public final class Planning {
   /** How long a better plan is looked for, zero for any time. */
   public Duration budget() {
     return budget.get();
+  }
+
+  /** Whether plans may depend on what ran before. */
+  public boolean learns() {
+    return learns.getAsBoolean();
   }
 
   /**

@@ -16,6 +16,7 @@ import io.argosy.coordinator.session.client.ClientProcesses;
 import io.argosy.coordinator.session.client.FunctionOutput;
 import io.argosy.coordinator.session.notification.SessionChannels;
 import io.argosy.coordinator.session.transaction.TransactionBlock;
+import io.argosy.coordinator.settings.CardinalityFeedbackSetting;
 import io.argosy.coordinator.settings.EncodingSetting;
 import io.argosy.coordinator.settings.PlanningBudget;
 import io.argosy.coordinator.settings.ReportedSettings;
@@ -110,7 +111,10 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
             limits,
             activity,
             place,
-            new Planning(coordinator.planning(), () -> PlanningBudget.of(settings.current())),
+            new Planning(
+                coordinator.planning(),
+                () -> PlanningBudget.of(settings.current()),
+                () -> CardinalityFeedbackSetting.of(settings.current())),
             client,
             coordinator.limits().memory().share(),
             coordinator.types(),

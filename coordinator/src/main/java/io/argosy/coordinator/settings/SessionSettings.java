@@ -99,6 +99,7 @@ public final class SessionSettings {
   }
 
   private static void check(String name, String value) {
+    CardinalityFeedbackSetting.check(name, value);
     InlineLimit.check(name, value);
     PlanningBudget.check(name, value);
     ReadFromSetting.check(name, value);

@@ -28,6 +28,7 @@ public final class StartupParameters {
           }
         });
     settings.putIfAbsent(ByteLimit.GATHER_SETTING, ByteLimit.GATHER_DEFAULT);
+    settings.putIfAbsent(CardinalityFeedbackSetting.SETTING, CardinalityFeedbackSetting.DEFAULT);
     settings.putIfAbsent(FragmentSettings.SETTING, FragmentSettings.DEFAULT);
     settings.putIfAbsent(InlineLimit.SETTING, InlineLimit.DEFAULT);
     settings.putIfAbsent(PlanningBudget.SETTING, PlanningBudget.DEFAULT);

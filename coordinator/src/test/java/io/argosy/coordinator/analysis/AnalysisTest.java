@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** What the planner is told about a statement. */
 class AnalysisTest extends SessionTest {
   private static final Planning PLANNING =
-      new Planning(PlanningPool.ofMachine(), () -> Duration.ZERO);
+      new Planning(PlanningPool.ofMachine(), () -> Duration.ZERO, () -> false);
 
   private NodeSession home;
 
@@ -55,7 +55,8 @@ class AnalysisTest extends SessionTest {
   }
 
   private PlannedStatement analyse(String sql, PlanMaker planner) {
-    StatementAnalyzer analyzer = new StatementAnalyzer(3, Map.of(), planner);
+    StatementAnalyzer analyzer =
+        new StatementAnalyzer(3, Map.of(), planner, new CardinalityFeedback());
     return analyzer.plan(
         home, sql, analyzer.describe(home, sql, new int[0]), Map.of(), Map.of(), PLANNING);
   }

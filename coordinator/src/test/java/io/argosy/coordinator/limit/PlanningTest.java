@@ -26,7 +26,7 @@ class PlanningTest {
   private final PlanningPool pool = new PlanningPool(2);
 
   private static Planning planning(PlanningPool pool) {
-    return new Planning(pool, () -> Duration.ZERO);
+    return new Planning(pool, () -> Duration.ZERO, () -> false);
   }
 
   private static Thread session(Runnable statement) {

@@ -15,6 +15,7 @@ import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.runtime.CalciteException;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
@@ -115,6 +116,11 @@ public final class ParsedStatement {
    */
   public SqlNode tree() {
     return tree;
+  }
+
+  /** Whether its rows come in an order that it asks for. */
+  public boolean isOrdered() {
+    return tree instanceof SqlOrderBy ordered && !ordered.orderList.isEmpty();
   }
 
   /** The tree as SQL text for PostgreSQL. */

@@ -246,6 +246,11 @@ public final class SqlTemplate {
     return parts().stream().filter(kind::isInstance).map(kind::cast);
   }
 
+  /** Whether it is more than text. */
+  public boolean hasGaps() {
+    return parts().stream().anyMatch(part -> !(part instanceof Part.Text));
+  }
+
   /** Whether the rows of a table that the plan makes are read. */
   public boolean reads(String table) {
     return gaps(Part.Table.class).anyMatch(read -> read.name().equals(table));

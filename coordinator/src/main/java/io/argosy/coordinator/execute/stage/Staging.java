@@ -45,10 +45,7 @@ import java.util.stream.IntStream;
  * and then the last step, all in one backend of each node.
  */
 public final class Staging {
-  /** A broadcast that is larger than estimated by this factor is stopped.. */
-  private static final double WIDE_FACTOR = 10;
-
-  /** .. unless it is small all the same. */
+  /** A broadcast that is larger than estimated is not stopped if it is small all the same. */
   private static final long BYTES_WORTH_STOPPING = 64L << 20;
 
   /** A stage whose rows become parameters: it is asked with others that do not read them. */
@@ -67,12 +64,14 @@ public final class Staging {
   private final int anyNode;
   private final boolean stopsBroadcasts;
   private final ReadSnapshots snapshots;
+  private final StageObserver observer;
 
   /**
    * @param binding the values of the parameters of all steps
    * @param anyNode the node that runs what any node can
    * @param stopsBroadcasts whether a broadcast that is much larger than estimated is stopped
    * @param snapshots how the last step comes to its snapshots
+   * @param observer told what the stages had
    * @throws PostgresException 22023 when the limit on what may be moved is no size
    */
   public Staging(
@@ -82,7 +81,9 @@ public final class Staging {
       Binding binding,
       int anyNode,
       boolean stopsBroadcasts,
-      ReadSnapshots snapshots) {
+      ReadSnapshots snapshots,
+      StageObserver observer) {
+    this.observer = observer;
     this.snapshots = snapshots;
     this.run = run;
     this.planned = planned;
@@ -117,6 +118,7 @@ public final class Staging {
       read(places, preparations);
       preparations.settle(
           plan.last() instanceof Plan.Last.OneNode last ? List.of(node(last)) : places.nodes());
+      observer.ran(planned, StageCounts.of(plan.stages(), run.statistics(), everyNode().size()));
       return new WorkplaceExecution(places, last(places));
     } catch (RuntimeException e) {
       places.end(e);
@@ -375,13 +377,14 @@ public final class Staging {
     if (!stopsBroadcasts || !copies) {
       return limit.bytes();
     }
-    double wide = Math.max(WIDE_FACTOR * stage.rows() * stage.width(), BYTES_WORTH_STOPPING);
+    double wide =
+        Math.max(StageCounts.WIDE_FACTOR * stage.rows() * stage.width(), BYTES_WORTH_STOPPING);
     return (long) Math.min(wide, limit.bytes());
   }
 
   private static UnderestimatedException underestimated(Stage stage, long bytes, int senders) {
     double width = Math.max(stage.width(), 1);
     return new UnderestimatedException(
-        stage.query().toString(), new Estimate(bytes / width / senders, width, bytes / width));
+        stage, new Estimate(bytes / width / senders, width, bytes / width), bytes / width);
   }
 }

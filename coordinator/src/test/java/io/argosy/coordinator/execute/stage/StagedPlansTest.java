@@ -523,10 +523,12 @@ class StagedPlansTest {
                       "SELECT o.id, length(c.name) FROM pg_temp.moved o JOIN customers c"
                           + " ON c.id = o.customer WHERE o.id <= 120",
                       "SELECT * FROM pg_temp.argosy_partial ORDER BY 1"),
-                  everywhere(
+                  stage(
                       "moved",
                       "SELECT id, customer FROM orders",
-                      new Movement.Repartition(1, "integer")))
+                      new Stage.Source.EveryNode(),
+                      new Movement.Repartition(1, "integer"),
+                      2000))
               : plan(last, wrong);
         });
     List<String> expected = SharedCluster.rows(reference, sql);
@@ -541,7 +543,8 @@ class StagedPlansTest {
     try (Connection another = COORDINATOR.connect()) {
       SharedCluster.run(another, "BEGIN", "INSERT INTO orders VALUES (0, 60, 0)");
       assertThat(SharedCluster.rows(another, sql)).hasSize(expected.size() + 1);
-      assertThat(estimates).hasSize(4);
+      // The transaction has its own plan, which what was learned makes the right one at once.
+      assertThat(estimates).hasSize(3);
       SharedCluster.run(another, "ROLLBACK");
     }
   }

@@ -1,0 +1,16 @@
+package io.argosy.coordinator.execute.stage;
+
+import io.argosy.coordinator.analysis.PlannedStatement;
+import io.argosy.planner.plan.Stage;
+import java.util.Map;
+
+/** Told what the stages of statements turned out to have. Thread-safe. */
+@FunctionalInterface
+public interface StageObserver {
+  /**
+   * Stages have run.
+   *
+   * @param rows how many rows they had, over all nodes; those are missing that is not known of
+   */
+  void ran(PlannedStatement planned, Map<Stage, Long> rows);
+}
