@@ -17,7 +17,7 @@ public final class RecentView {
           SELECT r.coordinator::text AS coordinator, r.statement_id, r.database, r.role, r.statement,
                  r.strategy, (extract(epoch FROM r.started) * 1000)::bigint AS started_at,
                  r.planning_ms, r.total_ms, r.limited_by, r.limited_node, r.limited_share,
-                 r.explained_share
+                 r.explained_share, r.sqlstate
           FROM argosy.statement_resources r
           ORDER BY r.started DESC LIMIT ?
           """);
@@ -27,7 +27,8 @@ public final class RecentView {
           SELECT r.coordinator::text AS coordinator, r.statement_id, r.database, r.role, r.statement,
                  r.strategy, (extract(epoch FROM r.started) * 1000)::bigint AS started_at,
                  r.planning_ms, r.total_ms, r.rows, r.requests, r.known,
-                 r.limited_by, r.limited_node, r.limited_share, r.explained_share
+                 r.limited_by, r.limited_node, r.limited_share, r.explained_share,
+                 r.sqlstate
           FROM argosy.statement_resources r
           WHERE r.statement_id = ? LIMIT 1
           """);

@@ -34,6 +34,7 @@ export class Recent {
       {label: 'Node', text: (row) => row.limited_node},
       {label: 'Explained', text: (row) => percent(row.explained_share), class: 'number'},
       {label: 'Strategy', text: (row) => row.strategy},
+      {label: 'Error', text: (row) => row.sqlstate ?? ''},
       {label: 'Role', text: (row) => row.role},
     ], (row) => row.coordinator + ' ' + row.statement_id, 'None that fits has asked a node for something yet.');
     this.element = h('div', {class: 'recent'},

@@ -33,7 +33,8 @@ export function open(root, [id]) {
         order(stages);
         known = true;
         said.classList.add('limit');
-        setText(said, sentence(statement) + ' ' + percent(statement.explained_share) + ' of its time is explained.');
+        const failed = statement.sqlstate === null ? '' : 'Failed with ' + statement.sqlstate + '. ';
+        setText(said, failed + sentence(statement) + ' ' + percent(statement.explained_share) + ' of its time is explained.');
         place.replaceChildren(facts(statement), ...text(statement), usesOfNodes(stages),
             timeLine(statement, stages), numbers(stages));
       } catch (failure) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The statements that nodes have answered last, and of those before them the last that took long:
+ * The statements that nodes have worked for last, and of those before them the last that took long:
  * many short ones do not push out the one that somebody wants to know about. Short ones that read
  * catalogs only are not kept, or who looks at these statements would push them out. Thread-safe.
  */
@@ -24,12 +24,13 @@ public final class RecentStatements implements StatementObserver {
   static final Duration LONG = Duration.ofMillis(100);
 
   /**
-   * A statement that was answered.
+   * A statement that was answered or has failed.
    *
    * @param text as the client sent it, or its start
    * @param planned nanoseconds from its arrival until it was planned
    * @param elapsed nanoseconds from its arrival to its end
    * @param worked those of them in which it was worked on, and not waited for the client to fetch
+   * @param sqlState how it failed; empty if it was answered
    * @param ledger what nodes were asked for it
    */
   record Recent(
@@ -43,6 +44,7 @@ public final class RecentStatements implements StatementObserver {
       long elapsed,
       long worked,
       long rows,
+      Optional<String> sqlState,
       RequestLedger ledger) {}
 
   private final Duration slowest;
@@ -63,8 +65,25 @@ public final class RecentStatements implements StatementObserver {
 
   @Override
   public void completed(SessionActivity session, StatementActivity statement) {
-    if (statement.ledger().count() == 0
-        || (statement.onlooker() && statement.worked().compareTo(slowest) < 0)) {
+    keep(session, statement, Optional.empty());
+  }
+
+  /** What fails before it is known how it is answered is a wrong text, as a rule. */
+  @Override
+  public void failed(
+      SessionActivity session, Optional<StatementActivity> statement, String sqlState) {
+    statement
+        .filter(failed -> !failed.strategy().isEmpty() || isLong(failed))
+        .ifPresent(failed -> keep(session, failed, Optional.of(sqlState)));
+  }
+
+  private boolean isLong(StatementActivity statement) {
+    return statement.worked().compareTo(slowest) >= 0;
+  }
+
+  private void keep(
+      SessionActivity session, StatementActivity statement, Optional<String> sqlState) {
+    if (statement.ledger().count() == 0 || (statement.onlooker() && !isLong(statement))) {
       return;
     }
     Recent recent =
@@ -79,6 +98,7 @@ public final class RecentStatements implements StatementObserver {
             statement.ledger().now(),
             statement.worked().toNanos(),
             statement.rows(),
+            sqlState,
             statement.ledger());
     lock.lock();
     try {
@@ -102,10 +122,6 @@ public final class RecentStatements implements StatementObserver {
         ? text
         : text.substring(0, NormalizedText.LONGEST_READ);
   }
-
-  @Override
-  public void failed(
-      SessionActivity session, Optional<StatementActivity> statement, String sqlState) {}
 
   /** All that are kept, the oldest first. */
   List<Recent> all() {

@@ -95,7 +95,8 @@ public final class ResourceTables {
         most.map(limit -> literal(limit.resource().words())).orElse("NULL"),
         most.flatMap(Bottleneck::node).map(node -> literal(node)).orElse("NULL"),
         most.map(limit -> Double.toString(limit.share())).orElse("NULL"),
-        Double.toString(report.time().explained()));
+        Double.toString(report.time().explained()),
+        recent.sqlState().map(state -> literal(state)).orElse("NULL"));
   }
 
   private String stage(Recent recent, StepUse step) {

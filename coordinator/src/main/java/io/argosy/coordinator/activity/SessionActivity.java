@@ -233,7 +233,10 @@ public final class SessionActivity implements AutoCloseable {
 
   /** The client is going to be told an error. */
   public void fail(String sqlState) {
-    activity.failed(this, current(), sqlState);
+    Optional<StatementActivity> failed = current();
+    failed.ifPresent(StatementActivity::pause);
+    activity.failed(this, failed, sqlState);
+    failed.ifPresent(StatementActivity::forgetRequests);
     LOG.debug("failed with {}", sqlState);
     current = null;
   }

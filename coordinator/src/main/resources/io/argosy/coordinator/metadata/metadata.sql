@@ -491,6 +491,7 @@ CREATE UNLOGGED TABLE IF NOT EXISTS argosy.resource_records (
     limited_share double precision,
     explained_share double precision NOT NULL
 );
+ALTER TABLE argosy.resource_records ADD COLUMN IF NOT EXISTS sqlstate text;
 CREATE UNLOGGED TABLE IF NOT EXISTS argosy.stage_records (
     coordinator bigint NOT NULL,
     statement_id text NOT NULL,
@@ -551,7 +552,7 @@ CREATE OR REPLACE VIEW argosy.statement_resources AS
            strategy, started, planning_ms, total_ms, rows, requests, known,
            processor_ms, kernel_ms, worker_ms, queue_ms, disk_ms, peer_ms, disk_read_bytes, cache_read_bytes,
            written_bytes, answered_bytes, network_bytes,
-           limited_by, limited_node, limited_share, explained_share
+           limited_by, limited_node, limited_share, explained_share, sqlstate
     FROM (SELECT *, pg_catalog.pg_has_role('pg_read_all_stats', 'USAGE')
                     OR EXISTS (SELECT FROM pg_catalog.pg_roles r
                                WHERE r.rolname = role AND pg_catalog.pg_has_role(r.oid, 'USAGE')) AS visible

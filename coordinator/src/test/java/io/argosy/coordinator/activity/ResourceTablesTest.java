@@ -127,6 +127,26 @@ class ResourceTablesTest extends SessionTest {
   }
 
   @Test
+  void whatFailsIsKeptWithItsError() throws SQLException {
+    run("SET statement_timeout = '300ms'");
+    assertThatThrownBy(() -> rows("SELECT count(pg_sleep(0.01 * id)) + 815 FROM metered"))
+        .hasMessageContaining("statement timeout");
+    run("RESET statement_timeout");
+    assertThatThrownBy(() -> rows("SELECT 1 / (id - id) + 815 FROM metered"))
+        .hasMessageContaining("division by zero");
+    assertThatThrownBy(() -> rows("SELECT missing + 815 FROM metered"))
+        .hasMessageContaining("does not exist");
+    rows("SELECT count(*) + 815 FROM metered");
+    assertThat(
+            rows(
+                "SELECT sqlstate, total_ms BETWEEN 250 AND 20000, requests > 0"
+                    + " FROM argosy.statement_resources WHERE statement LIKE '%+ $_ FROM metered'"
+                    + " AND (sqlstate IS NOT NULL OR statement LIKE 'SELECT count(*) +%')"
+                    + " ORDER BY started DESC LIMIT 3"))
+        .containsExactly("null|f|t", "22012|f|t", "57014|t|t");
+  }
+
+  @Test
   void whatAClientDoesBetweenItsRowsIsNotTheStatements() throws Exception {
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
