@@ -27,13 +27,13 @@ record ProcessorShare(double before, double after) {
       ran += part.of(TimeWords.RUNNING);
       waited += part.of(TimeWords.QUEUE);
     }
-    double got = ran == 0 ? Math.min(1, from) : ran / (ran + waited);
-    if (got > from) {
-      // Short ones end before their machine has used up its share.
-      return new ProcessorShare(got, Math.min(1, got * Math.max(1, to / from)));
-    }
-    double others = from - got;
-    return new ProcessorShare(got, Math.clamp(to - others, LEAST * Math.min(1, to), 1));
+    // One process runs on one processor at a time.
+    double had = Math.min(1, from);
+    double has = Math.min(1, to);
+    double got = ran == 0 ? had : ran / (ran + waited);
+    // Short ones end before their machine has used up its share.
+    double after = got > had ? got * has / had : has - (had - got);
+    return new ProcessorShare(got, Math.clamp(after, LEAST * has, 1));
   }
 
   /** By how much less is waited for a processor, as a share of what was waited. */

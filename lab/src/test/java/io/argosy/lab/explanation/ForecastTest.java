@@ -85,7 +85,22 @@ class ForecastTest {
     assertThat(forecast(part, Map.of(), machines(3, 0.25, null)).milliseconds()).isEqualTo(20);
     assertThat(forecast(part, Map.of(), machines(3, 0.5, null)).milliseconds()).isEqualTo(10);
     assertThat(forecast(part, Map.of(), machines(3, 0.1, null)).milliseconds())
-        .isGreaterThanOrEqualTo(20);
+        .isCloseTo(50, within(1e-9));
+  }
+
+  @Test
+  void aQueryDoesNotRunFasterOnMoreThanOneProcessor() {
+    PathPart part =
+        part(
+            PathPart.Extent.ALL_NODES,
+            "",
+            Map.of("processor", 990.0, "waiting for a processor", 10.0));
+    QueryPath path = new QueryPath(List.of(part));
+    Hardware two = machines(3, 2, null);
+    assertThat(Forecast.of(path, Map.of(), two, machines(3, 4, null)).milliseconds())
+        .isCloseTo(1000, within(1e-9));
+    assertThat(Forecast.of(path, Map.of(), two, machines(3, 1, null)).milliseconds())
+        .isCloseTo(1000, within(1e-9));
   }
 
   @Test
