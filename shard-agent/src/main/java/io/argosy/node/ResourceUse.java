@@ -61,10 +61,10 @@ public record ResourceUse(
           fromDisk - other.fromDisk, fromCache - other.fromCache, written - other.written);
     }
 
-    /** One of so many equal parts; all of it where there are none. */
-    public Files dividedBy(int parts) {
-      int count = Math.max(1, parts);
-      return new Files(fromDisk / count, fromCache / count, written / count);
+    /** A share of it, from 0 to 1. */
+    public Files times(double share) {
+      return new Files(
+          Math.round(fromDisk * share), Math.round(fromCache * share), Math.round(written * share));
     }
   }
 

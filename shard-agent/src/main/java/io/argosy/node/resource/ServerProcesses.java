@@ -120,18 +120,23 @@ final class ServerProcesses implements Closeable {
             });
   }
 
-  /** What was read for all is divided among those who may have waited for it. */
+  /**
+   * What was read for all is divided among those who may have waited for it, by how much of the
+   * time they were there.
+   */
   private static void share(
       List<RunningRequest> requests,
       Optional<ResourceUse.Files> read,
       boolean readersWait,
       long since) {
-    Optional<ResourceUse.Files> share = read.map(files -> files.dividedBy(requests.size()));
+    long now = System.nanoTime();
+    double all = requests.stream().mapToDouble(request -> Math.min(since, request.age(now))).sum();
     for (RunningRequest request : requests) {
-      request.hasRead(share);
+      long present = Math.min(since, request.age(now));
+      request.hasRead(read.map(files -> files.times(all <= 0 ? 0 : present / all)));
       ProcessState state = request.state();
       if (state == ProcessState.WAITS_FOR_DISK || readersWait && state == ProcessState.SLEEPS) {
-        request.waitedForDisk(Math.min(since, request.age(System.nanoTime())));
+        request.waitedForDisk(present);
       }
     }
   }

@@ -49,7 +49,7 @@ public final class ServerSampler implements Closeable {
   private final Set<RunningRequest> running = ConcurrentHashMap.newKeySet();
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Guarded by the lock, as all below. */
+  /** Guarded by the lock. */
   private final Map<Integer, ServerProcesses> servers = new HashMap<>();
 
   private volatile long lookedAt;
@@ -172,15 +172,19 @@ public final class ServerSampler implements Closeable {
   }
 
   private void lookOnAndOn() {
+    long nextLookAt = System.nanoTime();
     while (!closed) {
       // Whoever begins from here on is seen below, or wakes this thread.
       wakesAt = System.nanoTime() + Long.MAX_VALUE / 2;
       long now = System.nanoTime();
       if (running.isEmpty() && now - beganAt > EXPECTED.toNanos()) {
         LockSupport.park();
+        // What was read before is not for whom comes now.
+        nextLookAt = System.nanoTime();
         continue;
       }
-      if (now - lookedAt >= interval(now)) {
+      long due = Math.min(nextLookAt - now, lookedAt + interval(now) - now);
+      if (due <= 0) {
         lock.lock();
         try {
           look();
@@ -190,8 +194,10 @@ public final class ServerSampler implements Closeable {
         } finally {
           lock.unlock();
         }
+        due = interval(now);
+        nextLookAt = now + due;
       }
-      long pause = pause(now);
+      long pause = comesAndGoes(now) ? Math.min(due, INTERVAL.toNanos()) : due;
       wakesAt = now + pause;
       LockSupport.parkNanos(pause);
     }
@@ -208,11 +214,9 @@ public final class ServerSampler implements Closeable {
     return Math.max(INTERVAL.toNanos(), interval);
   }
 
-  /** Nanoseconds until it is seen next who is running. */
-  private long pause(long now) {
-    // Where requests come and go, none of them has to wake this thread.
-    boolean allOld = running.stream().allMatch(request -> isOld(request, now));
-    return running.isEmpty() || !allOld ? INTERVAL.toNanos() : interval(now);
+  /** Where none of those who run is old, they need not wake this thread each of them. */
+  private boolean comesAndGoes(long now) {
+    return running.isEmpty() || !running.stream().allMatch(request -> isOld(request, now));
   }
 
   private static boolean isOld(RunningRequest request, long now) {
