@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
  * Finds transactions over several nodes that wait for each other on different nodes, whichever
  * coordinators they have, and ends those of its own that are the youngest of such a cycle. Nodes
  * are asked only while a transaction of its own has lasted for as long as PostgreSQL's {@code
- * deadlock_timeout} is by default, and other coordinators only while one of these waits for a lock:
- * all that are in a cycle do. Thread-safe.
+ * deadlock_timeout} is by default, and other coordinators are told only while one of these waits
+ * for a lock: all that are in a cycle do. Thread-safe.
  *
  * <p>The nodes cannot be asked at the same moment, and what is known of another coordinator's
  * transactions is told by it. So a wait counts if two looks at the nodes have shown it, and a
@@ -130,14 +130,21 @@ public final class DeadlockDetector implements AutoCloseable {
     }
   }
 
-  /** Whether a backend waits for a lock that works for a transaction of its own. */
+  /**
+   * Whether a backend may wait for a lock that works for a transaction of its own: nobody knows of
+   * those on a node that cannot be asked.
+   */
   private boolean isAnyWaiting() {
     Set<Backend> own =
         suspects().stream()
             .flatMap(transaction -> transaction.backends().stream())
             .collect(Collectors.toSet());
-    return waits(own).stream()
-        .anyMatch(wait -> own.contains(new Backend(wait.node(), wait.waiter())));
+    try {
+      return waits(own).stream()
+          .anyMatch(wait -> own.contains(new Backend(wait.node(), wait.waiter())));
+    } catch (PostgresException e) {
+      return true;
+    }
   }
 
   /** What was seen before and still holds. */
