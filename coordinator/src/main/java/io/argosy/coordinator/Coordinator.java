@@ -39,6 +39,8 @@ import io.argosy.planner.movement.Estimator.Estimate;
 import io.argosy.planner.plan.Stage;
 import io.argosy.protocol.message.PostgresException;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What all sessions of a coordinator in one database share. Keeps no state that cannot be rebuilt
@@ -46,6 +48,8 @@ import java.util.Map;
  */
 public final class Coordinator
     implements ClientSession.Factory, CoordinatorServices, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
+
   private final Cluster cluster;
   private final CoordinatorParts parts;
   private final NodeProfiles profiles;
@@ -158,9 +162,14 @@ public final class Coordinator
     }
   }
 
-  private void learn(PlannedStatement planned, Map<Stage, Long> rows) {
-    if (planned.learns() && analyzer.learn(planned, rows)) {
-      cache.forget(planned);
+  private void learn(PlannedStatement planned, Map<Stage, Double> rows) {
+    try {
+      if (analyzer.learn(planned, rows)) {
+        cache.forget(planned);
+      }
+    } catch (RuntimeException e) {
+      // The statement itself has its rows.
+      LOG.warn("nothing is learned of a statement", e);
     }
   }
 

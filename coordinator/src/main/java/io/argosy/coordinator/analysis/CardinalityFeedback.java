@@ -4,7 +4,6 @@ import io.argosy.coordinator.limit.BoundedMaps;
 import io.argosy.sql.lexer.NormalizedText;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * By how much PostgreSQL errs in its estimates of how many rows queries have, as those that have
@@ -14,14 +13,20 @@ import java.util.stream.Collectors;
  * Thread-safe.
  */
 public final class CardinalityFeedback {
-  private static final int QUERIES = 10_000;
+  private static final int QUERIES = 2_000;
 
-  /** An error by less than this factor changes no plan for certain. */
+  /** Longer texts would be known by their beginnings only. */
+  private static final int LONGEST_QUERY = NormalizedText.LONGEST - 96;
+
+  /** An error by a smaller factor seldom changes a plan. */
   private static final double WORTH_LEARNING = 2;
+
+  /** What so few rows cost is not worth another plan. */
+  private static final double FEW_ROWS = 500;
 
   private static final double LARGEST_FACTOR = 1e6;
 
-  /** A query whose error is never the same is left to PostgreSQL. */
+  /** A query of which something else is learned again and again is left to PostgreSQL. */
   private static final int MOST_CHANGES = 8;
 
   /**
@@ -40,6 +45,18 @@ public final class CardinalityFeedback {
     }
   }
 
+  /**
+   * What a plan was made with.
+   *
+   * @param rows how many PostgreSQL expected on one node
+   * @param factor by which that was multiplied
+   */
+  record Expectation(double rows, double factor) {
+    private double expected() {
+      return rows * factor;
+    }
+  }
+
   private final Map<Key, Learned> learned = BoundedMaps.of(QUERIES);
 
   /**
@@ -48,7 +65,7 @@ public final class CardinalityFeedback {
    * @param statement the relations of the statement that it is made for
    */
   double factor(List<RelationFact> statement, String query) {
-    if (learned.isEmpty()) {
+    if (learned.isEmpty() || query.length() > LONGEST_QUERY) {
       return 1;
     }
     Learned known = learned.get(key(statement, query));
@@ -59,24 +76,36 @@ public final class CardinalityFeedback {
    * A query has run.
    *
    * @param statement the relations of the statement that it was made for
-   * @param estimated how many rows were expected of it, after the factor
-   * @param counted how many it had
-   * @return whether the next estimate will be another one
+   * @param counted how many rows one node had of it
+   * @return whether a plan that is made now expects something else than the one that was run
    */
-  boolean learn(List<RelationFact> statement, String query, double estimated, double counted) {
-    double error = Math.max(counted, 1) / Math.max(estimated, 1);
-    if (error < WORTH_LEARNING && error > 1 / WORTH_LEARNING) {
+  boolean learn(
+      List<RelationFact> statement, String query, Expectation expectation, double counted) {
+    if (query.length() > LONGEST_QUERY || isRight(expectation, counted)) {
       return false;
     }
-    Key key = key(statement, query);
-    Learned before = learned.getOrDefault(key, new Learned(1, 0));
-    if (before.changes() > MOST_CHANGES) {
-      return false;
-    }
-    double factor = Math.clamp(before.factor() * error, 1 / LARGEST_FACTOR, LARGEST_FACTOR);
-    Learned after = new Learned(factor, before.changes() + 1);
-    learned.put(key, after);
-    return after.applied() != before.applied();
+    double error = Math.max(counted, 1) / Math.max(expectation.rows(), 1);
+    double factor = Math.clamp(error, 1 / LARGEST_FACTOR, LARGEST_FACTOR);
+    Learned now =
+        learned.compute(
+            key(statement, query),
+            (key, before) -> before == null ? new Learned(factor, 1) : changed(before, factor));
+    return !isAlike(now.applied(), expectation.factor());
+  }
+
+  private static Learned changed(Learned before, double factor) {
+    return before.changes() > MOST_CHANGES || isAlike(before.factor(), factor)
+        ? before
+        : new Learned(factor, before.changes() + 1);
+  }
+
+  private static boolean isRight(Expectation expectation, double counted) {
+    return Math.abs(counted - expectation.expected()) < FEW_ROWS
+        || isAlike(Math.max(counted, 1), Math.max(expectation.expected(), 1));
+  }
+
+  private static boolean isAlike(double one, double other) {
+    return Math.max(one, other) < WORTH_LEARNING * Math.min(one, other);
   }
 
   /** The catalog has changed: everything is forgotten. */
@@ -86,7 +115,7 @@ public final class CardinalityFeedback {
 
   private static Key key(List<RelationFact> statement, String query) {
     return new Key(
-        statement.stream().map(RelationFact::qualifiedName).sorted().collect(Collectors.toList()),
+        statement.stream().map(RelationFact::qualifiedName).sorted().toList(),
         NormalizedText.of(query));
   }
 }

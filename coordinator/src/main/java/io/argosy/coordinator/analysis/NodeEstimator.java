@@ -3,6 +3,7 @@ package io.argosy.coordinator.analysis;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.argosy.coordinator.analysis.CardinalityFeedback.Expectation;
 import io.argosy.coordinator.cluster.NodeJson;
 import io.argosy.node.NodeSession;
 import io.argosy.node.SettingsScope;
@@ -43,6 +44,10 @@ final class NodeEstimator implements Estimator {
   private final List<String> parameterTypes;
   private final Map<String, String> settings;
   private final Map<String, Estimate> known;
+
+  /** What PostgreSQL itself has said, by the query's text. */
+  private final Map<String, Expectation> asked = new HashMap<>();
+
   private final Duration longest;
   private final ToDoubleFunction<String> feedback;
   private boolean begun;
@@ -74,7 +79,12 @@ final class NodeEstimator implements Estimator {
   public Estimate of(String sql) {
     Estimate estimate = known.get(sql);
     if (estimate == null) {
-      estimate = corrected(ask(sql), feedback.applyAsDouble(sql));
+      Estimate told = ask(sql);
+      double factor = feedback.applyAsDouble(sql);
+      if (!told.equals(Estimate.UNKNOWN)) {
+        asked.put(sql, new Expectation(told.unlimitedRows(), factor));
+      }
+      estimate = corrected(told, factor);
       known.put(sql, estimate);
     }
     return estimate;
@@ -91,6 +101,11 @@ final class NodeEstimator implements Estimator {
         estimate.width(),
         estimate.cost(),
         unlimited);
+  }
+
+  /** What was expected of the rows of a query on one node; empty if nobody wanted to know. */
+  Optional<Expectation> expectation(String sql) {
+    return Optional.ofNullable(asked.get(sql));
   }
 
   @Override

@@ -22,7 +22,8 @@ import java.util.Optional;
  * @param sideEffects what it does besides giving and changing rows
  * @param plan how it is answered
  * @param search what the search for the plan has tried; empty if none was needed
- * @param learns whether what its stages turn out to have changes how it is planned the next time
+ * @param expectations what was expected of its stages that were estimated by themselves, by the
+ *     names of their tables; empty where nothing is learned of them
  * @param checked what PostgreSQL has made of the plan
  */
 public record PlannedStatement(
@@ -35,7 +36,7 @@ public record PlannedStatement(
     SideEffects sideEffects,
     Plan plan,
     Optional<SearchSummary> search,
-    boolean learns,
+    Map<String, CardinalityFeedback.Expectation> expectations,
     Checked checked) {
 
   /**
@@ -119,7 +120,7 @@ public record PlannedStatement(
       SideEffects sideEffects,
       Plan plan,
       Optional<SearchSummary> search,
-      boolean learns) {
+      Map<String, CardinalityFeedback.Expectation> expectations) {
     this(
         sql,
         description,
@@ -130,7 +131,7 @@ public record PlannedStatement(
         sideEffects,
         plan,
         search,
-        learns,
+        expectations,
         Checked.PLAIN);
   }
 
@@ -154,7 +155,7 @@ public record PlannedStatement(
         sideEffects,
         newPlan,
         search,
-        learns,
+        expectations,
         check);
   }
 

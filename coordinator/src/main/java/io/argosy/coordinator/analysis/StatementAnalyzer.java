@@ -186,7 +186,7 @@ public final class StatementAnalyzer {
             reading.temporary());
     // From here on texts run under the session's own search_path, as they will run.
     TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_path");
-    boolean learns = planning.learns() && isOrdered(reading);
+    boolean learns = planning.learns() && isOrdered(reading) && document.policies().isEmpty();
     NodeEstimator estimator =
         new NodeEstimator(
             session,
@@ -207,7 +207,7 @@ public final class StatementAnalyzer {
             document.sideEffects(),
             RowLocks.in(plan, reading.lockingClause(), document.relations()),
             estimator.search(),
-            learns);
+            learns ? expectations(plan, estimator) : Map.of());
     PlannedStatement checked =
         new FragmentCheck(this, session, planned, facts, parameterTypes).checked();
     AccessCheck.requireSameRights(session, checked);
@@ -230,19 +230,37 @@ public final class StatementAnalyzer {
     return reading.parsed().filter(ParsedStatement::isOrdered).isPresent();
   }
 
+  /** Of stages that read others, and of texts that nobody has asked about, nothing is learned. */
+  private static Map<String, CardinalityFeedback.Expectation> expectations(
+      Plan plan, NodeEstimator estimator) {
+    Map<String, CardinalityFeedback.Expectation> expectations = new HashMap<>();
+    if (plan instanceof Plan.Staged staged) {
+      for (Stage stage : staged.stages()) {
+        if (!stage.query().hasGaps()) {
+          estimator
+              .expectation(stage.query().text())
+              .ifPresent(expectation -> expectations.put(stage.table(), expectation));
+        }
+      }
+    }
+    return Map.copyOf(expectations);
+  }
+
   /**
    * Stages of a plan have run.
    *
-   * @param rows how many rows they had, over all nodes
+   * @param rows how many rows one node had
    * @return whether the statement is to be planned anew the next time
    */
-  public boolean learn(PlannedStatement planned, Map<Stage, Long> rows) {
+  public boolean learn(PlannedStatement planned, Map<Stage, Double> rows) {
     boolean changed = false;
-    for (Map.Entry<Stage, Long> each : rows.entrySet()) {
+    for (Map.Entry<Stage, Double> each : rows.entrySet()) {
       Stage stage = each.getKey();
-      changed |=
-          feedback.learn(
-              planned.relations(), stage.query().toString(), stage.rows(), each.getValue());
+      CardinalityFeedback.Expectation expectation = planned.expectations().get(stage.table());
+      if (expectation != null) {
+        changed |=
+            feedback.learn(planned.relations(), stage.query().text(), expectation, each.getValue());
+      }
     }
     return changed;
   }

@@ -79,7 +79,7 @@ public final class PlanExecutor {
         LOG.info("planning again: {}", e.getMessage());
         seen.put(e.stage().query().toString(), e.atLeast());
         PlannedStatement better = replanner.replan(current, run.backends(), seen);
-        stages.ran(current, Map.of(e.stage(), Math.round(e.rows())));
+        stages.ran(current, Map.of(e.stage(), e.atLeast().rows()));
         run.replanned(better);
         current = better;
       }

@@ -10,7 +10,7 @@ public interface StageObserver {
   /**
    * Stages have run.
    *
-   * @param rows how many rows they had, over all nodes; those are missing that is not known of
+   * @param rows how many rows one node had; stages of which that is not known are missing
    */
-  void ran(PlannedStatement planned, Map<Stage, Long> rows);
+  void ran(PlannedStatement planned, Map<Stage, Double> rows);
 }

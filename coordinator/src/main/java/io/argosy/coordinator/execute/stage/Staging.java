@@ -385,6 +385,6 @@ public final class Staging {
   private static UnderestimatedException underestimated(Stage stage, long bytes, int senders) {
     double width = Math.max(stage.width(), 1);
     return new UnderestimatedException(
-        stage, new Estimate(bytes / width / senders, width, bytes / width), bytes / width);
+        stage, new Estimate(bytes / width / senders, width, bytes / width));
   }
 }
