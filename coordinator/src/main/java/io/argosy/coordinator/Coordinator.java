@@ -44,7 +44,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What all sessions of a coordinator in one database share. Keeps no state that cannot be rebuilt
- * from the nodes. Thread-safe.
+ * from the nodes, but what statements have cost and what plans have learned. Thread-safe.
  */
 public final class Coordinator
     implements ClientSession.Factory, CoordinatorServices, AutoCloseable {
