@@ -214,7 +214,7 @@ public final class ServerSampler implements Closeable {
     return Math.max(INTERVAL.toNanos(), interval);
   }
 
-  /** Where none of those who run is old, they need not wake this thread each of them. */
+  /** Whether nobody runs, or somebody young: these need not wake this thread each of them. */
   private boolean comesAndGoes(long now) {
     return running.isEmpty() || !running.stream().allMatch(request -> isOld(request, now));
   }
