@@ -22,17 +22,20 @@ class ForecastTest {
     return new PathPart(extent, step, causes, 0);
   }
 
+  private static PathPart onAllNodes(double processor, double waiting) {
+    return part(
+        PathPart.Extent.ALL_NODES,
+        "",
+        Map.of("processor", processor, "waiting for a processor", waiting));
+  }
+
   private static Forecast forecast(PathPart part, Map<String, Double> fixed, Hardware to) {
     return Forecast.of(new QueryPath(List.of(part)), fixed, BASE, to);
   }
 
   @Test
   void whatAllNodesDoIsDividedAmongMore() {
-    PathPart part =
-        part(
-            PathPart.Extent.ALL_NODES,
-            "",
-            Map.of("processor", 250.0, "waiting for a processor", 750.0));
+    PathPart part = onAllNodes(250.0, 750.0);
     assertThat(forecast(part, Map.of("", 0.0), machines(6, 0.25, null)).milliseconds())
         .isEqualTo(500);
     assertThat(forecast(part, Map.of("", 0.4), machines(6, 0.25, null)).milliseconds())
@@ -49,11 +52,7 @@ class ForecastTest {
 
   @Test
   void moreOfAProcessorShortensTheWaitForIt() {
-    PathPart part =
-        part(
-            PathPart.Extent.ALL_NODES,
-            "",
-            Map.of("processor", 250.0, "waiting for a processor", 750.0));
+    PathPart part = onAllNodes(250.0, 750.0);
     assertThat(forecast(part, Map.of(), machines(3, 0.5, null)).milliseconds())
         .isCloseTo(500, within(1e-9));
     assertThat(forecast(part, Map.of(), machines(3, 1, null)).milliseconds())
@@ -62,11 +61,7 @@ class ForecastTest {
 
   @Test
   void whatElseRunsOnAMachineTakesAsMuchOfAFasterOne() {
-    PathPart part =
-        part(
-            PathPart.Extent.ALL_NODES,
-            "",
-            Map.of("processor", 200.0, "waiting for a processor", 800.0));
+    PathPart part = onAllNodes(200.0, 800.0);
     assertThat(forecast(part, Map.of(), machines(3, 0.5, null)).milliseconds())
         .isCloseTo(200 / 0.45, within(1e-9));
     assertThat(forecast(part, Map.of(), machines(6, 0.25, null)).milliseconds())
@@ -77,11 +72,7 @@ class ForecastTest {
 
   @Test
   void whatEndsBeforeItsMachineHasUsedUpItsShareHardlyWaits() {
-    PathPart part =
-        part(
-            PathPart.Extent.ALL_NODES,
-            "",
-            Map.of("processor", 10.0, "waiting for a processor", 10.0));
+    PathPart part = onAllNodes(10.0, 10.0);
     assertThat(forecast(part, Map.of(), machines(3, 0.25, null)).milliseconds()).isEqualTo(20);
     assertThat(forecast(part, Map.of(), machines(3, 0.5, null)).milliseconds()).isEqualTo(10);
     assertThat(forecast(part, Map.of(), machines(3, 0.1, null)).milliseconds())
@@ -90,11 +81,7 @@ class ForecastTest {
 
   @Test
   void aQueryDoesNotRunFasterOnMoreThanOneProcessor() {
-    PathPart part =
-        part(
-            PathPart.Extent.ALL_NODES,
-            "",
-            Map.of("processor", 990.0, "waiting for a processor", 10.0));
+    PathPart part = onAllNodes(990.0, 10.0);
     QueryPath path = new QueryPath(List.of(part));
     Hardware two = machines(3, 2, null);
     assertThat(Forecast.of(path, Map.of(), two, machines(3, 4, null)).milliseconds())
