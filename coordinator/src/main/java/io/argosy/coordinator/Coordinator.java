@@ -164,7 +164,7 @@ public final class Coordinator
 
   private void learn(PlannedStatement planned, Map<Stage, Double> rows) {
     try {
-      if (analyzer.learn(planned, rows)) {
+      if (feedback.learn(planned, rows)) {
         cache.forget(planned);
       }
     } catch (RuntimeException e) {

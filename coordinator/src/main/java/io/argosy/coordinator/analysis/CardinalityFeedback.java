@@ -1,6 +1,7 @@
 package io.argosy.coordinator.analysis;
 
 import io.argosy.coordinator.limit.BoundedMaps;
+import io.argosy.planner.plan.Stage;
 import io.argosy.sql.lexer.NormalizedText;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +71,24 @@ public final class CardinalityFeedback {
     }
     Learned known = learned.get(key(statement, query));
     return known == null ? 1 : known.applied();
+  }
+
+  /**
+   * Stages of a plan have run.
+   *
+   * @param rows how many rows one node had
+   * @return whether a plan that is made now expects something else than the one that was run
+   */
+  public boolean learn(PlannedStatement planned, Map<Stage, Double> rows) {
+    boolean changed = false;
+    for (Map.Entry<Stage, Double> each : rows.entrySet()) {
+      Stage stage = each.getKey();
+      Expectation expectation = planned.expectations().get(stage.table());
+      if (expectation != null) {
+        changed |= learn(planned.relations(), stage.query().text(), expectation, each.getValue());
+      }
+    }
+    return changed;
   }
 
   /**

@@ -80,18 +80,16 @@ final class NodeEstimator implements Estimator {
     Estimate estimate = known.get(sql);
     if (estimate == null) {
       Estimate told = ask(sql);
-      double factor = feedback.applyAsDouble(sql);
-      if (!told.equals(Estimate.UNKNOWN)) {
-        asked.put(sql, new Expectation(told.unlimitedRows(), factor));
-      }
-      estimate = corrected(told, factor);
+      estimate = told.equals(Estimate.UNKNOWN) ? told : corrected(sql, told);
       known.put(sql, estimate);
     }
     return estimate;
   }
 
-  private static Estimate corrected(Estimate estimate, double factor) {
-    if (factor == 1 || estimate.equals(Estimate.UNKNOWN)) {
+  private Estimate corrected(String sql, Estimate estimate) {
+    double factor = feedback.applyAsDouble(sql);
+    asked.put(sql, new Expectation(estimate.unlimitedRows(), factor));
+    if (factor == 1) {
       return estimate;
     }
     double unlimited = estimate.unlimitedRows() * factor;

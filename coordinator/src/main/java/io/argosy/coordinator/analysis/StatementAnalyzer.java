@@ -246,25 +246,6 @@ public final class StatementAnalyzer {
     return Map.copyOf(expectations);
   }
 
-  /**
-   * Stages of a plan have run.
-   *
-   * @param rows how many rows one node had
-   * @return whether the statement is to be planned anew the next time
-   */
-  public boolean learn(PlannedStatement planned, Map<Stage, Double> rows) {
-    boolean changed = false;
-    for (Map.Entry<Stage, Double> each : rows.entrySet()) {
-      Stage stage = each.getKey();
-      CardinalityFeedback.Expectation expectation = planned.expectations().get(stage.table());
-      if (expectation != null) {
-        changed |=
-            feedback.learn(planned.relations(), stage.query().text(), expectation, each.getValue());
-      }
-    }
-    return changed;
-  }
-
   private Plan searched(
       Planning planning, StatementReading reading, StatementFacts facts, NodeEstimator estimator) {
     Plan plan =

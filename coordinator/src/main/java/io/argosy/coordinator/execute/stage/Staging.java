@@ -118,7 +118,9 @@ public final class Staging {
       read(places, preparations);
       preparations.settle(
           plan.last() instanceof Plan.Last.OneNode last ? List.of(node(last)) : places.nodes());
-      observer.ran(planned, StageCounts.of(plan.stages(), run.statistics(), everyNode().size()));
+      if (!planned.expectations().isEmpty()) {
+        observer.ran(planned, StageCounts.of(plan.stages(), run.statistics(), everyNode().size()));
+      }
       return new WorkplaceExecution(places, last(places));
     } catch (RuntimeException e) {
       places.end(e);
