@@ -20,7 +20,10 @@ public record CheckedForecast(
     for (ExplainedQuery explained : base.queries()) {
       predictions.add(
           new CheckedForecast(
-              explained.query(), base, other, base.forecast(explained.query(), other.hardware())));
+              explained.query(),
+              base,
+              other,
+              base.forecast(explained.query(), other.hardware(), other.standardWork())));
     }
     return predictions;
   }

@@ -15,8 +15,12 @@ public record ExplainedQuery(Query query, QueryResources resources, Map<String, 
     fixed = Map.copyOf(fixed);
   }
 
-  /** What it takes on other machines. */
-  Forecast on(Hardware from, Hardware to) {
-    return Forecast.of(QueryPath.of(resources.tree(), from.nodes()), fixed, from, to);
+  /**
+   * What it takes on other machines.
+   *
+   * @param sameWork how much processor time they need for the same work, as a multiple
+   */
+  Forecast on(Hardware from, Hardware to, double sameWork) {
+    return Forecast.of(QueryPath.of(resources.tree(), from.nodes()), fixed, from, to, sameWork);
   }
 }

@@ -167,6 +167,7 @@ public record ExplanationReport(
     for (ExplainedCluster cluster : clusters) {
       ObjectNode node = all.addObject();
       node.put("machines", cluster.hardware().toString());
+      node.put("standardWork", cluster.standardWork());
       ArrayNode queries = node.putArray("queries");
       for (ExplainedQuery query : cluster.queries()) {
         ObjectNode entry = queries.addObject().put("query", query.query().number());

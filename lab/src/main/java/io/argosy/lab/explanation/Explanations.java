@@ -18,6 +18,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -129,7 +130,10 @@ public final class Explanations {
     }
   }
 
-  /** Each query on all machines at once: what this machine is worth differs from hour to hour. */
+  /**
+   * Each query on all machines at once, in rounds: what this machine is worth differs from hour to
+   * hour, and what disturbs it lasts for minutes.
+   */
   private List<ExplainedCluster> run(
       Testbed testbed,
       ArgosyOnMachines cluster,
@@ -137,28 +141,67 @@ public final class Explanations {
       List<Hardware> all,
       Map<Query, Map<String, Double>> fixed)
       throws SQLException, IOException, InterruptedException {
-    Map<Hardware, List<ExplainedQuery>> explained = new LinkedHashMap<>();
-    for (Query query : workload.queries()) {
-      for (Hardware hardware : all) {
-        if (hardware.disk().isPresent()) {
-          dropCaches(testbed, cluster);
+    Map<Hardware, Double> standardWork = standardWork(testbed, cluster, all);
+    Map<Hardware, Map<Query, List<QueryResources>>> executions = new LinkedHashMap<>();
+    all.forEach(hardware -> executions.put(hardware, new EnumMap<>(Query.class)));
+    boolean cold = all.stream().anyMatch(hardware -> hardware.disk().isPresent());
+    int rounds = cold ? 1 : workload.repetitions();
+    for (int round = 1; round <= rounds; round++) {
+      for (Query query : workload.queries()) {
+        for (Hardware hardware : all) {
+          if (cold) {
+            dropCaches(testbed, cluster);
+          }
+          throttle(testbed, hardware);
+          QueryResources resources = QueryResources.analyze(connection, sql(query), 1);
+          progress.accept(
+              "round %d of %d, query %d, %s: %.2f s, limited by %s"
+                  .formatted(
+                      round,
+                      rounds,
+                      query.number(),
+                      hardware,
+                      resources.milliseconds() / 1000,
+                      resources.limit()));
+          executions
+              .get(hardware)
+              .computeIfAbsent(query, ignored -> new ArrayList<>())
+              .add(resources);
         }
-        throttle(testbed, hardware);
-        int repetitions = hardware.disk().isPresent() ? 1 : workload.repetitions();
-        QueryResources resources = QueryResources.analyze(connection, sql(query), repetitions);
-        progress.accept(
-            "query %d, %s: %.2f s, limited by %s"
-                .formatted(
-                    query.number(), hardware, resources.milliseconds() / 1000, resources.limit()));
-        explained
-            .computeIfAbsent(hardware, ignored -> new ArrayList<>())
-            .add(new ExplainedQuery(query, resources, fixed.get(query)));
       }
     }
     testbed.throttle(Throttles.NONE);
-    return explained.entrySet().stream()
-        .map(each -> new ExplainedCluster(each.getKey(), each.getValue()))
-        .toList();
+    List<ExplainedCluster> explained = new ArrayList<>();
+    executions.forEach(
+        (hardware, queries) ->
+            explained.add(
+                new ExplainedCluster(
+                    hardware,
+                    standardWork.get(hardware),
+                    queries.entrySet().stream()
+                        .map(
+                            each ->
+                                new ExplainedQuery(
+                                    each.getKey(),
+                                    QueryResources.median(each.getValue()),
+                                    fixed.get(each.getKey())))
+                        .toList())));
+    return explained;
+  }
+
+  /** What the processor time of the nodes is worth on all machines. */
+  private Map<Hardware, Double> standardWork(
+      Testbed testbed, ArgosyOnMachines cluster, List<Hardware> all)
+      throws SQLException, IOException, InterruptedException {
+    Map<Hardware, Double> work = new HashMap<>();
+    for (Hardware hardware : all) {
+      throttle(testbed, hardware);
+      double milliseconds = StandardWork.milliseconds(cluster.nodes());
+      progress.accept(
+          "%s: the same work takes %.0f ms of a processor".formatted(hardware, milliseconds));
+      work.put(hardware, milliseconds);
+    }
+    return work;
   }
 
   private static void dropCaches(Testbed testbed, ArgosyOnMachines cluster)

@@ -20,27 +20,32 @@ public record Forecast(double milliseconds, double least, double most) {
    * From the path of a query on some machines to others.
    *
    * @param fixed which shares of the steps are the same on any number of nodes
+   * @param sameWork how much processor time the other nodes need for the same work, as a multiple
    */
-  static Forecast of(QueryPath path, Map<String, Double> fixed, Hardware from, Hardware to) {
+  static Forecast of(
+      QueryPath path, Map<String, Double> fixed, Hardware from, Hardware to, double sameWork) {
     double expected = 0;
     double least = 0;
     double most = 0;
-    ProcessorShare ofNodes = path.ofNodes(from.cores().node(), to.cores().node());
+    ProcessorShare ofNodes =
+        ProcessorShare.of(path.partsOf(true), from.cores().node(), to.cores().node(), sameWork);
     ProcessorShare ofCoordinator =
-        path.ofCoordinator(from.cores().coordinator(), to.cores().coordinator());
+        ProcessorShare.of(
+            path.partsOf(false), from.cores().coordinator(), to.cores().coordinator(), 1);
     for (PathPart part : path.parts()) {
       boolean divided = part.extent() == PathPart.Extent.ALL_NODES;
       double perNode = divided ? (double) from.nodes() / to.nodes() : 1;
       double share = fixed.getOrDefault(part.step(), 0.0);
       double work = share + (1 - share) * perNode;
-      double waits = (part.isOfNodes() ? ofNodes : ofCoordinator).waiting();
+      ProcessorShare processor = part.isOfNodes() ? ofNodes : ofCoordinator;
+      double waits = processor.waiting();
       double peers = part.of(TimeWords.PEERS);
       double rest = rest(part);
-      expected += known(part, work, waits, from, to) + peers * work + rest * waits;
-      least += known(part, Math.min(work, perNode), waits, from, to);
+      expected += known(part, work, processor, from, to) + peers * work + rest * waits;
+      least += known(part, Math.min(work, perNode), processor, from, to);
       least += (peers + rest) * Math.min(1, perNode * waits);
       boolean isKnown = !divided || fixed.containsKey(part.step());
-      most += known(part, isKnown ? work : (1 + work) / 2, waits, from, to) + peers + rest;
+      most += known(part, isKnown ? work : (1 + work) / 2, processor, from, to) + peers + rest;
     }
     return new Forecast(
         expected,
@@ -50,10 +55,10 @@ public record Forecast(double milliseconds, double least, double most) {
 
   /** What goes to processors and disks. */
   private static double known(
-      PathPart part, double work, double waits, Hardware from, Hardware to) {
-    double processor = part.of(TimeWords.RUNNING) * work;
-    double queue = part.of(TimeWords.QUEUE) * work * waits;
-    return processor + queue + disk(part, work, waits, from, to);
+      PathPart part, double work, ProcessorShare processor, Hardware from, Hardware to) {
+    double running = part.of(TimeWords.RUNNING) * work * processor.running();
+    double queue = part.of(TimeWords.QUEUE) * work * processor.waiting();
+    return running + queue + disk(part, work, processor.waiting(), from, to);
   }
 
   /**

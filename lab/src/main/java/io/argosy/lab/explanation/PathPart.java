@@ -8,9 +8,16 @@ import java.util.Map;
  * @param extent who did it
  * @param step the name of its stage, or that of its {@linkplain #loadOf load}; empty for others
  * @param milliseconds what they went to, by the words that EXPLAIN has for it
+ * @param processor milliseconds for which all processes that did it were on a processor, parallel
+ *     workers included
  * @param diskBytes what was read from the node's disk
  */
-record PathPart(Extent extent, String step, Map<String, Double> milliseconds, long diskBytes) {
+record PathPart(
+    Extent extent,
+    String step,
+    Map<String, Double> milliseconds,
+    double processor,
+    long diskBytes) {
   /** Who does something. */
   enum Extent {
     /** All nodes at the same time, each for its own rows. */

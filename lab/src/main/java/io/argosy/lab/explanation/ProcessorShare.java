@@ -3,13 +3,14 @@ package io.argosy.lab.explanation;
 import java.util.List;
 
 /**
- * How much of a processor a query got of machines while it could run. That is less than they have:
- * the programs around the servers take a part, which is the same on faster machines.
+ * What a query gets of machines' processors while it can run. That is less than they have: the
+ * programs around the servers take a part, which is the same on faster machines.
  *
- * @param before the share on the machines that it was explained on, from 0 to 1
- * @param after the share on others
+ * @param running what its processes take on a processor on other machines, as a multiple of what
+ *     they took
+ * @param waiting the same of what they wait for one
  */
-record ProcessorShare(double before, double after) {
+record ProcessorShare(double running, double waiting) {
   /** Whatever else runs, a query gets so much of what a machine has. */
   private static final double LEAST = 0.1;
 
@@ -19,26 +20,29 @@ record ProcessorShare(double before, double after) {
    * @param parts all of one kind of machine
    * @param from cores of these machines
    * @param to cores of the others
+   * @param work how much processor time the others need for the same work, as a multiple of what
+   *     these did
    */
-  static ProcessorShare of(List<PathPart> parts, double from, double to) {
+  static ProcessorShare of(List<PathPart> parts, double from, double to, double work) {
     double ran = 0;
     double waited = 0;
+    double all = 0;
     for (PathPart part : parts) {
       ran += part.of(TimeWords.RUNNING);
       waited += part.of(TimeWords.QUEUE);
+      all += Math.max(part.processor(), part.of(TimeWords.RUNNING));
     }
     // One process runs on one processor at a time.
-    double had = Math.min(1, from);
-    double has = Math.min(1, to);
-    double got = ran == 0 ? had : ran / (ran + waited);
+    double processes = ran == 0 ? 1 : Math.max(1, all / ran);
+    double had = Math.min(processes, from);
+    double has = Math.min(processes, to);
+    if (waited == 0 || ran == 0) {
+      return new ProcessorShare(work, waited == 0 ? 1 : had / has);
+    }
+    double got = all / (ran + waited);
     // Short ones end before their machine has used up its share.
     double after = got > had ? got * has / had : has - (had - got);
-    return new ProcessorShare(got, Math.clamp(after, LEAST * has, 1));
-  }
-
-  /** By how much less is waited for a processor, as a share of what was waited. */
-  double waiting() {
-    double waited = 1 / before - 1;
-    return waited <= 0 ? 1 : (1 / after - 1) / waited;
+    double takes = work * all / Math.max(LEAST * has, after);
+    return new ProcessorShare(work, Math.max(0, (takes - work * ran) / waited));
   }
 }

@@ -15,6 +15,10 @@ import java.util.TreeSet;
  * @param parts one behind the other
  */
 record QueryPath(List<PathPart> parts) {
+  private static final List<String> PROCESSOR =
+      List.of("Processor Time", "Kernel Time", "Worker Time");
+  private static final List<String> DISK = List.of("Disk Read Bytes");
+
   QueryPath {
     parts = List.copyOf(parts);
   }
@@ -38,19 +42,15 @@ record QueryPath(List<PathPart> parts) {
               extent(section, explanation.path("Requests"), nodes),
               step(section),
               milliseconds,
-              diskBytes(section, explanation.path("Requests"))));
+              share(section, explanation.path("Requests"), PROCESSOR),
+              Math.round(share(section, explanation.path("Requests"), DISK))));
     }
     return new QueryPath(parts);
   }
 
-  /** What it got of the nodes' processors, and would of others. */
-  ProcessorShare ofNodes(double from, double to) {
-    return ProcessorShare.of(parts.stream().filter(PathPart::isOfNodes).toList(), from, to);
-  }
-
-  /** What it got of the coordinator's processor, and would of another. */
-  ProcessorShare ofCoordinator(double from, double to) {
-    return ProcessorShare.of(parts.stream().filter(part -> !part.isOfNodes()).toList(), from, to);
+  /** The parts of nodes, or those of the coordinator. */
+  List<PathPart> partsOf(boolean nodes) {
+    return parts.stream().filter(part -> part.isOfNodes() == nodes).toList();
   }
 
   private static String step(JsonNode section) {
@@ -80,14 +80,15 @@ record QueryPath(List<PathPart> parts) {
         && request.path("Step").asText().equals(section.path("Step").asText());
   }
 
-  private static long diskBytes(JsonNode section, JsonNode requests) {
+  /** What of a request's use falls into the part of it that is on the path. */
+  private static double share(JsonNode section, JsonNode requests, List<String> uses) {
     for (JsonNode request : requests) {
       if (isOfSameKind(section, request)
           && request.path("Node").equals(section.path("Node"))
           && request.path("End").equals(section.path("End"))) {
         double all = request.path("End").asDouble() - request.path("Begin").asDouble();
         double part = all <= 0 ? 1 : Math.min(1, section.path("Time").asDouble() / all);
-        return Math.round(part * request.path("Disk Read Bytes").asLong());
+        return part * uses.stream().mapToDouble(use -> request.path(use).asDouble()).sum();
       }
     }
     return 0;

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** What another process has used of the processors. */
-final class ProcessorTime {
+public final class ProcessorTime {
   private ProcessorTime() {}
 
   /**
@@ -24,7 +24,7 @@ final class ProcessorTime {
    * The same of a process with one thread, to the nanosecond where the system counts so. Otherwise
    * it looks every few milliseconds who runs, and a query that takes less can escape it each time.
    */
-  static double secondsOfBackend(ProcessHandle backend) {
+  public static double secondsOfBackend(ProcessHandle backend) {
     // Documentation/scheduler/sched-stats.rst: the first number is the time spent on a processor.
     Path statistics = Path.of("/proc", Long.toString(backend.pid()), "schedstat");
     try {
@@ -35,7 +35,7 @@ final class ProcessorTime {
   }
 
   /** The process of a session's backend. */
-  static ProcessHandle backend(Statement statement) throws SQLException {
+  public static ProcessHandle backend(Statement statement) throws SQLException {
     try (ResultSet rows = statement.executeQuery("SELECT pg_backend_pid()")) {
       rows.next();
       return ProcessHandle.of(rows.getLong(1))

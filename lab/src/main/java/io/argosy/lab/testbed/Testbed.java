@@ -228,6 +228,8 @@ public final class Testbed implements AutoCloseable {
     closed = true;
     try (state) {
       try {
+        // A server writes a checkpoint when it stops.
+        throttle(Throttles.NONE);
         stopServices();
       } finally {
         removeEverything();

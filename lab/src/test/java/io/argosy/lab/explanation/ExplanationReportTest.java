@@ -50,6 +50,7 @@ class ExplanationReportTest {
       throws JsonProcessingException {
     return new ExplainedCluster(
         new Hardware(nodes, new Cores(0.25, 0.5), Optional.ofNullable(disk).map(DataRate::parse)),
+        100,
         List.of(
             query(Query.PRICING_SUMMARY, first, "processors of a"),
             query(Query.SHIPPING_PRIORITY, second, "network and agent of a")));

@@ -19,7 +19,7 @@ class ForecastTest {
   }
 
   private static PathPart part(PathPart.Extent extent, String step, Map<String, Double> causes) {
-    return new PathPart(extent, step, causes, 0);
+    return new PathPart(extent, step, causes, 0, 0);
   }
 
   private static PathPart onAllNodes(double processor, double waiting) {
@@ -30,7 +30,7 @@ class ForecastTest {
   }
 
   private static Forecast forecast(PathPart part, Map<String, Double> fixed, Hardware to) {
-    return Forecast.of(new QueryPath(List.of(part)), fixed, BASE, to);
+    return Forecast.of(new QueryPath(List.of(part)), fixed, BASE, to, 1);
   }
 
   @Test
@@ -84,10 +84,33 @@ class ForecastTest {
     PathPart part = onAllNodes(990.0, 10.0);
     QueryPath path = new QueryPath(List.of(part));
     Hardware two = machines(3, 2, null);
-    assertThat(Forecast.of(path, Map.of(), two, machines(3, 4, null)).milliseconds())
+    assertThat(Forecast.of(path, Map.of(), two, machines(3, 4, null), 1).milliseconds())
         .isCloseTo(1000, within(1e-9));
-    assertThat(Forecast.of(path, Map.of(), two, machines(3, 1, null)).milliseconds())
+    assertThat(Forecast.of(path, Map.of(), two, machines(3, 1, null), 1).milliseconds())
         .isCloseTo(1000, within(1e-9));
+  }
+
+  @Test
+  void parallelWorkersWorkToo() {
+    // Three processes were on a processor for 2 s of 10.
+    PathPart part =
+        new PathPart(
+            PathPart.Extent.ALL_NODES,
+            "",
+            Map.of("processor", 600.0, "waiting for a processor", 9400.0),
+            2000,
+            0);
+    assertThat(forecast(part, Map.of(), machines(3, 0.5, null)).milliseconds())
+        .isCloseTo(2000 / 0.45, within(1e-9));
+  }
+
+  @Test
+  void theSameWorkTakesLessOfAProcessorThatIsNotStoppedSoOften() {
+    QueryPath path = new QueryPath(List.of(onAllNodes(200.0, 800.0)));
+    assertThat(Forecast.of(path, Map.of(), BASE, machines(3, 0.5, null), 0.9).milliseconds())
+        .isCloseTo(0.9 * 200 / 0.45, within(1e-9));
+    assertThat(Forecast.of(path, Map.of(), BASE, machines(6, 0.25, null), 0.9).milliseconds())
+        .isCloseTo(450, within(1e-9));
   }
 
   @Test
@@ -103,10 +126,15 @@ class ForecastTest {
     // 15 MB take 1.5 s: for 1.3 s of that nothing else was done.
     PathPart part =
         new PathPart(
-            PathPart.Extent.ALL_NODES, "", Map.of("disk", 1300.0, "processor", 200.0), 15_000_000);
+            PathPart.Extent.ALL_NODES,
+            "",
+            Map.of("disk", 1300.0, "processor", 200.0),
+            0,
+            15_000_000);
     QueryPath path = new QueryPath(List.of(part));
-    assertThat(Forecast.of(path, Map.of(), slow, fast).milliseconds()).isCloseTo(750, within(1e-9));
-    assertThat(Forecast.of(path, Map.of(), slow, slow).milliseconds())
+    assertThat(Forecast.of(path, Map.of(), slow, fast, 1).milliseconds())
+        .isCloseTo(750, within(1e-9));
+    assertThat(Forecast.of(path, Map.of(), slow, slow, 1).milliseconds())
         .isCloseTo(1500, within(1e-9));
   }
 

@@ -10,7 +10,8 @@ class QueryPathTest {
   private static final String EXPLANATION =
       """
       {"Requests": [
-         {"Node": "a", "Kind": "statement", "Begin": 1, "End": 9, "Disk Read Bytes": 8192},
+         {"Node": "a", "Kind": "statement", "Begin": 1, "End": 9, "Disk Read Bytes": 8192,
+          "Processor Time": 3, "Kernel Time": 1, "Worker Time": 6},
          {"Node": "b", "Kind": "statement", "Begin": 1, "End": 8, "Disk Read Bytes": 1},
          {"Node": "a", "Kind": "statement", "Begin": 10, "End": 12},
          {"Node": "a", "Kind": "load", "Step": "argosy_stage_1", "Begin": 2, "End": 8}],
@@ -36,6 +37,7 @@ class QueryPathTest {
     PathPart nodes = path.parts().get(1);
     assertThat(nodes.of("processor", "disk")).isEqualTo(8);
     assertThat(nodes.diskBytes()).isEqualTo(4096);
+    assertThat(nodes.processor()).isEqualTo(5);
     assertThat(path.parts().get(2).step()).isEqualTo(PathPart.loadOf("argosy_stage_1"));
   }
 }
