@@ -2,6 +2,7 @@ package io.argosy.coordinator.gateway.server;
 
 import io.argosy.coordinator.gateway.ClientGoneException;
 import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.protocol.channel.DirectWriter;
 import io.argosy.protocol.encoding.ClientEncoding;
 import io.argosy.protocol.message.Field;
 import io.argosy.protocol.message.PostgresError;
@@ -38,6 +39,7 @@ final class ChannelOutput implements ClientOutput {
   private static final int LARGEST_WRITE = 128 * 1024;
 
   private final Channel channel;
+  private final DirectWriter writer;
   private final CopyInbox copyInbox;
   private final Consumer<String> completions;
   private final ReentrantLock lock = new ReentrantLock();
@@ -53,6 +55,7 @@ final class ChannelOutput implements ClientOutput {
    */
   ChannelOutput(Channel channel, CopyInbox copyInbox, Consumer<String> completions) {
     this.channel = channel;
+    this.writer = new DirectWriter(channel);
     this.copyInbox = copyInbox;
     this.completions = completions;
   }
@@ -270,7 +273,7 @@ final class ChannelOutput implements ClientOutput {
       throw e;
     }
     written.incrementAndGet();
-    channel.writeAndFlush(piece, channel.voidPromise());
+    writer.write(piece);
   }
 
   private void awaitWritable() {

@@ -3,6 +3,7 @@ package io.argosy.coordinator.gateway.server;
 import io.argosy.coordinator.gateway.ClientSession;
 import io.argosy.coordinator.limit.CoordinatorLimits;
 import io.argosy.coordinator.limit.MemoryBudget;
+import io.argosy.protocol.channel.DirectServerSocketChannel;
 import io.argosy.protocol.message.PostgresException;
 import io.argosy.protocol.server.StartupPacket;
 import io.argosy.protocol.tls.ChannelBinding;
@@ -17,7 +18,6 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
@@ -78,7 +78,7 @@ public final class PostgresServer implements AutoCloseable {
     ServerBootstrap bootstrap =
         new ServerBootstrap()
             .group(eventLoops)
-            .channel(NioServerSocketChannel.class)
+            .channel(DirectServerSocketChannel.class)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.SO_KEEPALIVE, true)

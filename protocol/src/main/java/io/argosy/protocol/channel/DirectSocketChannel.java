@@ -1,0 +1,30 @@
+package io.argosy.protocol.channel;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+
+/**
+ * A socket channel that can be written to past its pipeline and its event loop. Whoever does so
+ * sees to it that nothing else is on its way to the socket.
+ */
+public final class DirectSocketChannel extends NioSocketChannel {
+  /** One that is to be connected. */
+  public DirectSocketChannel() {}
+
+  DirectSocketChannel(Channel listener, SocketChannel accepted) {
+    super(listener, accepted);
+  }
+
+  /**
+   * Writes as much as the system takes at once, on the caller's thread.
+   *
+   * @param message its readable bytes; those that were written are consumed
+   * @throws IOException where the connection is gone
+   */
+  public void writeNow(ByteBuf message) throws IOException {
+    message.readBytes(javaChannel(), message.readableBytes());
+  }
+}
