@@ -39,7 +39,7 @@ class LoggedStatementsTest extends SessionTest {
 
     /** One request to each of the three nodes' agents, and more for the plan. */
     boolean isLoggedByAgents(String statement) {
-      return statementsOf("AgentStream").filter(statement::equals).count() >= 3;
+      return statementsOf("StreamRequests").filter(statement::equals).count() >= 3;
     }
   }
 

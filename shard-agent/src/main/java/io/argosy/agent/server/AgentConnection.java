@@ -6,11 +6,11 @@ import io.argosy.node.SessionOptions;
 import io.argosy.node.frame.Compression;
 import io.argosy.node.frame.DamagedFrameException;
 import io.argosy.node.frame.Frame;
+import io.argosy.node.frame.FrameWriter;
 import io.argosy.node.local.Engine;
 import io.argosy.node.remote.Peers;
 import io.argosy.node.sample.MachineSampler;
 import io.argosy.protocol.message.PostgresError;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import java.time.Instant;
@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -42,13 +43,19 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
   private final MachineMeter machine;
   private final Optional<MachineSampler> sampler;
   private final Executor serving;
+
+  /** How many of the threads that serve lease a backend first, for all connections. */
+  private final AtomicInteger opening;
+
   private final Map<Integer, AgentStream> streams = new HashMap<>();
   private final Map<Integer, DeliveryStream> deliveries = new ConcurrentHashMap<>();
   private final Set<Integer> working = ConcurrentHashMap.newKeySet();
+  private FrameWriter writer;
 
   /**
    * @param sampler samples the machine; empty where nothing is to
    * @param serving runs streams that have backends, each on a thread of its own
+   * @param opening how many of these lease a backend first, for all connections
    */
   AgentConnection(
       Engine engine,
@@ -57,7 +64,9 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
       AgentStatistics statistics,
       MachineMeter machine,
       Optional<MachineSampler> sampler,
-      Executor serving) {
+      Executor serving,
+      AtomicInteger opening) {
+    this.opening = opening;
     this.sampler = sampler;
     this.serving = serving;
     this.machine = machine;
@@ -68,15 +77,20 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
   }
 
   @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    writer = FrameWriter.of(context.channel());
+  }
+
+  @Override
   protected void channelRead0(ChannelHandlerContext context, Frame frame) {
     switch (frame) {
       case Frame.Open open -> open(context, open);
       case Frame.Close close -> {
         AgentStream stream = streams.remove(close.stream());
-        if (stream == null) {
-          context.writeAndFlush(new Frame.Closed(close.stream()));
-        } else {
-          stream.close(close.discard());
+        if (stream != null) {
+          stream.close(close);
+        } else if (close.awaited()) {
+          writer.send(new Frame.Closed(close.stream()));
         }
       }
       case Frame.Request ignored -> toStream(frame);
@@ -95,9 +109,9 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
       case Frame.RowsEnd ignored -> toDelivery(frame);
       case Frame.Failed ignored -> toDelivery(frame);
       case Frame.Measure measure ->
-          work(context, measure, () -> new Frame.Measured(measure.stream(), machine.measure()));
-      case Frame.Sample sample -> work(context, sample, () -> sampled(sample));
-      case Frame.LeaveDatabase leave -> work(context, leave, () -> databaseLeft(leave));
+          work(measure, () -> new Frame.Measured(measure.stream(), machine.measure()));
+      case Frame.Sample sample -> work(sample, () -> sampled(sample));
+      case Frame.LeaveDatabase leave -> work(leave, () -> databaseLeft(leave));
       case Frame.Ask ask -> answer(context, ask);
       case Frame.Ping ignored -> {}
       case Frame.Idle ignored -> throw unexpected(frame);
@@ -123,6 +137,7 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
         new AgentStream(
             open.stream(),
             context.channel(),
+            writer,
             open.options().inlineLimit(),
             engine,
             peers,
@@ -131,22 +146,57 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
     if (streams.putIfAbsent(open.stream(), stream) != null) {
       throw new DamagedFrameException("stream " + open.stream() + " is open already");
     }
+    // Who may have to wait for a backend does so on a virtual thread.
+    if (opening.get() < engine.leasable() && opensAtOnce(context, stream, open)) {
+      return;
+    }
     Thread.ofVirtual()
         .name("stream-" + open.stream() + "-open")
         .start(
             () -> {
               if (stream.open(open.options())) {
                 serve(stream);
-                see(stream.processId(), open.options());
+                see(stream, open.options());
               } else {
-                // It may have ended without a Close.
-                context.executor().execute(() -> streams.remove(open.stream(), stream));
+                ended(context, stream, open);
               }
             });
   }
 
-  private void see(int process, SessionOptions options) {
-    sampler.ifPresent(samples -> samples.see(process, options.user(), options.database()));
+  /** Has a thread of the system lease a backend and serve; false where there is none. */
+  private boolean opensAtOnce(ChannelHandlerContext context, AgentStream stream, Frame.Open open) {
+    opening.incrementAndGet();
+    try {
+      serving.execute(
+          () -> {
+            boolean opened = false;
+            try {
+              opened = stream.open(open.options());
+            } finally {
+              opening.decrementAndGet();
+            }
+            if (opened) {
+              stream.serve();
+              see(stream, open.options());
+            } else {
+              ended(context, stream, open);
+            }
+          });
+      return true;
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      opening.decrementAndGet();
+      return false;
+    }
+  }
+
+  /** It may have ended without a Close. */
+  private void ended(ChannelHandlerContext context, AgentStream stream, Frame.Open open) {
+    context.executor().execute(() -> streams.remove(open.stream(), stream));
+  }
+
+  private void see(AgentStream stream, SessionOptions options) {
+    sampler.ifPresent(
+        samples -> samples.see(stream.processId(), options.user(), options.database()));
   }
 
   private void serve(AgentStream stream) {
@@ -174,7 +224,7 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
   }
 
   /** Answers a question on a stream without a lease; may block, and so not on the event loop. */
-  private void work(ChannelHandlerContext context, Frame question, Supplier<Frame> answer) {
+  private void work(Frame question, Supplier<Frame> answer) {
     int id = question.stream();
     working.add(id);
     Thread.ofVirtual()
@@ -182,7 +232,7 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
         .start(
             () -> {
               try {
-                context.channel().writeAndFlush(answer.get());
+                writer.send(answer.get());
               } finally {
                 working.remove(id);
               }
@@ -196,12 +246,18 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
     boolean works =
         stream == null ? deliveries.containsKey(id) || working.contains(id) : stream.works();
     if (!works) {
-      context.executor().execute(() -> context.writeAndFlush(new Frame.Idle(id, ask.number())));
+      context.executor().execute(() -> writer.send(new Frame.Idle(id, ask.number())));
     }
   }
 
   private void toStream(Frame frame) {
-    onStream(frame, stream -> stream.receive(frame));
+    onStream(
+        frame,
+        stream -> {
+          if (stream.receive(frame)) {
+            serve(stream);
+          }
+        });
   }
 
   /** Frames for a stream that has ended are dropped. */
@@ -214,7 +270,7 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
 
   private void deliver(ChannelHandlerContext context, Frame.Deliver deliver) {
     int id = deliver.stream();
-    DeliveryStream delivery = new DeliveryStream(deliver, context.channel(), engine.inboxes());
+    DeliveryStream delivery = new DeliveryStream(deliver, writer, engine.inboxes());
     if (deliveries.putIfAbsent(id, delivery) != null) {
       throw new DamagedFrameException("stream " + id + " is open already");
     }
@@ -254,13 +310,11 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
     log.warn("the connection of {} is closed", context.channel().remoteAddress(), cause);
     if (DamagedFrameException.reason(cause) instanceof DamagedFrameException damage) {
       // A peer that is sound wants to know why.
-      context
-          .writeAndFlush(
-              new Frame.Lost(
-                  0,
-                  PostgresError.of(
-                      "08006", "the agent received damaged bytes: " + damage.getMessage())))
-          .addListener(ChannelFutureListener.CLOSE);
+      writer.sendLast(
+          new Frame.Lost(
+              0,
+              PostgresError.of(
+                  "08006", "the agent received damaged bytes: " + damage.getMessage())));
     } else {
       context.close();
     }

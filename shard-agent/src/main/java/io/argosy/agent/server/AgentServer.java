@@ -2,6 +2,7 @@ package io.argosy.agent.server;
 
 import io.argosy.node.frame.FrameDecoder;
 import io.argosy.node.frame.FrameEncoder;
+import io.argosy.node.frame.FrameWriter;
 import io.argosy.node.frame.SharedSecret;
 import io.argosy.node.local.Engine;
 import io.argosy.node.local.PoolUse;
@@ -9,6 +10,7 @@ import io.argosy.node.move.Inboxes;
 import io.argosy.node.remote.Peers;
 import io.argosy.node.sample.MachineSampler;
 import io.argosy.node.sample.SampledServer;
+import io.argosy.protocol.channel.DirectServerSocketChannel;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -20,7 +22,6 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -29,14 +30,16 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The process beside a PostgreSQL server. Event loops move frames; each stream has a thread that
- * runs its requests and may block. It waits for a backend on a virtual thread, since many may have
- * to. One that has a backend reads what that sends in pieces of 8 kB, and for each piece the system
- * wakes a thread of its own once, where for a virtual one it wakes the poller and then a carrier.
+ * The process beside a PostgreSQL server. Event loops move frames; a stream that has something to
+ * do has a thread that runs its requests and may block. It waits for a backend on a virtual thread,
+ * since many may have to. One that has a backend reads what that sends in pieces of 8 kB, and for
+ * each piece the system wakes a thread of its own once, where for a virtual one it wakes the poller
+ * and then a carrier.
  */
 public final class AgentServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(AgentServer.class);
@@ -46,6 +49,7 @@ public final class AgentServer implements AutoCloseable {
   private final AgentStatistics statistics = new AgentStatistics();
   private final ExecutorService serving =
       Executors.newCachedThreadPool(Thread.ofPlatform().name("serve-", 0).daemon().factory());
+  private final AtomicInteger opening = new AtomicInteger();
   private final Peers peers;
   private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(NioIoHandler.newFactory());
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
@@ -65,7 +69,7 @@ public final class AgentServer implements AutoCloseable {
     ChannelFuture bound =
         new ServerBootstrap()
             .group(loops)
-            .channel(NioServerSocketChannel.class)
+            .channel(DirectServerSocketChannel.class)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childHandler(
                 new ChannelInitializer<SocketChannel>() {
@@ -83,6 +87,7 @@ public final class AgentServer implements AutoCloseable {
                         .addLast(new FrameEncoder())
                         .addLast(silence)
                         .addLast(new AgentHandshake(secret, decoder, AgentServer.this::serve));
+                    FrameWriter.attach(channel, false, silence::isSilent);
                   }
                 })
             .bind(config.host(), config.port())
@@ -157,7 +162,14 @@ public final class AgentServer implements AutoCloseable {
 
   private AgentConnection serve() {
     return new AgentConnection(
-        engine, peers, config.compression(), statistics, config.machine(), sampler, serving);
+        engine,
+        peers,
+        config.compression(),
+        statistics,
+        config.machine(),
+        sampler,
+        serving,
+        opening);
   }
 
   /**

@@ -2,12 +2,12 @@ package io.argosy.agent.server;
 
 import io.argosy.node.frame.CreditMeter;
 import io.argosy.node.frame.Frame;
+import io.argosy.node.frame.FrameWriter;
 import io.argosy.node.move.Delivery;
 import io.argosy.node.move.Inboxes;
 import io.argosy.node.move.RowBlock;
 import io.argosy.protocol.message.PostgresError;
 import io.argosy.protocol.message.PostgresException;
-import io.netty.channel.Channel;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
@@ -18,15 +18,15 @@ import java.util.concurrent.LinkedBlockingQueue;
 final class DeliveryStream {
   private final int id;
   private final Frame.Deliver deliver;
-  private final Channel channel;
+  private final FrameWriter writer;
   private final Inboxes inboxes;
   private final BlockingQueue<Frame> arrived = new LinkedBlockingQueue<>();
   private final CreditMeter meter = new CreditMeter();
 
-  DeliveryStream(Frame.Deliver deliver, Channel channel, Inboxes inboxes) {
+  DeliveryStream(Frame.Deliver deliver, FrameWriter writer, Inboxes inboxes) {
     this.id = deliver.stream();
     this.deliver = deliver;
-    this.channel = channel;
+    this.writer = writer;
     this.inboxes = inboxes;
   }
 
@@ -53,7 +53,7 @@ final class DeliveryStream {
       refuse(e.error());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      channel.close();
+      writer.close();
     }
   }
 
@@ -66,7 +66,7 @@ final class DeliveryStream {
         }
         case Frame.RowsEnd ignored -> {
           delivery.end();
-          channel.writeAndFlush(new Frame.Stored(id));
+          writer.send(new Frame.Stored(id));
           return;
         }
         case Frame.Failed failed -> {
@@ -80,7 +80,7 @@ final class DeliveryStream {
 
   /** The sender may not be sending at the moment: it is told at once. */
   private void refuse(PostgresError error) {
-    channel.writeAndFlush(new Frame.Refused(id, error));
+    writer.send(new Frame.Refused(id, error));
     // Lets the thread go where it waits for rows; the inbox takes none any more.
     receive(new Frame.Failed(id, error));
   }
@@ -88,7 +88,7 @@ final class DeliveryStream {
   private void grantBack(int bytes) {
     int grant = meter.consumed(bytes);
     if (grant > 0) {
-      channel.writeAndFlush(new Frame.Credit(id, grant));
+      writer.send(new Frame.Credit(id, grant));
     }
   }
 }

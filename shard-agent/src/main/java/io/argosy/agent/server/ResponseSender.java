@@ -6,9 +6,9 @@ import io.argosy.node.frame.Compression;
 import io.argosy.node.frame.CreditGate;
 import io.argosy.node.frame.Frame;
 import io.argosy.node.frame.FrameEncoder;
+import io.argosy.node.frame.FrameWriter;
 import io.argosy.node.frame.Limits;
 import io.argosy.protocol.message.Messages;
-import io.netty.channel.Channel;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
@@ -22,7 +22,7 @@ final class ResponseSender {
   private static final int INITIAL = 4 * 1024;
 
   private final int stream;
-  private final Channel channel;
+  private final FrameWriter writer;
   private final int inlineLimit;
   private final Compression compression;
   private final CreditGate gate;
@@ -38,13 +38,13 @@ final class ResponseSender {
    */
   ResponseSender(
       int stream,
-      Channel channel,
+      FrameWriter writer,
       int inlineLimit,
       Compression compression,
       CreditGate gate,
       AgentStatistics statistics) {
     this.stream = stream;
-    this.channel = channel;
+    this.writer = writer;
     this.inlineLimit = inlineLimit;
     this.compression = compression;
     this.gate = gate;
@@ -108,7 +108,7 @@ final class ResponseSender {
   void end(Frame outcome) {
     end();
     if (!dropped) {
-      channel.writeAndFlush(outcome);
+      writer.send(outcome);
     }
   }
 
@@ -130,7 +130,7 @@ final class ResponseSender {
     if (gate.pass(size)) {
       Block block = Block.pack(packing, batch, size);
       statistics.sent(block.bytes().length + FrameEncoder.BLOCK_OVERHEAD);
-      channel.writeAndFlush(new Frame.Response(stream, continued, used, block));
+      writer.send(new Frame.Response(stream, continued, used, block));
     } else {
       dropped = true;
     }

@@ -21,6 +21,11 @@ final class Silence extends ChannelOutboundHandlerAdapter {
     silent = true;
   }
 
+  /** Whether nothing is sent any more. */
+  boolean isSilent() {
+    return silent;
+  }
+
   @Override
   public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
     if (silent) {

@@ -4,6 +4,7 @@ import io.argosy.node.EncodedRequest;
 import io.argosy.node.MoveGivenUp;
 import io.argosy.node.Sent;
 import io.argosy.node.frame.Frame;
+import io.argosy.node.frame.FrameWriter;
 import io.argosy.node.frame.InboxAddress;
 import io.argosy.node.local.Engine;
 import io.argosy.node.local.Exchange;
@@ -19,7 +20,6 @@ import io.argosy.protocol.message.BackendMessage;
 import io.argosy.protocol.message.Messages;
 import io.argosy.protocol.message.PostgresError;
 import io.argosy.protocol.message.PostgresException;
-import io.netty.channel.Channel;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -33,16 +33,17 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class StreamMoves {
   private final int stream;
-  private final Channel channel;
+  private final FrameWriter writer;
   private final Engine engine;
   private final Peers peers;
   private final ResponseSender responses;
   private final Map<UUID, StoredInbox> inboxes = new ConcurrentHashMap<>();
   private final CurrentMove move = new CurrentMove();
 
-  StreamMoves(int stream, Channel channel, Engine engine, Peers peers, ResponseSender responses) {
+  StreamMoves(
+      int stream, FrameWriter writer, Engine engine, Peers peers, ResponseSender responses) {
     this.stream = stream;
-    this.channel = channel;
+    this.writer = writer;
     this.engine = engine;
     this.peers = peers;
     this.responses = responses;
@@ -51,7 +52,7 @@ final class StreamMoves {
   void open(Frame.OpenInbox open) {
     inboxes.put(
         open.inbox(), engine.inboxes().open(open.inbox(), open.senders(), open.limitBytes()));
-    channel.writeAndFlush(new Frame.InboxOpened(stream));
+    writer.send(new Frame.InboxOpened(stream));
   }
 
   void fail(Frame.FailInbox fail) {

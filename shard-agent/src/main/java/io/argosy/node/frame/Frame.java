@@ -103,8 +103,13 @@ public sealed interface Frame {
   /** Coordinator: the COPY is to fail. */
   record CopyFail(int stream, String message) implements Frame {}
 
-  /** Coordinator: end the lease. Answered by Closed. */
-  record Close(int stream, boolean discard) implements Frame {}
+  /**
+   * Coordinator: end the lease.
+   *
+   * @param discard whether the backend is to be cleaned before anybody else gets it
+   * @param awaited whether Closed is to answer it
+   */
+  record Close(int stream, boolean discard, boolean awaited) implements Frame {}
 
   /** Agent: the lease has ended, what ran is cancelled and rolled back. */
   record Closed(int stream) implements Frame {}

@@ -131,7 +131,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
       case FrameType.COPY_DATA -> new Frame.CopyData(stream, block(in));
       case FrameType.COPY_DONE -> new Frame.CopyDone(stream);
       case FrameType.COPY_FAIL -> new Frame.CopyFail(stream, string(in));
-      case FrameType.CLOSE -> new Frame.Close(stream, in.readBoolean());
+      case FrameType.CLOSE -> new Frame.Close(stream, in.readBoolean(), in.readBoolean());
       case FrameType.CLOSED -> new Frame.Closed(stream);
       case FrameType.LOST -> new Frame.Lost(stream, error(in));
       case FrameType.OPEN_INBOX ->

@@ -15,6 +15,7 @@ import io.netty.handler.codec.EncoderException;
 import io.netty.handler.codec.MessageToByteEncoder;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Writes frames. Strings and byte arrays are preceded by an int32 length. */
 public final class FrameEncoder extends MessageToByteEncoder<Frame> {
@@ -27,29 +28,41 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
   /** The same around the block of Rows, which have their number too. */
   public static final int ROWS_OVERHEAD = BLOCK_OVERHEAD + 4;
 
-  /** How many frames there were, but for the greeting. */
+  /** What has come through the pipeline and is not in the socket yet. */
+  private final AtomicInteger unwritten = new AtomicInteger();
+
+  /**
+   * How many frames there were, but for the greeting. Whoever encodes one gives it to the socket
+   * before the next is encoded, by whatever thread.
+   */
   private int sent;
 
   @Override
   protected ByteBuf allocateBuffer(ChannelHandlerContext context, Frame frame, boolean direct) {
-    int size =
-        switch (frame) {
-          case Frame.Response response ->
-              response.block().bytes().length
-                  + BLOCK_OVERHEAD
-                  + (response.use().isPresent() ? ResourceUseCodec.LONGEST : 0);
-          case Frame.CopyData data -> data.block().bytes().length + BLOCK_OVERHEAD;
-          case Frame.Rows rows -> rows.block().bytes().length + ROWS_OVERHEAD;
-          case Frame.Request request -> request.block().bytes().length + BLOCK_OVERHEAD;
-          case Frame other -> 64;
-        };
+    int size = size(frame);
     return direct ? context.alloc().ioBuffer(size) : context.alloc().heapBuffer(size);
+  }
+
+  /** About how many bytes a frame has. */
+  static int size(Frame frame) {
+    return switch (frame) {
+      case Frame.Response response ->
+          response.block().bytes().length
+              + BLOCK_OVERHEAD
+              + (response.use().isPresent() ? ResourceUseCodec.LONGEST : 0);
+      case Frame.CopyData data -> data.block().bytes().length + BLOCK_OVERHEAD;
+      case Frame.Rows rows -> rows.block().bytes().length + ROWS_OVERHEAD;
+      case Frame.Request request -> request.block().bytes().length + BLOCK_OVERHEAD;
+      case Frame other -> 64;
+    };
   }
 
   /** A frame that cannot be sent must not just be missing: nobody would know. */
   @Override
   public void write(ChannelHandlerContext context, Object message, ChannelPromise promise)
       throws Exception {
+    unwritten.incrementAndGet();
+    promise.addListener(done -> unwritten.decrementAndGet());
     try {
       super.write(context, message, promise);
     } catch (EncoderException e) {
@@ -58,8 +71,18 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
     }
   }
 
+  /** Whether everything that has come through the pipeline is in the socket. */
+  boolean allWritten() {
+    return unwritten.get() == 0;
+  }
+
   @Override
   protected void encode(ChannelHandlerContext context, Frame frame, ByteBuf out) {
+    encode(frame, out);
+  }
+
+  /** Appends a frame. Its place among all frames is the one in which it is encoded. */
+  void encode(Frame frame, ByteBuf out) {
     if (frame instanceof Frame.Hello hello) {
       Greeting.write(hello, out);
       return;
@@ -130,6 +153,7 @@ public final class FrameEncoder extends MessageToByteEncoder<Frame> {
       case Frame.Close close -> {
         header(out, FrameType.CLOSE, frame);
         out.writeBoolean(close.discard());
+        out.writeBoolean(close.awaited());
       }
       case Frame.Closed ignored -> header(out, FrameType.CLOSED, frame);
       case Frame.Lost lost -> {

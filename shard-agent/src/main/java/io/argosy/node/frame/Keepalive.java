@@ -6,7 +6,10 @@ import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.util.concurrent.TimeUnit;
 
-/** Sends a Ping when nothing else is sent, and closes a connection on which nothing is heard. */
+/**
+ * Sends a Ping now and then, unless the event loop has sent something itself, and closes a
+ * connection on which nothing is heard.
+ */
 public final class Keepalive extends IdleStateHandler {
   public Keepalive() {
     super(Limits.SILENCE.toMillis(), Limits.PING.toMillis(), 0, TimeUnit.MILLISECONDS);
@@ -17,7 +20,7 @@ public final class Keepalive extends IdleStateHandler {
     if (event.state() == IdleState.READER_IDLE) {
       context.close();
     } else {
-      context.writeAndFlush(new Frame.Ping());
+      FrameWriter.of(context.channel()).send(new Frame.Ping());
     }
   }
 }

@@ -6,7 +6,7 @@ import java.time.Duration;
 /** The numbers that both peers must agree on. */
 public final class Limits {
   /** The version of the protocol. */
-  public static final int VERSION = 12;
+  public static final int VERSION = 13;
 
   /** Bytes that may be sent on a stream before the receiver has granted any. */
   public static final int WINDOW = 1 << 20;

@@ -86,6 +86,11 @@ final class Backend {
     return !broken && transactionStatus == 'I' && !canceller.unconfirmed();
   }
 
+  /** Whether it can be used again, and nothing is under way for it. */
+  boolean isIdle() {
+    return reusable() && canceller.isIdle();
+  }
+
   boolean isAlive() {
     return connection.isAlive();
   }

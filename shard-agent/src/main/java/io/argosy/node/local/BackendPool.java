@@ -229,6 +229,10 @@ final class BackendPool implements AutoCloseable {
     pool.getKeys().stream().filter(key -> key.database().equals(database)).forEach(pool::clear);
   }
 
+  int leasable() {
+    return leases.hasQueuedThreads() ? 0 : leases.availablePermits();
+  }
+
   int leased() {
     return pool.getNumActive();
   }

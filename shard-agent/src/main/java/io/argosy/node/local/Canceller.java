@@ -70,6 +70,16 @@ final class Canceller {
     }
   }
 
+  /** Whether no request is under way. */
+  boolean isIdle() {
+    lock.lock();
+    try {
+      return !underWay;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Whether a request may still reach the backend at any time, so that it cannot be reused. */
   boolean unconfirmed() {
     lock.lock();

@@ -75,6 +75,11 @@ public final class Engine implements AutoCloseable {
     return inboxes;
   }
 
+  /** How many more backends may be leased without a wait for others to give theirs back. */
+  public int leasable() {
+    return pool.leasable();
+  }
+
   /** How many backends are leased at the moment. */
   public int leased() {
     return pool.leased();

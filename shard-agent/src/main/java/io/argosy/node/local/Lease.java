@@ -100,6 +100,18 @@ public final class Lease implements AutoCloseable {
     backend.abort();
   }
 
+  /**
+   * Whether {@link #close} has nothing to do but to give the backend back, and waits for nobody.
+   */
+  public boolean endsAtOnce() {
+    lock.lock();
+    try {
+      return !discard && (exchange == null || exchange.ended()) && backend.isIdle();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Cancels what runs, rolls back, and gives the backend back. */
   @Override
   public void close() {

@@ -7,7 +7,9 @@ import io.argosy.node.frame.DamagedFrameException;
 import io.argosy.node.frame.Frame;
 import io.argosy.node.frame.FrameDecoder;
 import io.argosy.node.frame.FrameEncoder;
+import io.argosy.node.frame.FrameWriter;
 import io.argosy.node.frame.SharedSecret;
+import io.argosy.protocol.channel.DirectSocketChannel;
 import io.argosy.protocol.message.PostgresError;
 import io.argosy.protocol.message.PostgresException;
 import io.netty.bootstrap.Bootstrap;
@@ -21,7 +23,6 @@ import io.netty.channel.ChannelOutboundHandler;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,7 @@ final class RemoteConnection extends SimpleChannelInboundHandler<Frame> {
   private final Map<Integer, RemoteStream> streams = new ConcurrentHashMap<>();
   private final AtomicInteger lastStream = new AtomicInteger();
   private volatile Channel channel;
+  private volatile FrameWriter writer;
   private volatile boolean inactive;
   private volatile String reason = "the agent closed the connection";
 
@@ -66,7 +68,7 @@ final class RemoteConnection extends SimpleChannelInboundHandler<Frame> {
     ChannelFuture connected =
         new Bootstrap()
             .group(loop)
-            .channel(NioSocketChannel.class)
+            .channel(DirectSocketChannel.class)
             .option(ChannelOption.TCP_NODELAY, true)
             .option(
                 ChannelOption.CONNECT_TIMEOUT_MILLIS,
@@ -88,11 +90,13 @@ final class RemoteConnection extends SimpleChannelInboundHandler<Frame> {
                         .addLast(
                             new RemoteHandshake(
                                 config.name(), secret, decoder, connection, authenticated));
+                    FrameWriter.attach(channel, !filters.isEmpty(), () -> false);
                   }
                 })
             .connect(config.host(), config.port())
             .awaitUninterruptibly();
     connection.channel = connected.channel();
+    connection.writer = FrameWriter.of(connection.channel);
     if (!connected.isSuccess()) {
       throw ConnectFailure.of(config, connected.cause());
     }
@@ -116,13 +120,24 @@ final class RemoteConnection extends SimpleChannelInboundHandler<Frame> {
   }
 
   void send(Frame frame) {
-    channel.writeAndFlush(frame);
+    writer.send(frame);
+  }
+
+  /** Sends a frame with the next one, or a moment later. */
+  void sendSoon(Frame frame) {
+    writer.sendSoon(frame);
+  }
+
+  /** Sends what was to be sent soon. */
+  void flush() {
+    writer.flush();
   }
 
   /** Opens a stream. Does not wait for its backend. */
   RemoteStream open(SessionOptions options) {
     RemoteStream stream = begin(true);
-    send(new Frame.Open(stream.id(), options));
+    // What is asked of the backend comes behind it, or who waits for it.
+    sendSoon(new Frame.Open(stream.id(), options));
     return stream;
   }
 

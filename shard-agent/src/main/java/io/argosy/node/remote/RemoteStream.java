@@ -66,6 +66,9 @@ final class RemoteStream {
    * @throws PostgresException why there is none
    */
   int awaitOpened() {
+    if (!opened.isDone()) {
+      connection.flush();
+    }
     try {
       while (true) {
         try {
@@ -308,13 +311,14 @@ final class RemoteStream {
 
   /** Ends the stream without waiting for the agent. */
   void close(boolean discard) {
-    send(new Frame.Close(id, discard));
+    sent.incrementAndGet();
+    connection.sendSoon(new Frame.Close(id, discard, false));
     connection.forget(this);
   }
 
   /** Ends the stream and waits until the agent has: what ran is rolled back. */
   void closeAndAwait(boolean discard, Duration limit) {
-    send(new Frame.Close(id, discard));
+    send(new Frame.Close(id, discard, true));
     closed.completeOnTimeout(null, limit.toMillis(), TimeUnit.MILLISECONDS).join();
     connection.forget(this);
   }

@@ -69,7 +69,7 @@ class FrameTest {
           new Frame.Cancel(7),
           new Frame.CopyDone(7),
           new Frame.CopyFail(7, "no"),
-          new Frame.Close(-1, true),
+          new Frame.Close(-1, true, false),
           new Frame.Closed(7),
           new Frame.Lost(7, PostgresError.of("08006", "gone")),
           new Frame.OpenInbox(7, INBOX, 3, 1L << 40),

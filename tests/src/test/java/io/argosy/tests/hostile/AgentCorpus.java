@@ -63,7 +63,7 @@ final class AgentCorpus {
   static List<List<Message>> ofPeer(SessionOptions options, int agentPort) {
     Frame open = new Frame.Open(1, options);
     Frame openSecond = new Frame.Open(2, options);
-    Frame close = new Frame.Close(1, true);
+    Frame close = new Frame.Close(1, true, true);
     Frame query = request(1, new Request.Simple("SELECT 1"));
     List<List<Frame>> conversations = new ArrayList<>();
     conversations.add(
@@ -108,7 +108,7 @@ final class AgentCorpus {
             new Frame.Load(1, INBOX),
             request(1, new Request.Simple("COPY stage FROM STDIN (FORMAT binary)")),
             new Frame.CloseInbox(1, INBOX),
-            new Frame.Close(2, true),
+            new Frame.Close(2, true, true),
             close));
     conversations.add(
         List.of(
@@ -142,7 +142,7 @@ final class AgentCorpus {
               new Frame.Credit(i, i),
               new Frame.Ask(i, i),
               new Frame.Cancel(i),
-              new Frame.Close(i, false),
+              new Frame.Close(i, false, i % 2 == 0),
               new Frame.Deliver(i + 50, INBOX, "node2"),
               new Frame.CopyDone(i),
               new Frame.CloseInbox(i, INBOX)));
