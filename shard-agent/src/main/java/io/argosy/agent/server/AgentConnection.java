@@ -104,7 +104,7 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
       case Frame.OpenInbox open -> onStream(frame, stream -> stream.moves().open(open));
       case Frame.FailInbox fail -> onStream(frame, stream -> stream.moves().fail(fail));
       case Frame.CloseInbox close -> onStream(frame, stream -> stream.moves().close(close));
-      case Frame.Deliver deliver -> deliver(context, deliver);
+      case Frame.Deliver deliver -> deliver(deliver);
       case Frame.Rows ignored -> toDelivery(frame);
       case Frame.RowsEnd ignored -> toDelivery(frame);
       case Frame.Failed ignored -> toDelivery(frame);
@@ -268,7 +268,7 @@ final class AgentConnection extends SimpleChannelInboundHandler<Frame> {
     }
   }
 
-  private void deliver(ChannelHandlerContext context, Frame.Deliver deliver) {
+  private void deliver(Frame.Deliver deliver) {
     int id = deliver.stream();
     DeliveryStream delivery = new DeliveryStream(deliver, writer, engine.inboxes());
     if (deliveries.putIfAbsent(id, delivery) != null) {
