@@ -3,8 +3,10 @@ package io.argosy.protocol.channel;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
+import java.util.Optional;
 
 /**
  * A socket channel that can be written to past its pipeline and its event loop. Whoever does so
@@ -16,6 +18,17 @@ public final class DirectSocketChannel extends NioSocketChannel {
 
   DirectSocketChannel(Channel listener, SocketChannel accepted) {
     super(listener, accepted);
+  }
+
+  /**
+   * A channel as one of these, with all that encrypts in its pipeline, if anything does; empty
+   * where it is another one or something encrypts, so that it cannot be written to past that.
+   */
+  public static Optional<DirectSocketChannel> of(Channel channel) {
+    return channel instanceof DirectSocketChannel direct
+            && channel.pipeline().get(SslHandler.class) == null
+        ? Optional.of(direct)
+        : Optional.empty();
   }
 
   /**

@@ -2,8 +2,8 @@ package io.argosy.protocol.channel;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class DirectWriter {
   private final Channel channel;
-  private final boolean direct;
+  private final Optional<DirectSocketChannel> direct;
 
   /** What the event loop has been given and not written yet. */
   private final AtomicInteger unwritten = new AtomicInteger();
@@ -26,8 +26,7 @@ public final class DirectWriter {
    */
   public DirectWriter(Channel channel) {
     this.channel = channel;
-    this.direct =
-        channel instanceof DirectSocketChannel && channel.pipeline().get(SslHandler.class) == null;
+    this.direct = DirectSocketChannel.of(channel);
   }
 
   /**
@@ -39,7 +38,7 @@ public final class DirectWriter {
       message.release();
       return;
     }
-    if (direct && unwritten.get() == 0 && writtenNow(message)) {
+    if (direct.isPresent() && unwritten.get() == 0 && writtenNow(direct.get(), message)) {
       return;
     }
     unwritten.incrementAndGet();
@@ -47,10 +46,10 @@ public final class DirectWriter {
   }
 
   /** Whether there is nothing left to write of it. */
-  private boolean writtenNow(ByteBuf message) {
+  private boolean writtenNow(DirectSocketChannel socket, ByteBuf message) {
     broken = true;
     try {
-      ((DirectSocketChannel) channel).writeNow(message);
+      socket.writeNow(message);
       broken = false;
     } catch (IOException e) {
       // Told by the end of the channel.

@@ -5,11 +5,11 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
-import io.netty.handler.ssl.SslHandler;
 import io.netty.util.AttributeKey;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +30,7 @@ public final class FrameWriter {
 
   private final Channel channel;
   private final FrameEncoder encoder;
-  private final boolean direct;
+  private final Optional<DirectSocketChannel> direct;
   private final BooleanSupplier silent;
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -49,10 +49,7 @@ public final class FrameWriter {
   private FrameWriter(Channel channel, boolean filtered, BooleanSupplier silent) {
     this.channel = channel;
     this.encoder = channel.pipeline().get(FrameEncoder.class);
-    this.direct =
-        !filtered
-            && channel instanceof DirectSocketChannel
-            && channel.pipeline().get(SslHandler.class) == null;
+    this.direct = filtered ? Optional.empty() : DirectSocketChannel.of(channel);
     this.silent = silent;
   }
 
@@ -149,12 +146,13 @@ public final class FrameWriter {
   }
 
   private void sendAll() {
+    if (waiting.isEmpty()) {
+      return;
+    }
     if (broken || silent.getAsBoolean()) {
       waiting.clear();
-    } else if (direct && unwritten == 0 && encoder.allWritten()) {
-      if (!waiting.isEmpty()) {
-        writeNow();
-      }
+    } else if (direct.isPresent() && unwritten == 0 && encoder.allWritten()) {
+      writeNow(direct.get());
     } else {
       while (!waiting.isEmpty()) {
         giveToLoop(waiting.remove());
@@ -162,14 +160,14 @@ public final class FrameWriter {
     }
   }
 
-  private void writeNow() {
+  private void writeNow(DirectSocketChannel socket) {
     ByteBuf bytes = null;
     try {
       bytes = channel.alloc().directBuffer(waiting.stream().mapToInt(FrameEncoder::size).sum());
       while (!waiting.isEmpty()) {
         encoder.encode(waiting.remove(), bytes);
       }
-      ((DirectSocketChannel) channel).writeNow(bytes);
+      socket.writeNow(bytes);
     } catch (IOException | RuntimeException | Error e) {
       // A frame that cannot be sent must not just be missing: nobody would know.
       ReferenceCountUtil.release(bytes);
