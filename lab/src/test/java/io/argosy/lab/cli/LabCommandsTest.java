@@ -22,6 +22,7 @@ class LabCommandsTest {
             "throughput",
             "bundling",
             "transfer",
+            "oltp",
             "copy",
             "testbed",
             "compare",

@@ -36,6 +36,7 @@ public final class TpcdCommand implements Runnable {
             new ThroughputCommand(),
             new BundlingCommand(),
             new TransferCommand(servers),
+            new OltpCommand(servers),
             new CopyCommand(servers))
         .forEach(tpcd::addSubcommand);
     return tpcd;

@@ -13,9 +13,6 @@ import io.argosy.tpcd.transfer.TransferReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -120,7 +117,7 @@ final class TransferCommand implements Callable<Integer> {
   private int run(Demo demo, List<Size> answers, List<Size> swept)
       throws ServerFailedException, IOException {
     String argosy = url != null ? url : demo.startCluster(1, ANY_PORT).jdbcUrl();
-    Environment environment = environment(argosy);
+    Environment environment = ServerEnvironment.of(argosy);
     Size longest = answers.stream().max(Comparator.comparingInt(Size::bytes)).orElseThrow();
     List<List<Transfer>> transfers;
     try (TransferBenchmark benchmark = TransferBenchmark.open(argosy, longest, swept, rounds);
@@ -138,14 +135,6 @@ final class TransferCommand implements Callable<Integer> {
     out.printf("The report: %s%n", writer.page());
     out.flush();
     return 0;
-  }
-
-  private static Environment environment(String server) throws ServerFailedException {
-    try (Connection connection = DriverManager.getConnection(server)) {
-      return Environment.of(connection, Failures.withoutPassword(server));
-    } catch (SQLException e) {
-      throw new ServerFailedException(server, e);
-    }
   }
 
   private static void print(PrintWriter out, Transfer transfer) {

@@ -34,7 +34,8 @@ public record TimedAnswer(Answer answer, double seconds) {
     return new TimedAnswer(first, median(seconds));
   }
 
-  static double median(double[] values) {
+  /** The middle one, or the mean of the two in the middle; there must be at least one. */
+  public static double median(double[] values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
     int middle = sorted.length / 2;
