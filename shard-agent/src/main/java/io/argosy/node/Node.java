@@ -1,11 +1,14 @@
 package io.argosy.node;
 
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * One PostgreSQL server of the cluster. Thread-safe. Implementations differ in where the engine
- * that talks to PostgreSQL runs, not in what they do.
+ * that talks to PostgreSQL runs, here, beside the server, or one in each place, not in what they
+ * do.
  */
 public interface Node extends AutoCloseable {
   /** The node's name in the configuration, which errors and EXPLAIN show. */
@@ -27,6 +30,19 @@ public interface Node extends AutoCloseable {
    */
   default NodeSession openWithoutWaiting(SessionOptions options) {
     return open(options);
+  }
+
+  /**
+   * The node as it is reached in one way: itself, where there is one only. It is closed with this
+   * one, not by who has asked for it.
+   */
+  default Node by(Way way) {
+    return this;
+  }
+
+  /** The node in each way in which it is reached, the shortest first. */
+  default List<Node> byEachWay() {
+    return Arrays.stream(Way.values()).map(this::by).distinct().toList();
   }
 
   /**

@@ -88,6 +88,10 @@ public final class PlanExecutor {
   }
 
   private Execution start(PlannedStatement planned, StatementRun run, boolean stopsBroadcasts) {
+    if (movesRows(planned.plan())) {
+      // Before anything is asked of a backend.
+      run.backends().movesRows();
+    }
     return switch (planned.plan()) {
       case Plan.Route route -> route(planned, route, run);
       case Plan.Pushdown pushdown -> pushdown(planned, pushdown, run);
@@ -98,6 +102,20 @@ public final class PlanExecutor {
       case Plan.Carried carried -> CarriedExecution.start(planned, carried, run);
       case Plan.Refused refused ->
           throw new PostgresException(refused.sqlState(), refused.reason(), refused.hint());
+    };
+  }
+
+  /** Whether rows go from node to node, or those of several nodes come here. */
+  public static boolean movesRows(Plan plan) {
+    return switch (plan) {
+      case Plan.Pushdown pushdown ->
+          !(pushdown.pruning() instanceof Pruning.Keys keys && keys.values().size() == 1);
+      case Plan.Staged ignored -> true;
+      case Plan.Gather ignored -> true;
+      case Plan.Carried ignored -> true;
+      case Plan.Route ignored -> false;
+      case Plan.Modify ignored -> false;
+      case Plan.Refused ignored -> false;
     };
   }
 

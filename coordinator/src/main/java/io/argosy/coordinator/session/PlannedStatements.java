@@ -5,6 +5,7 @@ import io.argosy.coordinator.activity.ResourceTables;
 import io.argosy.coordinator.analysis.PlannedStatement;
 import io.argosy.coordinator.analysis.RelationFact;
 import io.argosy.coordinator.analysis.RowLocks;
+import io.argosy.coordinator.execute.PlanExecutor;
 import io.argosy.coordinator.execute.run.Binding;
 import io.argosy.coordinator.execute.run.Execution;
 import io.argosy.coordinator.execute.run.StatementRun;
@@ -79,6 +80,7 @@ final class PlannedStatements {
             : describer.plan(prepared);
     prepared.requireSameMeaning(planned.relations());
     backends.activity().plannedAs(planned.strategy());
+    chooseWay(planned, prepared.statement());
     Optional<Execution> called = functions(prepared, binding, planned);
     if (called.isPresent()) {
       return called.get();
@@ -131,6 +133,16 @@ final class PlannedStatements {
     return coordinator
         .executor()
         .start(planned, prepared.statement().locksRows() ? run.ofLockedRows() : run);
+  }
+
+  /** Before anything is leased for it: what moves rows does so through the nodes' agents. */
+  private void chooseWay(PlannedStatement planned, SqlStatement statement) {
+    boolean constants =
+        planned.insertsRows()
+            && statement.tokens().stream().noneMatch(token -> token.isWord("select"));
+    if (PlanExecutor.movesRows(planned.plan()) && !constants) {
+      backends.movesRows();
+    }
   }
 
   /** What other nodes are told is not heard. */
@@ -196,6 +208,7 @@ final class PlannedStatements {
     PlannedStatement planned = describer.plan(prepared);
     prepared.requireSameMeaning(planned.relations());
     backends.activity().plannedAs(planned.strategy());
+    chooseWay(planned, prepared.statement());
     Optional<Execution> called = functions(prepared, binding, planned);
     if (called.isPresent()) {
       return called.get();

@@ -6,6 +6,7 @@ import io.argosy.coordinator.cluster.roles.NodeRoles;
 import io.argosy.coordinator.cluster.tuning.NodeProfile;
 import io.argosy.coordinator.cluster.tuning.PlannerSettings;
 import io.argosy.coordinator.metadata.Metadata;
+import io.argosy.coordinator.metadata.OneServer;
 import io.argosy.coordinator.transaction.DistributedTransactions;
 import io.argosy.node.Node;
 import io.argosy.node.NodeSession;
@@ -62,6 +63,9 @@ final class NodeCheck {
   }
 
   private Optional<NodeReport> asAdministrator() {
+    if (!waysLeadToOneServer()) {
+      return Optional.empty();
+    }
     try (NodeSession session = cluster.openAsAdministrator(node())) {
       NodeReport report = NodeReport.of(session);
       findings.add(
@@ -82,13 +86,27 @@ final class NodeCheck {
       }
       return Optional.of(report);
     } catch (PostgresException e) {
-      findings.add(
-          Finding.wrong(
-              name(),
-              "the %s: %s".formatted(location().location(), text(e.error())),
-              adviceFor(e.error(), configuration.administrator())));
+      findings.add(unreached(e));
       return Optional.empty();
     }
+  }
+
+  /** Before a connection is held: there may be no more than one by each way. */
+  private boolean waysLeadToOneServer() {
+    try {
+      OneServer.verify(cluster, node());
+      return true;
+    } catch (PostgresException e) {
+      findings.add(unreached(e));
+      return false;
+    }
+  }
+
+  private Finding unreached(PostgresException e) {
+    return Finding.wrong(
+        name(),
+        "the %s: %s".formatted(location().location(), text(e.error())),
+        adviceFor(e.error(), configuration.administrator()));
   }
 
   private NodeConfiguration location() {
@@ -150,6 +168,7 @@ final class NodeCheck {
       case NodeConfiguration.ByUrl url -> url.server().pool().maxConnections();
       // The agent's own limit is in its own file.
       case NodeConfiguration.ByAgent ignored -> 1;
+      case NodeConfiguration.ByBoth both -> both.direct().server().pool().maxConnections();
     };
   }
 
@@ -163,9 +182,15 @@ final class NodeCheck {
                   .formatted(wanted, report.maxConnections()),
               "Raise max_connections of the server, or lower connections in the configuration."));
     } else {
+      String others =
+          location() instanceof NodeConfiguration.ByBoth
+              ? ", of which %d are for short statements and the others for the agent"
+                  .formatted(wanted)
+              : "";
       findings.add(
           Finding.ok(
-              name(), "the server lets in %d connections".formatted(report.maxConnections())));
+              name(),
+              "the server lets in %d connections".formatted(report.maxConnections()) + others));
     }
   }
 
@@ -267,9 +292,8 @@ final class NodeCheck {
   }
 
   private void logIn(String role) {
-    try (NodeSession session =
-        node().open(new SessionOptions(configuration.database(), role, Map.of()))) {
-      TextResult.run(session, "SELECT");
+    try {
+      node().byEachWay().forEach(way -> logIn(way, role));
       findings.add(Finding.ok(name(), "role " + Identifiers.quote(role) + " can log in"));
     } catch (PostgresException e) {
       findings.add(
@@ -277,6 +301,13 @@ final class NodeCheck {
               name(),
               "role %s cannot log in: %s".formatted(Identifiers.quote(role), text(e.error())),
               adviceFor(e.error(), role)));
+    }
+  }
+
+  private void logIn(Node way, String role) {
+    try (NodeSession session =
+        way.open(new SessionOptions(configuration.database(), role, Map.of()))) {
+      TextResult.run(session, "SELECT");
     }
   }
 

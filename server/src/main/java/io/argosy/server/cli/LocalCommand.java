@@ -2,6 +2,7 @@ package io.argosy.server.cli;
 
 import io.argosy.server.local.LocalCluster;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -16,8 +17,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Starts a cluster on this machine: embedded PostgreSQL nodes, an agent beside each, and a"
-          + " coordinator. Prints a line when it is ready and one with the address of the web"
-          + " console, and serves until it is interrupted.",
+          + " coordinator, which is connected to the nodes, too, for short statements. Prints a"
+          + " line when it is ready and one with the address of the web console, and serves until"
+          + " it is interrupted.",
       "The nodes' data stays in the directory and is used again by the next start."
     })
 final class LocalCommand implements Callable<Integer> {
@@ -62,7 +64,8 @@ final class LocalCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--nodes must be between 1 and " + MOST_NODES + ", not " + nodes);
     }
-    LocalCluster cluster = LocalCluster.start(new LocalCluster.Options(nodes, port, directory));
+    LocalCluster cluster =
+        LocalCluster.start(new LocalCluster.Options(nodes, port, directory, Map.of(), true));
     if (!withoutConsole) {
       startConsole(cluster);
     }

@@ -6,6 +6,7 @@ import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.gateway.server.PostgresServer;
 import io.argosy.coordinator.limit.CoordinatorLimits;
 import io.argosy.coordinator.metadata.Metadata;
+import io.argosy.coordinator.metadata.OneServer;
 import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
 import io.argosy.coordinator.transaction.commit.CommitObserver;
 import io.argosy.node.Node;
@@ -115,6 +116,7 @@ public final class CoordinatorProcess implements AutoCloseable {
     configuration.nodes().forEach(node -> nodes.add(node.open()));
     Cluster cluster = new Cluster(nodes, configuration.database(), configuration.administrator());
     new StartingNodes(cluster).await();
+    nodes.forEach(node -> OneServer.verify(cluster, node));
     SnapshotBarrier snapshots =
         new SnapshotBarrier(configuration.commonSnapshots(), configuration.snapshotLimit());
     databases =

@@ -4,6 +4,7 @@ import io.argosy.node.Node;
 import io.argosy.node.frame.Compression;
 import io.argosy.node.local.EngineConfig;
 import io.argosy.node.local.LocalNode;
+import io.argosy.node.pair.PairedNode;
 import io.argosy.node.remote.RemoteConfig;
 import io.argosy.node.remote.RemoteNode;
 import io.argosy.protocol.client.ServerAddress;
@@ -64,24 +65,54 @@ public sealed interface NodeConfiguration {
   }
 
   /**
+   * In both ways: directly for short statements, through the agent for what moves many rows.
+   *
+   * @param direct of the same name as the agent
+   */
+  record ByBoth(ByAgent agent, ByUrl direct) implements NodeConfiguration {
+    @Override
+    public String name() {
+      return agent.name();
+    }
+
+    @Override
+    public String location() {
+      return agent.location() + ", and " + direct.location();
+    }
+
+    @Override
+    public Node open() {
+      return new PairedNode(direct.open(), agent.open());
+    }
+  }
+
+  /**
    * Reads an entry of {@code nodes}.
    *
    * @param agentsTls how the links to agents are encrypted; not at all where empty
    */
   static NodeConfiguration read(Section node, Optional<LinkTls> agentsTls) {
     String name = node.text("name");
-    if (node.has("agent") == node.has("url")) {
+    boolean agent = node.has("agent");
+    boolean url = node.has("url");
+    if (!agent && !url) {
       throw node.mistake(
           "agent",
-          "write either agent (host:port of the node's agent) or url"
-              + " (jdbc:postgresql://host:port/)");
+          "write agent (host:port of the node's agent), url (jdbc:postgresql://host:port/), or both"
+              + " (url for short statements)");
     }
-    NodeConfiguration read = node.has("agent") ? byAgent(name, node, agentsTls) : byUrl(name, node);
+    NodeConfiguration read;
+    if (agent && url) {
+      // The agent samples the machine, and knows the server's processes.
+      read = new ByBoth(byAgent(name, node, agentsTls), new ByUrl(engine(name, node), false));
+    } else {
+      read = agent ? byAgent(name, node, agentsTls) : byUrl(name, node);
+    }
     node.end();
     return read;
   }
 
-  private static NodeConfiguration byAgent(String name, Section node, Optional<LinkTls> tls) {
+  private static ByAgent byAgent(String name, Section node, Optional<LinkTls> tls) {
     ServerAddress address =
         Address.parse(node.text("agent"))
             .orElseThrow(() -> node.mistake("agent", "must be of the form host:port"));
@@ -96,7 +127,11 @@ public sealed interface NodeConfiguration {
             tls));
   }
 
-  private static NodeConfiguration byUrl(String name, Section node) {
+  private static ByUrl byUrl(String name, Section node) {
+    return new ByUrl(engine(name, node), node.truth("samples", true));
+  }
+
+  private static EngineConfig engine(String name, Section node) {
     List<ServerAddress> servers = Address.parseJdbc(node.text("url"));
     if (servers.isEmpty()) {
       throw node.mistake(
@@ -104,8 +139,6 @@ public sealed interface NodeConfiguration {
           "must be of the form jdbc:postgresql://host:port/, or host:port,host:port for a primary"
               + " and its standbys, without a database or parameters");
     }
-    return new ByUrl(
-        AgentConfiguration.engine(node, EngineConfig.of(name, servers)),
-        node.truth("samples", true));
+    return AgentConfiguration.engine(node, EngineConfig.of(name, servers));
   }
 }

@@ -31,7 +31,7 @@ final class StartingNodes {
 
   /** Returns when all of them take connections. */
   void await() {
-    cluster.nodes().forEach(this::await);
+    cluster.nodes().forEach(node -> node.byEachWay().forEach(this::await));
   }
 
   private void await(Node node) {

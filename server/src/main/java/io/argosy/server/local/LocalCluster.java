@@ -24,8 +24,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * N embedded PostgreSQL servers, an agent beside each, reached through the agent protocol over
- * loopback TCP, and a coordinator in front of them, all in this process. Starting fails as a whole:
- * what had been started by then is stopped.
+ * loopback TCP, and a coordinator in front of them, all in this process. Where the options say so,
+ * the coordinator is connected to the servers, too, for short statements. Starting fails as a
+ * whole: what had been started by then is stopped.
  */
 public final class LocalCluster implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LocalCluster.class);
@@ -40,10 +41,15 @@ public final class LocalCluster implements AutoCloseable {
    * @param port the port that clients connect to; 0 for any that is free
    * @param directory where the nodes keep their data
    * @param settings PostgreSQL settings of all nodes, on top of the defaults for a local cluster
+   * @param direct whether short statements reach the servers without their agents
    */
-  public record Options(int nodes, int port, Path directory, Map<String, String> settings) {
+  public record Options(
+      int nodes, int port, Path directory, Map<String, String> settings, boolean direct) {
+    /**
+     * With PostgreSQL's defaults, and through agents only, which count what crosses the network.
+     */
     public Options(int nodes, int port, Path directory) {
-      this(nodes, port, directory, Map.of());
+      this(nodes, port, directory, Map.of(), false);
     }
   }
 
@@ -75,7 +81,9 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   private void startAll(Options options) throws IOException {
-    nodes = EmbeddedNodes.start(options.nodes(), options.directory(), options.settings());
+    nodes =
+        EmbeddedNodes.start(
+            options.nodes(), options.directory(), options.settings(), options.direct());
     started.push(nodes);
     Databases databases = new Databases(cluster());
     started.push(databases);

@@ -4,6 +4,7 @@ import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.node.Node;
 import io.argosy.node.NodeSession;
 import io.argosy.node.TextResult;
+import io.argosy.node.Way;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,12 +49,7 @@ public final class NodesReachable implements Readiness {
   }
 
   private List<String> ask() {
-    for (Node node : cluster.nodes()) {
-      CompletableFuture<Void> before = asked.get(node.name());
-      if (before == null || before.isDone()) {
-        asked.put(node.name(), answer(node));
-      }
-    }
+    cluster.nodes().forEach(this::askEachWay);
     long end = System.nanoTime() + PATIENCE.toNanos();
     List<String> problems = new ArrayList<>();
     asked.forEach(
@@ -70,6 +66,16 @@ public final class NodesReachable implements Readiness {
           }
         });
     return List.copyOf(problems);
+  }
+
+  private void askEachWay(Node node) {
+    for (Node way : node.byEachWay()) {
+      String name = way == node.by(Way.SHORTEST) ? node.name() : node.name() + " by its agent";
+      CompletableFuture<Void> before = asked.get(name);
+      if (before == null || before.isDone()) {
+        asked.put(name, answer(way));
+      }
+    }
   }
 
   private CompletableFuture<Void> answer(Node node) {

@@ -212,6 +212,24 @@ class ConfigurationTest {
     assertThat(lastNode(node + ", samples: false}\n").samples()).isFalse();
   }
 
+  @Test
+  void aNodeCanBeReachedInBothWays() throws IOException {
+    Path file =
+        write(
+            COORDINATOR
+                + "  - {name: node9, agent: 'nine.example:5434', secret: 0123456789abcdef,"
+                + " url: 'jdbc:postgresql://nine.example:5432/', connections: 7}\n");
+
+    NodeConfiguration.ByBoth both =
+        (NodeConfiguration.ByBoth) CoordinatorConfiguration.read(file, Map.of()).nodes().getLast();
+
+    assertThat(both.name()).isEqualTo("node9");
+    assertThat(both.location())
+        .isEqualTo("agent at nine.example:5434, and PostgreSQL at nine.example:5432");
+    assertThat(both.direct().server().pool().maxConnections()).isEqualTo(7);
+    assertThat(both.direct().samples()).isFalse();
+  }
+
   private MachineMeter machine(String text) throws IOException {
     Path file = write(AGENT + "machine: " + text + "\n");
     return AgentConfiguration.read(file, Map.of()).agent().machine();
@@ -439,7 +457,8 @@ class ConfigurationTest {
         "agent: one.example:5434 | url: jdbc:postgresql://h:1/db | nodes[0].url: must be",
         "agent: one.example:5434 | url: jdbc:postgresql://h:1/?ssl=true | nodes[0].url: must be",
         "agent: one.example:5434 | url: jdbc:postgresql://h:1/ | nodes[0].secret: unknown name",
-        "agent: one.example:5434 | compression: lz4 | nodes[0].agent: write either agent",
+        "agent: one.example:5434 | compression: lz4 | nodes[0].agent: write agent (host:port of the"
+            + " node's agent), url (jdbc:postgresql://host:port/), or both",
         "agent: one.example:5434 | {a: b, agent: c} | not valid YAML",
         "database: shop | data_base: shop         | database: is missing; write a text",
       })

@@ -6,6 +6,8 @@ import io.argosy.agent.server.AgentServer;
 import io.argosy.node.Node;
 import io.argosy.node.frame.Compression;
 import io.argosy.node.local.EngineConfig;
+import io.argosy.node.local.LocalNode;
+import io.argosy.node.pair.PairedNode;
 import io.argosy.node.remote.RemoteConfig;
 import io.argosy.node.remote.RemoteNode;
 import java.io.IOException;
@@ -35,6 +37,14 @@ public final class EmbeddedNodes implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
   private static final int SECRET_BYTES = 32;
 
+  /** How many backends an agent, or an engine in this process, has of a server at most. */
+  private static final int CONNECTIONS = 80;
+
+  /** Connections to a server that are nobody's of those. */
+  private static final int OTHER_CONNECTIONS = 20;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   /** PostgreSQL's own default. */
   private static final long LEAST_SHARED_BUFFERS_MEGABYTES = 128;
 
@@ -43,10 +53,14 @@ public final class EmbeddedNodes implements AutoCloseable {
   private final List<AgentServer> agents = new ArrayList<>();
   private final List<Node> nodes = new ArrayList<>();
 
-  private EmbeddedNodes() {}
+  private final boolean direct;
+
+  private EmbeddedNodes(boolean direct) {
+    this.direct = direct;
+  }
 
   /**
-   * Starts all of them.
+   * Starts all of them, to be reached through their agents.
    *
    * @param count how many nodes
    * @param directory where the nodes keep their data
@@ -54,7 +68,17 @@ public final class EmbeddedNodes implements AutoCloseable {
    * @throws UncheckedIOException when a server does not start
    */
   public static EmbeddedNodes start(int count, Path directory, Map<String, String> settings) {
-    EmbeddedNodes nodes = new EmbeddedNodes();
+    return start(count, directory, settings, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param direct whether short statements reach the servers without their agents
+   */
+  public static EmbeddedNodes start(
+      int count, Path directory, Map<String, String> settings, boolean direct) {
+    EmbeddedNodes nodes = new EmbeddedNodes(direct);
     try {
       nodes.startAll(count, directory, settings);
       return nodes;
@@ -70,6 +94,11 @@ public final class EmbeddedNodes implements AutoCloseable {
   private void startAll(int count, Path directory, Map<String, String> added) throws IOException {
     String secret = secret();
     Map<String, String> settings = new TreeMap<>(settings(count));
+    if (direct) {
+      String connections = Integer.toString(2 * CONNECTIONS + OTHER_CONNECTIONS);
+      settings.put("max_connections", connections);
+      settings.put("max_prepared_transactions", connections);
+    }
     settings.putAll(added);
     for (int i = 1; i <= count; i++) {
       String name = "node" + i;
@@ -82,21 +111,26 @@ public final class EmbeddedNodes implements AutoCloseable {
                   LOOPBACK,
                   0,
                   secret,
-                  EngineConfig.of(name, LOOPBACK, server.port())
-                      .withMaxConnections(80, Duration.ofSeconds(30)),
+                  engine(name, server),
                   Compression.LZ4,
                   new MachineMeter(
                       OptionalLong.of(MachineMeter.visibleMemory() / count),
                       Optional.of(directory.resolve(name)))));
       started.push(agent);
       agents.add(agent);
-      RemoteNode node =
+      Node byAgent =
           new RemoteNode(
               new RemoteConfig(
                   name, LOOPBACK, agent.port(), secret, Compression.LZ4, Duration.ofSeconds(10)));
+      Node node =
+          direct ? new PairedNode(new LocalNode(engine(name, server), false), byAgent) : byAgent;
       started.push(node);
       nodes.add(node);
     }
+  }
+
+  private static EngineConfig engine(String name, EmbeddedServer server) {
+    return EngineConfig.of(name, LOOPBACK, server.port()).withMaxConnections(CONNECTIONS, PATIENCE);
   }
 
   /**
@@ -108,12 +142,18 @@ public final class EmbeddedNodes implements AutoCloseable {
   public static Map<String, String> settings(int count) {
     long megabytes = MachineMeter.visibleMemory() / 4 / count >> 20;
     return Map.of(
-        "max_connections", "100",
-        "shared_buffers", Math.max(LEAST_SHARED_BUFFERS_MEGABYTES, megabytes) + "MB",
-        "fsync", "on",
-        "full_page_writes", "on",
-        "synchronous_commit", "on",
-        "listen_addresses", LOOPBACK);
+        "max_connections",
+        Integer.toString(CONNECTIONS + OTHER_CONNECTIONS),
+        "shared_buffers",
+        Math.max(LEAST_SHARED_BUFFERS_MEGABYTES, megabytes) + "MB",
+        "fsync",
+        "on",
+        "full_page_writes",
+        "on",
+        "synchronous_commit",
+        "on",
+        "listen_addresses",
+        LOOPBACK);
   }
 
   private static String secret() {

@@ -68,7 +68,7 @@ final class NodeServers {
    */
   PostgresConnection connect(ReadFrom readFrom, Login login) throws IOException {
     if (servers.size() == 1) {
-      return login.at(servers.getFirst());
+      return primary(login.at(servers.getFirst()));
     }
     boolean wantsStandby = readFrom == ReadFrom.PREFER_REPLICA;
     List<String> failures = new ArrayList<>();
@@ -105,6 +105,15 @@ final class NodeServers {
     }
     throw new IOException(
         "none of its servers is a primary (" + String.join("; ", failures) + ")", failure);
+  }
+
+  /** Another server may have been promoted, of which nobody here knows: this one is behind it. */
+  private PostgresConnection primary(PostgresConnection connection) throws IOException {
+    if (isStandby(connection)) {
+      connection.close();
+      throw new IOException(servers.getFirst() + " is a standby, and no other server is known");
+    }
+    return connection;
   }
 
   private Set<ServerAddress> inOrder(ReadFrom readFrom) {

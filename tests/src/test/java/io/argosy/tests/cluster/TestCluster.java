@@ -30,7 +30,10 @@ public final class TestCluster implements Server {
     this.cluster = cluster;
   }
 
-  /** Starts a cluster of some nodes on a free port. */
+  /**
+   * Starts a cluster of some nodes on a free port. An even number of nodes is reached in both ways,
+   * an odd number through agents only.
+   */
   public static TestCluster start(int nodes) {
     return start(nodes, Map.of());
   }
@@ -46,7 +49,9 @@ public final class TestCluster implements Server {
     try {
       Path directory = Files.createTempDirectory("argosy-test");
       return new TestCluster(
-          directory, LocalCluster.start(new LocalCluster.Options(nodes, 0, directory, settings)));
+          directory,
+          LocalCluster.start(
+              new LocalCluster.Options(nodes, 0, directory, settings, nodes % 2 == 0)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

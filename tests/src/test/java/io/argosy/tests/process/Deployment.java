@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /** Servers, a process for each agent, and one for the coordinator, which can be started again. */
 public final class Deployment implements AutoCloseable {
@@ -37,6 +38,7 @@ public final class Deployment implements AutoCloseable {
   private ArgosyProcess coordinator;
   private volatile String url;
   private String settings = "";
+  private boolean direct;
 
   /** Starts servers and agents; the coordinator is the test's to start. */
   public Deployment(Path directory, int nodes) throws IOException {
@@ -75,6 +77,11 @@ public final class Deployment implements AutoCloseable {
   /** Says more in the file of coordinators that are started from now on. */
   void configure(String lines) {
     settings = lines;
+  }
+
+  /** Coordinators that are started from now on reach the servers without agents, too. */
+  void reachServers() {
+    direct = true;
   }
 
   public void startAgent(int node) throws IOException {
@@ -124,12 +131,15 @@ public final class Deployment implements AutoCloseable {
 
   private String configuration() throws IOException {
     CoordinatorFile file =
-        CoordinatorFile.of(
-            agentPorts.stream()
-                .map(port -> CoordinatorFile.agent(port, "secret_environment: ARGOSY_SECRET"))
-                .toList());
+        CoordinatorFile.of(IntStream.range(0, servers.count()).mapToObj(this::reached).toList());
     return Files.writeString(directory.resolve("coordinator.yaml"), file.text() + settings)
         .toString();
+  }
+
+  /** How a node is reached, as the coordinator's file says it. */
+  private String reached(int node) {
+    String agent = CoordinatorFile.agent(agentPorts.get(node), "secret_environment: ARGOSY_SECRET");
+    return direct ? CoordinatorFile.url(servers.port(node)) + ", connections: 20, " + agent : agent;
   }
 
   public Servers servers() {

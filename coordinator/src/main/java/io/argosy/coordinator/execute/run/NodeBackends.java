@@ -33,6 +33,12 @@ public interface NodeBackends {
    */
   Map<String, String> startRuns(int count);
 
+  /**
+   * The statement moves rows between nodes, or reads those of several: what it leases from now on
+   * it leases through the nodes' agents, where there are any.
+   */
+  void movesRows();
+
   /** What the statement has done so far has been undone on all nodes. */
   void undone();
 

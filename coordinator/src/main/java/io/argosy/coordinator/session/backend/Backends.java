@@ -316,6 +316,9 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
    * @param mayWrite whether it may write where it runs, more than temporary tables of its own
    */
   public void startStatement(boolean mayWrite) {
+    if (!inTransaction()) {
+      leased.startsOutside();
+    }
     statement.starts(mayWrite);
   }
 
@@ -327,6 +330,11 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
     if (!inTransaction()) {
       statement.startsRead();
     }
+  }
+
+  @Override
+  public void movesRows() {
+    leased.leaseFromAgents();
   }
 
   /** Outside a transaction: gives the backends back. */

@@ -19,6 +19,7 @@ import io.argosy.node.NodeSession;
 import io.argosy.node.ReadFrom;
 import io.argosy.node.SessionOptions;
 import io.argosy.node.TextResult;
+import io.argosy.node.Way;
 import io.argosy.protocol.message.PostgresError;
 import io.argosy.protocol.message.PostgresException;
 import java.util.Collection;
@@ -67,6 +68,17 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
   private SessionOptions lastOptions;
   private long pins;
   private boolean readsReplicas;
+  private Way way = Way.SHORTEST;
+
+  /** Whether nobody has asked for that way. */
+  private boolean guessed;
+
+  /** Whether rows are moved by the statement that runs, or by its transaction so far. */
+  private boolean moves;
+
+  /** Whether they were by the one before. */
+  private boolean moved;
+
   private boolean changed;
   private Optional<Map<String, String>> atBeginning = Optional.empty();
 
@@ -154,6 +166,19 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
    * @throws PostgresException why there is none; the next call tries again
    */
   NodeSession leaseAndAwait(int node) {
+    try {
+      return leasedAndAwaited(node);
+    } catch (PostgresException e) {
+      if (!guessed || !e.error().sqlStateClass().equals("08")) {
+        throw e;
+      }
+      // There was no need for an agent yet.
+      leaseByShortestWay();
+      return leasedAndAwaited(node);
+    }
+  }
+
+  private NodeSession leasedAndAwaited(int node) {
     NodeSession session = lease(node);
     if (session.isOpened()) {
       return session;
@@ -218,6 +243,34 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
     readsReplicas = !homePinned && servers == ReadFrom.PREFER_REPLICA;
   }
 
+  /** From now on, backends are leased by the way that costs short statements least. */
+  void leaseByShortestWay() {
+    way = Way.SHORTEST;
+    guessed = false;
+  }
+
+  /** A statement starts outside of a transaction, or one that begins one. */
+  void startsOutside() {
+    moved = moves;
+    moves = false;
+  }
+
+  /** From now on, they are leased through the nodes' agents, where these have any. */
+  void leaseFromAgents() {
+    way = Way.AGENT;
+    guessed = false;
+    moves = true;
+  }
+
+  /**
+   * A client's transaction begins, of which nobody knows what it will do: that it does what the one
+   * before has done is likely.
+   */
+  void leaseAsBefore() {
+    way = moved ? Way.AGENT : Way.SHORTEST;
+    guessed = moved;
+  }
+
   /**
    * A transaction begins, or none is open any more. Backends that are leased for it begin it with
    * the settings that the session had then, and change them as the others have done since: what is
@@ -258,7 +311,7 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
       int node, Map<String, String> settings, ReadFrom readFrom, boolean ofTransaction) {
     transactions.resolve(node);
     SessionOptions options = options(settings, readFrom);
-    Node server = cluster.nodes().get(node);
+    Node server = cluster.nodes().get(node).by(way);
     NodeSession opened = timeout.waiting(() -> server.openWithoutWaiting(options));
     NodeSession session =
         new GuardedSession(

@@ -14,6 +14,7 @@ import io.argosy.node.NodeSession;
 import io.argosy.node.TextResult;
 import io.argosy.protocol.message.PostgresException;
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -137,6 +138,15 @@ public final class SessionTransaction {
     // What was leased before, a pinned home, joins when it is used next.
     joined.clear();
     onlyNode = OptionalInt.empty();
+    if (implicit) {
+      return;
+    }
+    if (begin.toUpperCase(Locale.ROOT).contains("REPEATABLE")) {
+      // Such transactions are there to read, from all nodes.
+      leased.leaseFromAgents();
+    } else {
+      leased.leaseAsBefore();
+    }
   }
 
   /** Begins one that ends with the client's message, if none is open. */

@@ -48,6 +48,7 @@ public final class CopyCommands {
           "COPY with a file or a program of the server is not supported",
           "Use COPY .. FROM STDIN or TO STDOUT, or \\copy in psql.");
     }
+    backends.movesRows();
     return statement.from()
         ? new CopyFrom(backends, client, statement).run()
         : new CopyTo(backends, client, planner, executor, statement).run();

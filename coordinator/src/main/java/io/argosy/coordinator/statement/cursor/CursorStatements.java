@@ -84,6 +84,9 @@ public final class CursorStatements {
       // What is wrong with the query is told first.
       throw new PostgresException("25P01", "DECLARE CURSOR can only be used in transaction blocks");
     }
+    if (PlanExecutor.movesRows(planned.plan())) {
+      backends.movesRows();
+    }
     if (planned.sideEffects().takesNumbers()) {
       backends.takeNumbers();
     }

@@ -220,6 +220,8 @@ public final class MaterializedViews {
       return Optional.empty();
     }
     String written = TableDefinition.name(statement.sql(), tokens, at);
+    // Before anything is leased: its rows go to all nodes.
+    backends.movesRows();
     Optional<View> found = find(written).filter(View::atHome);
     if (found.isEmpty()) {
       return Optional.empty();

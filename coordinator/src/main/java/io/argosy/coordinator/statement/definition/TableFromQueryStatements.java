@@ -75,6 +75,8 @@ public final class TableFromQueryStatements {
     if (definition.materializedView() && backends.cluster().nodes().size() == 1) {
       return definitions.define(statement);
     }
+    // Before anything is leased: its rows go to several nodes.
+    backends.movesRows();
     backends.ensureTransaction();
     if (planned.sideEffects().takesNumbers()) {
       backends.takeNumbers();
