@@ -106,6 +106,7 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
     if (copy && guard.asks()) {
       throw new IllegalArgumentException("COPY locks its table when it runs");
     }
+    begin(request, messages);
     enter(guard, messages);
     if (request.ownTransaction()) {
       encode("BEGIN ISOLATION LEVEL REPEATABLE READ", messages);
@@ -138,6 +139,7 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
   private static EncodedRequest encode(Request.Repeated request, FrontendMessages messages) {
     Request.Extended statement = request.statement();
     boolean ownSettings = !statement.settings().isEmpty();
+    begin(statement, messages);
     enter(statement.guard(), messages);
     if (ownSettings) {
       encode(SettingsScope.enter(statement.settings()), messages);
@@ -174,6 +176,16 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
   private static void bind(Request.Extended request, FrontendMessages messages) {
     messages.bind(
         "", "", request.parameterFormats(), request.parameters(), request.resultFormats());
+  }
+
+  private static void begin(Request.Extended request, FrontendMessages messages) {
+    if (request.begin().isEmpty()) {
+      return;
+    }
+    if (!request.canBegin()) {
+      throw new IllegalArgumentException("no transaction begins with " + request.sql());
+    }
+    encode(request.begin(), messages);
   }
 
   private static void enter(Request.Guard guard, FrontendMessages messages) {

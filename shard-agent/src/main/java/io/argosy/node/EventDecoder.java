@@ -69,7 +69,8 @@ public final class EventDecoder {
     int ofGuard = !guard.asks() ? 0 : guard.savepoint() ? 3 : 1;
     int ofSettings =
         statement.ownTransaction() ? BEFORE_SNAPSHOT : statement.settings().isEmpty() ? 0 : 1;
-    return ofGuard + ofSettings;
+    int ofBegin = statement.begin().isEmpty() ? 0 : 1;
+    return ofBegin + ofGuard + ofSettings;
   }
 
   /**

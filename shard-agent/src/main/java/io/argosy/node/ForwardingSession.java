@@ -41,6 +41,16 @@ public abstract class ForwardingSession implements NodeSession {
   }
 
   @Override
+  public void beginWithNext(String begin) {
+    session.beginWithNext(begin);
+  }
+
+  @Override
+  public void beginWithoutWaiting(String begin) {
+    session.beginWithoutWaiting(begin);
+  }
+
+  @Override
   public Inbox openInbox(int senders, long limitBytes) {
     return session.openInbox(senders, limitBytes);
   }

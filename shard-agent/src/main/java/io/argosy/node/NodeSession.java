@@ -44,6 +44,29 @@ public interface NodeSession extends AutoCloseable {
   Result execute(Request request);
 
   /**
+   * Has a transaction begin with the next request, in the same round trip where that can be; if it
+   * cannot begin, nothing of that request runs. Until then nothing is sent, and {@link
+   * #transactionStatus} is 'T'. For sessions that are in no transaction.
+   *
+   * @param begin one statement without rows
+   * @throws io.argosy.protocol.message.PostgresException why it could not begin, if it was tried
+   */
+  default void beginWithNext(String begin) {
+    TextResult.run(this, begin);
+  }
+
+  /**
+   * Has a transaction begin now, without waiting for it. What goes wrong is thrown by what is asked
+   * of the session next. For sessions that are in no transaction.
+   *
+   * @param begin one statement without rows
+   * @throws io.argosy.protocol.message.PostgresException 08006 when the node is known to be lost
+   */
+  default void beginWithoutWaiting(String begin) {
+    TextResult.run(this, begin);
+  }
+
+  /**
    * Opens an inbox on this node. To be done before any of its senders starts.
    *
    * @param senders how many will send to it; {@link #load} waits for so many to end

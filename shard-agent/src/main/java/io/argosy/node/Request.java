@@ -136,6 +136,9 @@ public sealed interface Request {
    *     the transaction that it is part of has its own again afterwards. Not for COPY
    * @param snapshot where the statement gets its snapshot from, and whether anyone is told
    * @param guard not for COPY
+   * @param begin the statement that begins the transaction which it is the first statement of, in a
+   *     backend that has none open; empty where that is not to begin with it. Not for COPY and what
+   *     is a transaction by itself
    */
   record Extended(
       String sql,
@@ -146,7 +149,8 @@ public sealed interface Request {
       boolean describe,
       Map<String, String> settings,
       Snapshot snapshot,
-      Guard guard)
+      Guard guard,
+      String begin)
       implements Request {
     /** How a statement comes to its snapshot. */
     public enum Snapshot {
@@ -191,7 +195,8 @@ public sealed interface Request {
           describe,
           settings,
           snapshot,
-          Guard.NONE);
+          Guard.NONE,
+          "");
     }
 
     /** A statement without parameters and with its rows in one format (0 text, 1 binary). */
@@ -228,7 +233,8 @@ public sealed interface Request {
           describe,
           settings,
           snapshot,
-          guard);
+          guard,
+          begin);
     }
 
     /** The same statement with another guard. */
@@ -242,7 +248,28 @@ public sealed interface Request {
           describe,
           settings,
           snapshot,
-          newGuard);
+          newGuard,
+          begin);
+    }
+
+    /** The same statement as the first one of a transaction. */
+    public Extended beginningBy(String newBegin) {
+      return new Extended(
+          sql,
+          parameterTypes,
+          parameters,
+          parameterFormats,
+          resultFormats,
+          describe,
+          settings,
+          snapshot,
+          guard,
+          newBegin);
+    }
+
+    /** Whether a transaction can begin with it. */
+    public boolean canBegin() {
+      return !copies() && !ownTransaction();
     }
 
     /** The same statement, whose columns are described before its rows. */
@@ -256,7 +283,8 @@ public sealed interface Request {
           true,
           settings,
           snapshot,
-          guard);
+          guard,
+          begin);
     }
 
     /** Whether it is a COPY, which locks its table only when it runs. */
@@ -279,7 +307,8 @@ public sealed interface Request {
           describe,
           newSettings,
           newSnapshot,
-          guard);
+          guard,
+          begin);
     }
   }
 

@@ -27,11 +27,21 @@ public record SmallResult<R>(List<Field> columns, List<R> rows, List<String> tag
    */
   public static <R> SmallResult<R> run(
       NodeSession session, Request request, Function<DataRowReader, R> row) {
+    return read(session.execute(request), row);
+  }
+
+  /**
+   * Reads the answer to a request, and closes it.
+   *
+   * @param row as for {@link #run}
+   * @throws PostgresException as {@link #run}
+   */
+  public static <R> SmallResult<R> read(Result answer, Function<DataRowReader, R> row) {
     List<Field> columns = List.of();
     List<R> rows = new ArrayList<>();
     List<String> tags = new ArrayList<>();
     PostgresError error = null;
-    try (Result result = session.execute(request)) {
+    try (Result result = answer) {
       ResultEvent event;
       do {
         event = result.next();

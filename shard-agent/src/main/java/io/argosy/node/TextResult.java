@@ -63,7 +63,16 @@ public record TextResult(List<Field> columns, List<List<String>> rows, List<Stri
    *     again
    */
   public static TextResult run(NodeSession session, Request request) {
-    SmallResult<List<String>> read = SmallResult.run(session, request, DataRowReader::texts);
+    return read(session.execute(request));
+  }
+
+  /**
+   * Reads the answer to such a request, and closes it.
+   *
+   * @throws PostgresException as {@link #run(NodeSession, Request)}
+   */
+  public static TextResult read(Result answer) {
+    SmallResult<List<String>> read = SmallResult.read(answer, DataRowReader::texts);
     return new TextResult(read.columns(), read.rows(), read.tags());
   }
 }

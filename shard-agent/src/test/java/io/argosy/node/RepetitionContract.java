@@ -25,7 +25,8 @@ interface RepetitionContract extends NodeUnderTest {
             described,
             statement.settings(),
             statement.snapshot(),
-            guard),
+            guard,
+            statement.begin()),
         values.subList(1, values.size()));
   }
 

@@ -66,6 +66,7 @@ public final class CatalogVersions {
   private final Runnable forget;
   private final Runnable rolesChanged;
   private final RestartedStatements restarted = new RestartedStatements();
+  private final DeferredChecks deferredChecks;
   private volatile List<Long> known;
 
   /**
@@ -79,6 +80,7 @@ public final class CatalogVersions {
     this.cluster = cluster;
     this.rolesChanged = rolesChanged;
     this.forget = forget;
+    this.deferredChecks = new DeferredChecks(cluster, this::known);
     Map<Integer, Long> read = new ConcurrentHashMap<>();
     Parallel.onAll(cluster.positions(), node -> read.put(node, read(node)));
     this.known = cluster.positions().stream().map(read::get).toList();
@@ -128,6 +130,11 @@ public final class CatalogVersions {
   /** Statements for which definitions wait. */
   public RestartedStatements restarted() {
     return restarted;
+  }
+
+  /** Whether something may be checked as late as at COMMIT. */
+  public DeferredChecks deferredChecks() {
+    return deferredChecks;
   }
 
   /**

@@ -43,7 +43,7 @@ final class StartupSettings {
   private static Map<String, String> shown(Backends backends, String encoding) {
     List<String> asked = new ArrayList<>(ReportedSettings.NAMES);
     asked.addAll(TimeLimits.NAMES);
-    asked.add(TransactionModes.DEFAULT_ISOLATION);
+    asked.addAll(TransactionModes.DEFAULTS);
     Map<String, String> shown = new LinkedHashMap<>();
     NodeSession home = backends.open(Cluster.HOME);
     try {

@@ -64,8 +64,7 @@ final class TransactionStatements {
       backends.transaction().begin(statement.sql(), false);
     }
     try {
-      // The home node checks the statement, and tells what a wrong one lacks.
-      backends.asked();
+      backends.transaction().beginAtHome();
     } catch (PostgresException e) {
       // A PostgreSQL that is there begins whatever it can read. Where the home node is lost, the
       // transaction has failed: drivers send their first statement without waiting for the answer

@@ -172,6 +172,7 @@ public final class DistributedTransactions implements AutoCloseable {
    *     thrown, some may still be in it
    * @param written the nodes on which statements have run that are there to write. What other parts
    *     have written are tables of a query's own, which are gone
+   * @param deferred whether some check may have been left for the commit
    * @param home brings the home node's backend into the transaction
    * @param limit what may stop it before its outcome is decided
    * @throws PostgresException when it is rolled back: why; 08007 when a node was lost in the moment
@@ -181,9 +182,10 @@ public final class DistributedTransactions implements AutoCloseable {
       String role,
       Map<Integer, NodeSession> parts,
       Set<Integer> written,
+      boolean deferred,
       Supplier<NodeSession> home,
       CommitLimit limit) {
-    new DistributedCommit(protocol, parts, written, limit)
+    new DistributedCommit(protocol, parts, written, deferred, limit)
         .run(home, nodes -> begin(role, nodes), running::remove);
   }
 

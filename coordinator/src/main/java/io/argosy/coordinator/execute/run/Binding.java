@@ -34,7 +34,8 @@ public record Binding(int[] types, short[] formats, List<byte[]> values, short[]
         false,
         Map.of(),
         Request.Extended.Snapshot.OF_TRANSACTION,
-        Request.Guard.WANTED);
+        Request.Guard.WANTED,
+        "");
   }
 
   /** One parameter alone, from 0, which is then the first; nothing else goes over the wire. */

@@ -315,7 +315,10 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
     NodeSession opened = timeout.waiting(() -> server.openWithoutWaiting(options));
     NodeSession session =
         new GuardedSession(
-            node, types.translating(node, activity.metered(node, opened)), ofTransaction, guard);
+            node,
+            types.translating(node, activity.metered(node, new BeginningSession(opened))),
+            ofTransaction,
+            guard);
     session.answersIn(memory);
     if (changed) {
       session.discardOnClose();

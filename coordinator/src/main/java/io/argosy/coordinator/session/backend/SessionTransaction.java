@@ -14,7 +14,6 @@ import io.argosy.node.NodeSession;
 import io.argosy.node.TextResult;
 import io.argosy.protocol.message.PostgresException;
 import java.util.Collection;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -138,14 +137,34 @@ public final class SessionTransaction {
     // What was leased before, a pinned home, joins when it is used next.
     joined.clear();
     onlyNode = OptionalInt.empty();
+    TransactionModes.known(begin, settings::shown)
+        .ifPresent(modes -> block.begun(modes, modes.beginning(begin)));
     if (implicit) {
       return;
     }
-    if (begin.toUpperCase(Locale.ROOT).contains("REPEATABLE")) {
+    if (block.begun()) {
+      leased.leaseAsBefore();
+    } else {
       // Such transactions are there to read, from all nodes.
       leased.leaseFromAgents();
+    }
+  }
+
+  /**
+   * The client has begun one: the home node begins it now, since its time is that of the
+   * transaction, and checks the statement.
+   *
+   * @throws PostgresException what is wrong with the statement, or with the node
+   */
+  public void beginAtHome() {
+    if (block.begun() && !joined.contains(Cluster.HOME) && block.isBeginOnly()) {
+      transactions.resolve(Cluster.HOME);
+      watch.begin();
+      NodeSession home = leased.leaseAndAwait(Cluster.HOME);
+      takesPart(Cluster.HOME, home);
+      home.beginWithoutWaiting(block.joining());
     } else {
-      leased.leaseAsBefore();
+      asked(Cluster.HOME);
     }
   }
 
@@ -191,10 +210,13 @@ public final class SessionTransaction {
       return;
     }
     takesPart(node, session);
-    if (block.begun()) {
+    if (block.begun() && block.isBeginOnly()) {
+      session.beginWithNext(block.joining());
+    } else if (block.begun()) {
       TextResult.run(session, block.joining());
     } else {
-      block.begun(writable(session, TransactionModes.after(session, block.joining())));
+      TransactionModes modes = writable(session, TransactionModes.after(session, block.joining()));
+      block.begun(modes, modes.beginning());
     }
   }
 
@@ -254,7 +276,7 @@ public final class SessionTransaction {
   public void changeModes(String sql, boolean level) {
     // A query may have run in other backends; PostgreSQL is to know that there was one.
     String first = block.queried() ? "SELECT WHERE false; " : "";
-    if (!block.begun()) {
+    if (!block.begun() || joined.nodes().isEmpty()) {
       home();
     }
     boolean forClientOnly = leased.homePinned() || !block.canBecomeReadOnly();
@@ -310,7 +332,15 @@ public final class SessionTransaction {
       SuspendedKeys.requireNone(this);
       channels.beforeCommit(committed.channels());
       Map<Integer, Long> raised = committed.catalogChanged() ? raiseVersions() : Map.of();
-      transactions.commit(role.name(), joined.backends(), committed.written(), this::home, timeout);
+      transactions.commit(
+          role.name(),
+          joined.backends(),
+          committed.written(),
+          committed.catalogChanged()
+              || leased.homePinned()
+              || versions.deferredChecks().mayBeThere(),
+          this::home,
+          timeout);
       if (committed.catalogChanged()) {
         versions.committed(raised, committed.rolesChanged());
       }

@@ -96,15 +96,19 @@ public final class TransactionBlock {
     }
   }
 
-  /** Whether the first node has been told to begin it. */
+  /** Whether it is known what nodes make of it, so that all make the same of it. */
   public boolean begun() {
     return modes != null;
   }
 
-  /** What the first node has made of it; the others are to make the same of it. */
-  public void begun(TransactionModes made) {
+  /**
+   * What the first node has made of it, or makes of it; the others are to make the same of it.
+   *
+   * @param beginning the statement by which they do
+   */
+  public void begun(TransactionModes made, String beginning) {
     modes = made;
-    script.set(0, made.beginning());
+    script.set(0, beginning);
   }
 
   /** After SET TRANSACTION, which is in the script by itself. */
@@ -330,6 +334,11 @@ public final class TransactionBlock {
   /** The statements that bring a node into the state of this transaction, in order. */
   List<String> script() {
     return List.copyOf(script);
+  }
+
+  /** Whether a node that joins has nothing to do but to begin. */
+  public boolean isBeginOnly() {
+    return script.size() == 1;
   }
 
   /** The same as one text. */

@@ -9,7 +9,10 @@ import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 
 /**
  * What kind of transaction PostgreSQL has made of a BEGIN, whose defaults are settings of the
@@ -31,6 +34,29 @@ public record TransactionModes(Isolation isolation, boolean readOnly, boolean de
 
   /** The setting that says whether the current transaction is DEFERRABLE. */
   public static final String DEFERRABLE = "transaction_deferrable";
+
+  /** The settings that are its modes where nothing is said of them, besides the level. */
+  private static final String DEFAULT_READ_ONLY = "default_transaction_read_only";
+
+  private static final String DEFAULT_DEFERRABLE = "default_transaction_deferrable";
+
+  /** Those settings. */
+  public static final List<String> DEFAULTS =
+      List.of(DEFAULT_ISOLATION, DEFAULT_READ_ONLY, DEFAULT_DEFERRABLE);
+
+  /** A statement that begins a transaction, and says nothing of its modes. */
+  private static final Pattern BEGIN =
+      Pattern.compile(
+          "\\s*(BEGIN(\\s+(TRANSACTION|WORK))?|START\\s+TRANSACTION)\\s*",
+          Pattern.CASE_INSENSITIVE);
+
+  /** One that says at most what PostgreSQL's own defaults are. */
+  private static final Pattern USUAL =
+      Pattern.compile(
+          BEGIN.pattern()
+              + "((\\b|,)\\s*(ISOLATION\\s+LEVEL\\s+READ\\s+COMMITTED|READ\\s+WRITE"
+              + "|NOT\\s+DEFERRABLE)\\s*)*",
+          Pattern.CASE_INSENSITIVE);
 
   private static final List<String> SHOWN = List.of(ISOLATION, READ_ONLY, DEFERRABLE);
 
@@ -54,6 +80,23 @@ public record TransactionModes(Isolation isolation, boolean readOnly, boolean de
     private String sql() {
       return name().replace('_', ' ').toUpperCase(Locale.ROOT);
     }
+  }
+
+  /**
+   * What a statement makes of a transaction that it begins.
+   *
+   * @param shown what PostgreSQL shows of a setting of the session; null where nobody knows
+   * @return empty where a node must be asked
+   */
+  public static Optional<TransactionModes> known(String begin, UnaryOperator<String> shown) {
+    boolean usual =
+        USUAL.matcher(begin).matches()
+            && "read committed".equals(shown.apply(DEFAULT_ISOLATION))
+            && "off".equals(shown.apply(DEFAULT_READ_ONLY))
+            && "off".equals(shown.apply(DEFAULT_DEFERRABLE));
+    return usual
+        ? Optional.of(new TransactionModes(Isolation.READ_COMMITTED, false, false))
+        : Optional.empty();
   }
 
   /**
@@ -87,6 +130,16 @@ public record TransactionModes(Isolation isolation, boolean readOnly, boolean de
     List<String> last = shown.subList(shown.size() - SHOWN.size(), shown.size());
     return new TransactionModes(
         Isolation.of(last.get(0)), last.get(1).equals("on"), last.get(2).equals("on"));
+  }
+
+  /**
+   * The statement that begins such a transaction on every node, where a client has begun it so.
+   * What the client says nothing of, an operator may have changed: then PostgreSQL refuses writes.
+   */
+  public String beginning(String begin) {
+    return BEGIN.matcher(begin).matches()
+        ? "BEGIN ISOLATION LEVEL " + isolation.sql()
+        : beginning();
   }
 
   /** The statement that begins such a transaction on another node. */

@@ -36,19 +36,26 @@ public final class DistributedCommit {
   private final Protocol protocol;
   private final Map<Integer, NodeSession> parts;
   private final Set<Integer> written;
+  private final boolean deferred;
   private final CommitLimit limit;
 
   /**
    * @param parts the backends in the transaction, by the nodes' positions
    * @param written where more may have been written than tables of a query's own, which are gone
+   * @param deferred whether some check may have been left for the commit
    * @param limit what may stop it before its outcome is decided
    */
   public DistributedCommit(
-      Protocol protocol, Map<Integer, NodeSession> parts, Set<Integer> written, CommitLimit limit) {
+      Protocol protocol,
+      Map<Integer, NodeSession> parts,
+      Set<Integer> written,
+      boolean deferred,
+      CommitLimit limit) {
     this.protocol = protocol;
     this.parts = new TreeMap<>(parts);
     this.written = new TreeSet<>(written);
     this.written.retainAll(parts.keySet());
+    this.deferred = deferred;
     this.limit = limit;
   }
 
@@ -65,6 +72,12 @@ public final class DistributedCommit {
       Supplier<NodeSession> home,
       Function<Set<Integer>, GlobalTransactionId> begin,
       Consumer<GlobalTransactionId> end) {
+    if (written.size() == 1 && !deferred) {
+      // It is committed as one that has written, whether it has or not.
+      commitOne(written);
+      commitReaders(true);
+      return;
+    }
     Map<Integer, Long> numbers = writers();
     Set<Integer> writers = numbers.keySet();
     if (writers.size() > 1) {
@@ -126,7 +139,7 @@ public final class DistributedCommit {
 
   private static void commit(NodeSession session) {
     try {
-      RefusedException.run(session, "COMMIT");
+      RefusedException.commit(session);
     } catch (RefusedException e) {
       throw e;
     } catch (RuntimeException | Error e) {
