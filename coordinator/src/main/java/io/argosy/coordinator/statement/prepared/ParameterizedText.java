@@ -146,14 +146,43 @@ record ParameterizedText(String sql, int[] types, List<byte[]> values) {
       for (int i = 0; i < tokens.size(); i++) {
         Token token = tokens.get(i);
         depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
-        boolean row = depth == 1 && i >= rowsStart && i < rowsEnd;
-        if (isConstant(token)
-            && endsBefore(behindCast(i + 1))
-            && (isOperand(i) || (row && isValue(i)))) {
+        if (isConstant(token) && isTaken(i, depth)) {
           found.add(token);
         }
       }
       return found;
+    }
+
+    /**
+     * @param depth how many parentheses are open
+     */
+    private boolean isTaken(int constant, int depth) {
+      int before = beforeSigns(constant);
+      int next = behindCast(constant + 1);
+      int first = constant;
+      int around = 0;
+      // Drivers put parentheses around what they write instead of a parameter.
+      while (before > 0 && isAround(before, next) && !isRow(before, depth - around)) {
+        next++;
+        around++;
+        first = before;
+        before = withoutSigns(first - 1);
+      }
+      boolean row = depth - around == 1 && constant >= rowsStart && constant < rowsEnd;
+      return endsBefore(next)
+          && before >= 0
+          && (isOperand(before, first) || (row && isValue(before)));
+    }
+
+    private boolean isAround(int before, int next) {
+      return tokens.get(before).isSymbol("(")
+          && next < tokens.size()
+          && tokens.get(next).isSymbol(")");
+    }
+
+    /** Whether a parenthesis opens a row of INSERT .. VALUES. */
+    private boolean isRow(int parenthesis, int depth) {
+      return depth == 1 && parenthesis >= rowsStart && parenthesis < rowsEnd;
     }
 
     private static boolean isConstant(Token token) {
@@ -188,12 +217,12 @@ record ParameterizedText(String sql, int[] types, List<byte[]> values) {
           || tokens.get(next).isSymbol(",");
     }
 
-    private boolean isOperand(int constant) {
-      int before = beforeSigns(constant);
-      if (before < 0) {
-        return false;
-      }
-      boolean signed = before < constant - 1;
+    /**
+     * @param before what is before its signs
+     * @param first where it would begin without signs
+     */
+    private boolean isOperand(int before, int first) {
+      boolean signed = before < first - 1;
       return tokens.get(before).isSymbol("=")
           || (update && signed && isName(before) && tokens.get(before - 1).isSymbol("="));
     }
@@ -203,15 +232,20 @@ record ParameterizedText(String sql, int[] types, List<byte[]> values) {
       return position > 0 && (kind == Token.Kind.WORD || kind == Token.Kind.QUOTED_IDENTIFIER);
     }
 
-    private boolean isValue(int constant) {
-      Token before = tokens.get(beforeSigns(constant));
-      return before.isSymbol("(") || before.isSymbol(",");
+    private boolean isValue(int before) {
+      return tokens.get(before).isSymbol("(") || tokens.get(before).isSymbol(",");
     }
 
+    /** A string has no sign. */
     private int beforeSigns(int constant) {
-      int before = constant - 1;
-      while (tokens.get(constant).kind() == Token.Kind.NUMBER
-          && before >= 0
+      return tokens.get(constant).kind() == Token.Kind.NUMBER
+          ? withoutSigns(constant - 1)
+          : constant - 1;
+    }
+
+    private int withoutSigns(int last) {
+      int before = last;
+      while (before >= 0
           && (tokens.get(before).isSymbol("-") || tokens.get(before).isSymbol("+"))) {
         before--;
       }

@@ -43,7 +43,7 @@ class ParameterizedTextTest {
         "delete from t where id = 007 | delete from t where id = $1 | 007",
         "insert into t values (1, -2, 'x', now(), 'a'::char(3)), (4, f(5), 6 + 7, (8), 9)"
             + " | insert into t values ($1, -$2, $3, now(), 'a'::char(3)),"
-            + " ($4, f(5), 6 + 7, (8), $5) | 1,2,x,4,9",
+            + " ($4, f(5), 6 + 7, ($5), $6) | 1,2,x,4,8,9",
         "insert into t values (1) on conflict (a) do update set a = 2 returning b::numeric(3, 1)"
             + " | insert into t values ($1) on conflict (a) do update set a = $2"
             + " returning b::numeric(3, 1) | 1,2",
@@ -55,6 +55,12 @@ class ParameterizedTextTest {
             + " | 5.50,it's,M\u00fcller,5000000000",
         "select a = 5, b = 5 from t group by rollup (a = 5, b = '5', b = 5.0)"
             + " | select a = $1, b = $1 from t group by rollup (a = $1, b = $2, b = $3) | 5,5,5.0",
+        "select a from t where id = ('5'::int4) and b = ((6)) and c = -(-7)"
+            + " | select a from t where id = ($1::int4) and b = (($2)) and c = -(-$3) | 5,6,7",
+        "update t set a = ('1'::int4), b = b + ('-2'::int4) where id = ('3'::int4)"
+            + " | update t set a = ($1::int4), b = b + ($2::int4) where id = ($3::int4) | 1,-2,3",
+        "insert into t values (('1'::int4), ('a')), ((2))"
+            + " | insert into t values (($1::int4), ($2)), (($3)) | 1,a,2",
         "insert into t (a) select 1 from s where b = 2"
             + " | insert into t (a) select 1 from s where b = $1 | 2",
       })
@@ -75,6 +81,13 @@ class ParameterizedTextTest {
         "select a from t where 5 = id",
         "select a from t where id > 5",
         "select a from t where id = 5::bigint::text",
+        "select a from t where id = (5)::text",
+        "select a from t where id = (5) + 1",
+        "select a from t where id = (5 + 1)",
+        "select a from t where id = f(5)",
+        "select a from t where id = any (array[5])",
+        "select a from t where id in (5)",
+        "insert into t values (f(5), (5 + 6), (7)::text)",
         "select a from t where id = 5::bigint + 1",
         "select a from t where b = 'x'::varchar(3)",
         "select a from t where b = 'x'::text[]",
