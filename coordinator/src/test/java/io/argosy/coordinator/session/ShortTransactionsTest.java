@@ -165,6 +165,15 @@ class ShortTransactionsTest {
   }
 
   @Test
+  void aBeginThatIsWrongIsRefused() {
+    for (String wrong : List.of("BEGIN , READ WRITE", "BEGIN READ WRITE,", "BEGIN READ")) {
+      assertThatThrownBy(() -> SharedCluster.run(connection, wrong))
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("42601"));
+    }
+  }
+
+  @Test
   void nodesThatJoinLateGoBackWithTheOthers() throws SQLException {
     SharedCluster.run(connection, "BEGIN", update(elsewhere), "SAVEPOINT here", "SAVEPOINT there");
     for (int id = 1; id <= ROWS; id++) {

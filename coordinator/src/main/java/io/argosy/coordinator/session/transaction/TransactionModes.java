@@ -50,12 +50,13 @@ public record TransactionModes(Isolation isolation, boolean readOnly, boolean de
           "\\s*(BEGIN(\\s+(TRANSACTION|WORK))?|START\\s+TRANSACTION)\\s*",
           Pattern.CASE_INSENSITIVE);
 
+  private static final String USUAL_MODE =
+      "(ISOLATION\\s+LEVEL\\s+READ\\s+COMMITTED|READ\\s+WRITE|NOT\\s+DEFERRABLE)";
+
   /** One that says at most what PostgreSQL's own defaults are. */
   private static final Pattern USUAL =
       Pattern.compile(
-          BEGIN.pattern()
-              + "((\\b|,)\\s*(ISOLATION\\s+LEVEL\\s+READ\\s+COMMITTED|READ\\s+WRITE"
-              + "|NOT\\s+DEFERRABLE)\\s*)*",
+          BEGIN.pattern() + "(\\b" + USUAL_MODE + "(\\s*(,|\\b)\\s*" + USUAL_MODE + ")*)?\\s*",
           Pattern.CASE_INSENSITIVE);
 
   private static final List<String> SHOWN = List.of(ISOLATION, READ_ONLY, DEFERRABLE);
