@@ -214,57 +214,27 @@ public sealed interface Request {
 
     /** The same statement with other settings of its own. */
     public Extended withSettings(Map<String, String> newSettings) {
-      return with(newSettings, snapshot);
+      return with(parameterTypes, describe, newSettings, snapshot, guard, begin);
     }
 
     /** The same statement with another way to come to its snapshot. */
     public Extended withSnapshot(Snapshot newSnapshot) {
-      return with(settings, newSnapshot);
+      return with(parameterTypes, describe, settings, newSnapshot, guard, begin);
     }
 
     /** The same statement with other types of its parameters. */
     public Extended withParameterTypes(int[] types) {
-      return new Extended(
-          sql,
-          types,
-          parameters,
-          parameterFormats,
-          resultFormats,
-          describe,
-          settings,
-          snapshot,
-          guard,
-          begin);
+      return with(types, describe, settings, snapshot, guard, begin);
     }
 
     /** The same statement with another guard. */
     public Extended withGuard(Guard newGuard) {
-      return new Extended(
-          sql,
-          parameterTypes,
-          parameters,
-          parameterFormats,
-          resultFormats,
-          describe,
-          settings,
-          snapshot,
-          newGuard,
-          begin);
+      return with(parameterTypes, describe, settings, snapshot, newGuard, begin);
     }
 
     /** The same statement as the first one of a transaction. */
     public Extended beginningBy(String newBegin) {
-      return new Extended(
-          sql,
-          parameterTypes,
-          parameters,
-          parameterFormats,
-          resultFormats,
-          describe,
-          settings,
-          snapshot,
-          guard,
-          newBegin);
+      return with(parameterTypes, describe, settings, snapshot, guard, newBegin);
     }
 
     /** Whether a transaction can begin with it. */
@@ -274,17 +244,7 @@ public sealed interface Request {
 
     /** The same statement, whose columns are described before its rows. */
     public Extended described() {
-      return new Extended(
-          sql,
-          parameterTypes,
-          parameters,
-          parameterFormats,
-          resultFormats,
-          true,
-          settings,
-          snapshot,
-          guard,
-          begin);
+      return with(parameterTypes, true, settings, snapshot, guard, begin);
     }
 
     /** Whether it is a COPY, which locks its table only when it runs. */
@@ -297,18 +257,24 @@ public sealed interface Request {
       return snapshot == Snapshot.OWN_TRANSACTION;
     }
 
-    private Extended with(Map<String, String> newSettings, Snapshot newSnapshot) {
+    private Extended with(
+        int[] newTypes,
+        boolean newDescribe,
+        Map<String, String> newSettings,
+        Snapshot newSnapshot,
+        Guard newGuard,
+        String newBegin) {
       return new Extended(
           sql,
-          parameterTypes,
+          newTypes,
           parameters,
           parameterFormats,
           resultFormats,
-          describe,
+          newDescribe,
           newSettings,
           newSnapshot,
-          guard,
-          begin);
+          newGuard,
+          newBegin);
     }
   }
 

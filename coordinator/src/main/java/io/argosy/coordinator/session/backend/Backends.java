@@ -317,7 +317,7 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
    */
   public void startStatement(boolean mayWrite) {
     if (!inTransaction()) {
-      leased.startsOutside();
+      leased.way().startsOutside();
     }
     statement.starts(mayWrite);
   }
@@ -334,7 +334,7 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
 
   @Override
   public void movesRows() {
-    leased.leaseFromAgents();
+    leased.way().agents();
   }
 
   /** Outside a transaction: gives the backends back. */

@@ -12,6 +12,8 @@ import io.argosy.node.Sent;
 import io.argosy.node.TextResult;
 import io.argosy.protocol.message.PostgresException;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A backend whose transactions begin without a round trip of their own: with their first request,
@@ -20,6 +22,7 @@ import java.util.List;
  * #cancel}.
  */
 final class BeginningSession extends ForwardingSession {
+  private static final Logger LOG = LoggerFactory.getLogger(BeginningSession.class);
   private static final String ROLLBACK = "ROLLBACK";
 
   /** The statement that is to be sent with the next request; empty if none is. */
@@ -79,9 +82,9 @@ final class BeginningSession extends ForwardingSession {
     try {
       awaitBegun();
     } catch (PostgresException e) {
-      // Its end is all that is wanted; a backend that is lost says so again.
-      failed = false;
+      LOG.debug("a transaction that is rolled back had not begun", e);
     }
+    // A backend that is lost says so again.
     failed = false;
     return super.execute(request);
   }

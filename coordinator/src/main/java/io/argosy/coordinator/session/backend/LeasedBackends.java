@@ -19,7 +19,6 @@ import io.argosy.node.NodeSession;
 import io.argosy.node.ReadFrom;
 import io.argosy.node.SessionOptions;
 import io.argosy.node.TextResult;
-import io.argosy.node.Way;
 import io.argosy.protocol.message.PostgresError;
 import io.argosy.protocol.message.PostgresException;
 import java.util.Collection;
@@ -68,17 +67,7 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
   private SessionOptions lastOptions;
   private long pins;
   private boolean readsReplicas;
-  private Way way = Way.SHORTEST;
-
-  /** Whether nobody has asked for that way. */
-  private boolean guessed;
-
-  /** Whether rows are moved by the statement that runs, or by its transaction so far. */
-  private boolean moves;
-
-  /** Whether they were by the one before. */
-  private boolean moved;
-
+  private final ChosenWay way = new ChosenWay();
   private boolean changed;
   private Optional<Map<String, String>> atBeginning = Optional.empty();
 
@@ -169,11 +158,11 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
     try {
       return leasedAndAwaited(node);
     } catch (PostgresException e) {
-      if (!guessed || !e.error().sqlStateClass().equals("08")) {
+      if (!way.guessed() || !e.error().sqlStateClass().equals("08")) {
         throw e;
       }
       // There was no need for an agent yet.
-      leaseByShortestWay();
+      way.shortest();
       return leasedAndAwaited(node);
     }
   }
@@ -243,32 +232,9 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
     readsReplicas = !homePinned && servers == ReadFrom.PREFER_REPLICA;
   }
 
-  /** From now on, backends are leased by the way that costs short statements least. */
-  void leaseByShortestWay() {
-    way = Way.SHORTEST;
-    guessed = false;
-  }
-
-  /** A statement starts outside of a transaction, or one that begins one. */
-  void startsOutside() {
-    moved = moves;
-    moves = false;
-  }
-
-  /** From now on, they are leased through the nodes' agents, where these have any. */
-  void leaseFromAgents() {
-    way = Way.AGENT;
-    guessed = false;
-    moves = true;
-  }
-
-  /**
-   * A client's transaction begins, of which nobody knows what it will do: that it does what the one
-   * before has done is likely.
-   */
-  void leaseAsBefore() {
-    way = moved ? Way.AGENT : Way.SHORTEST;
-    guessed = moved;
+  /** By which way backends are leased from now on. */
+  ChosenWay way() {
+    return way;
   }
 
   /**
@@ -311,7 +277,7 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
       int node, Map<String, String> settings, ReadFrom readFrom, boolean ofTransaction) {
     transactions.resolve(node);
     SessionOptions options = options(settings, readFrom);
-    Node server = cluster.nodes().get(node).by(way);
+    Node server = cluster.nodes().get(node).by(way.way());
     NodeSession opened = timeout.waiting(() -> server.openWithoutWaiting(options));
     NodeSession session =
         new GuardedSession(

@@ -34,7 +34,7 @@ final class RunningStatement {
   void starts(boolean mayWrite) {
     writing = mayWrite;
     leased.readFrom(ReadFrom.PRIMARY);
-    leased.leaseByShortestWay();
+    leased.way().shortest();
   }
 
   /** It only reads, outside of a transaction: standbys answer it where the session wants that. */
@@ -80,7 +80,7 @@ final class RunningStatement {
   void end(boolean inTransaction) {
     turn.leave();
     writing = false;
-    leased.leaseByShortestWay();
+    leased.way().shortest();
     leased.giveBackBeside();
     if (!inTransaction) {
       beganOutside = false;

@@ -143,10 +143,10 @@ public final class SessionTransaction {
       return;
     }
     if (block.begun()) {
-      leased.leaseAsBefore();
+      leased.way().asBefore();
     } else {
       // Such transactions are there to read, from all nodes.
-      leased.leaseFromAgents();
+      leased.way().agents();
     }
   }
 

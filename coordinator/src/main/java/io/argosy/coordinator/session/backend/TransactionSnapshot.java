@@ -97,7 +97,7 @@ public final class TransactionSnapshot {
 
   private void take(TransactionBlock block) {
     Map<Integer, String> scripts = new TreeMap<>();
-    leased.leaseFromAgents();
+    leased.way().agents();
     cluster.positions().forEach(leased::lease);
     for (int node = 0; node < cluster.nodes().size(); node++) {
       boolean joins = transaction.takesPart(node, leased.leaseAndAwait(node));
