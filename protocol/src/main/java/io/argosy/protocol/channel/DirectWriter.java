@@ -12,6 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * the only one that writes.
  */
 public final class DirectWriter {
+  /** How many times its bytes a message may take while it waits. */
+  private static final int MOST_ROOM = 4;
+
   private final Channel channel;
   private final Optional<DirectSocketChannel> direct;
 
@@ -42,23 +45,41 @@ public final class DirectWriter {
       return;
     }
     unwritten.incrementAndGet();
-    channel.writeAndFlush(message).addListener(done -> unwritten.decrementAndGet());
+    channel.writeAndFlush(trimmed(message)).addListener(done -> unwritten.decrementAndGet());
   }
 
-  /** Whether there is nothing left to write of it. */
+  /** What has to wait is counted by what there is to read, so it must not hold much more. */
+  private ByteBuf trimmed(ByteBuf message) {
+    int length = message.readableBytes();
+    if (length > message.capacity() / MOST_ROOM) {
+      return message;
+    }
+    try {
+      return channel.alloc().buffer(length).writeBytes(message);
+    } finally {
+      message.release();
+    }
+  }
+
+  /**
+   * Whether there is nothing left to write of a message, which is then released. What was released
+   * must not be looked at: it may be another message by now, of another connection.
+   */
   private boolean writtenNow(DirectSocketChannel socket, ByteBuf message) {
+    boolean over = true;
     broken = true;
     try {
       socket.writeNow(message);
       broken = false;
+      over = !message.isReadable();
     } catch (IOException e) {
       // Told by the end of the channel.
       channel.close();
     } finally {
-      if (broken || !message.isReadable()) {
+      if (over) {
         message.release();
       }
     }
-    return broken || message.refCnt() == 0;
+    return over;
   }
 }

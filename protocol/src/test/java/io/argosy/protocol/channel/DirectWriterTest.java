@@ -5,20 +5,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +43,7 @@ class DirectWriterTest {
 
   private final EventLoopGroup loops =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
-  private final CompletableFuture<Channel> accepted = new CompletableFuture<>();
+  private final BlockingQueue<Channel> accepted = new LinkedBlockingQueue<>();
   private Channel listener;
 
   @BeforeEach
@@ -45,7 +58,7 @@ class DirectWriterTest {
                   @Override
                   protected void initChannel(SocketChannel channel) {
                     channel.pipeline().addLast(new ChannelInboundHandlerAdapter());
-                    accepted.complete(channel);
+                    accepted.add(channel);
                   }
                 })
             .bind(InetAddress.getLoopbackAddress(), 0)
@@ -56,6 +69,10 @@ class DirectWriterTest {
   private Socket connect() throws Exception {
     return new Socket(
         InetAddress.getLoopbackAddress(), ((InetSocketAddress) listener.localAddress()).getPort());
+  }
+
+  private Channel accept() throws InterruptedException {
+    return Objects.requireNonNull(accepted.poll(10, TimeUnit.SECONDS));
   }
 
   @AfterEach
@@ -71,7 +88,7 @@ class DirectWriterTest {
     random.nextBytes(sent);
     Random pieces = new Random(43);
     try (Socket client = connect()) {
-      Channel channel = accepted.get(10, TimeUnit.SECONDS);
+      Channel channel = accept();
       DirectWriter writer = new DirectWriter(channel);
       Thread thread =
           Thread.ofVirtual()
@@ -102,11 +119,80 @@ class DirectWriterTest {
     }
   }
 
+  /**
+   * Buffers are taken from a pool: what one writer has released is the next moment the message of
+   * another.
+   */
+  @Test
+  void clientsGetTheirOwnMessagesOnly() throws Exception {
+    int clients = 8;
+    int messages = 40_000;
+    try (ExecutorService threads = Executors.newCachedThreadPool()) {
+      List<Future<?>> ends = new ArrayList<>();
+      for (int i = 0; i < clients; i++) {
+        Socket client = connect();
+        client.setSoTimeout(10_000);
+        Channel channel = accept();
+        DirectWriter writer = new DirectWriter(channel);
+        int number = i;
+        ends.add(
+            threads.submit(
+                () -> {
+                  for (int message = 0; message < messages; message++) {
+                    writer.write(
+                        channel.alloc().buffer(32 * 1024).writeInt(number).writeInt(message));
+                  }
+                  return null;
+                }));
+        ends.add(
+            threads.submit(
+                () -> {
+                  try (DataInputStream in =
+                      new DataInputStream(new BufferedInputStream(client.getInputStream()))) {
+                    for (int message = 0; message < messages; message++) {
+                      assertThat(in.readInt()).isEqualTo(number);
+                      assertThat(in.readInt()).isEqualTo(message);
+                    }
+                  }
+                  return null;
+                }));
+      }
+      for (Future<?> end : ends) {
+        end.get(60, TimeUnit.SECONDS);
+      }
+    }
+  }
+
+  /** A buffer that somebody else has as soon as it is released looks as if it never had been. */
+  @Test
+  void whatWasWrittenIsNotLookedAtAgain() throws Exception {
+    List<Object> byTheLoop = new CopyOnWriteArrayList<>();
+    try (Socket client = connect()) {
+      Channel channel = accept();
+      channel
+          .pipeline()
+          .addFirst(
+              new ChannelOutboundHandlerAdapter() {
+                @Override
+                public void write(
+                    ChannelHandlerContext context, Object message, ChannelPromise promise) {
+                  byTheLoop.add(message);
+                  context.write(message, promise);
+                }
+              });
+      DirectWriter writer = new DirectWriter(channel);
+      writer.write(Unpooled.unreleasableBuffer(Unpooled.wrappedBuffer(new byte[] {42})));
+      assertThat(client.getInputStream().read()).isEqualTo(42);
+      channel.eventLoop().submit(() -> {}).get(10, TimeUnit.SECONDS);
+      assertThat(byTheLoop).isEmpty();
+    }
+  }
+
   /** What a client's system does not take any more ends the connection. */
   @Test
   void aClientThatHasGoneIsNoticed() throws Exception {
     Socket client = connect();
-    Channel channel = accepted.get(10, TimeUnit.SECONDS);
+    Channel channel = accept();
     DirectWriter writer = new DirectWriter(channel);
     client.setSoLinger(true, 0);
     client.close();

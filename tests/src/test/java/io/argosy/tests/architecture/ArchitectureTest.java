@@ -1,8 +1,10 @@
 package io.argosy.tests.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -183,6 +185,15 @@ class ArchitectureTest {
             "io.argosy.coordinator.settings..",
             "io.argosy.coordinator.statement..")
         .check(house);
+  }
+
+  /**
+   * A buffer that was released belongs to whoever takes the next one from the pool, and its count
+   * is that one's: asking tells nothing.
+   */
+  @Test
+  void nobodyAsksABufferWhetherItWasReleased() {
+    noClasses().should().callMethodWhere(target(name("refCnt"))).check(house);
   }
 
   @Test
