@@ -87,6 +87,11 @@ public final class BuiltinFunctions {
     return ONE_VALUE.containsKey(name);
   }
 
+  /** Whether a function has one value for a transaction. */
+  static boolean hasOneValueInTransaction(String name) {
+    return hasOneValue(name) && !name.equals("statement_timestamp");
+  }
+
   /** The type of a function that has one value. */
   static String typeOfOneValue(String name) {
     return ONE_VALUE.get(name);

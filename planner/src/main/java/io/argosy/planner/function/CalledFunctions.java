@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The functions of pg_catalog that are called in a part of PostgreSQL's canonical text, where those
@@ -73,6 +74,21 @@ public record CalledFunctions(Optional<String> random, Optional<String> dependin
             && !tokens.get(at - 2).value().equals("pg_catalog")
             && !tokens.get(at - 2).value().equals("argosy");
     return name && !ofUser && at + 1 < tokens.size() && tokens.get(at + 1).isSymbol("(");
+  }
+
+  /** Whether an expression is nothing but the time of the transaction. */
+  public static boolean isTimeOfTransaction(String expression) {
+    return SqlLexer.tokens(expression).stream()
+        .allMatch(
+            token ->
+                switch (token.kind()) {
+                  case WORD ->
+                      BuiltinFunctions.hasOneValueInTransaction(token.value())
+                          || token.value().equals("pg_catalog");
+                  case PUNCTUATION -> Set.of("(", ")", ".").contains(token.value());
+                  case NUMBER -> true;
+                  default -> false;
+                });
   }
 
   /**

@@ -58,6 +58,7 @@ class PipelinedRunsTest {
        n serial, at timestamptz default clock_timestamp())
       create table slow (id int primary key,\
        check (pg_sleep(case id when 0 then 9 else 0.05 end)::text = ''))
+      create table timed (id int primary key, at timestamptz)
       create table tenants (tenant int, n serial, a int)
       create table flags (id int primary key, a int, t text, check (pg_sleep(0.02)::text = ''))
       create table slow_near (like slow including all)
@@ -74,6 +75,7 @@ class PipelinedRunsTest {
       select create_distributed_table('watched', 'id')
       select create_distributed_table('slow', 'id')
       select create_distributed_table('tenants', 'tenant')
+      select create_distributed_table('timed', 'id')
       select create_reference_table('slow_copied')
       select create_reference_table('flags')
       select create_distributed_table('numbered', 'id')
@@ -111,7 +113,9 @@ class PipelinedRunsTest {
               + " conflict do nothing",
           "insert into %s (id, a, at, t) values ($1, $2, now() + $2 * interval '1 day', $3)",
           "update %s set a = $2 where id = $1 and t <> $3",
-          "update %s set a = $2, at = now() where id = $1 and t <> $3");
+          "update %s set a = $2, at = now() where id = $1 and t <> $3",
+          "insert into %s (id, a, at, t) values ($1, $2, current_timestamp, $3)",
+          "insert into %s (id, a, at, t) values ($1, $2, statement_timestamp(), $3)");
 
   /** The nodes have the rows of one that has several one after the other, as PostgreSQL has not. */
   private static final List<String> ANY_STATEMENTS =
@@ -360,6 +364,31 @@ class PipelinedRunsTest {
     assertThat(ScriptRunner.run(script, subject))
         .containsOnlyOnce("ErrorResponse ERROR 57014 canceling statement due to user request");
     assertThat(System.nanoTime() - start).isLessThan(3_000_000_000L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "now()",
+        "current_timestamp",
+        "current_timestamp(0)",
+        "pg_catalog.transaction_timestamp()",
+        "statement_timestamp()",
+        "clock_timestamp()",
+        "now() + $1 * interval '1 day'"
+      })
+  void timesAreThoseOfTheTransaction(String time) throws IOException {
+    List<String> script = new ArrayList<>();
+    query(script, "truncate timed");
+    query(script, "begin");
+    query(script, "select from pg_sleep(0.01)");
+    script.addAll(runs("insert into timed values ($1, %s)".formatted(time), 20));
+    query(
+        script,
+        "select count(*), count(distinct at) > 5, count(*) filter (where at = now()),"
+            + " count(*) filter (where at = current_timestamp(0)) from timed");
+    query(script, "commit");
+    assertThat(answers(script, subject)).isEqualTo(answers(script, reference));
   }
 
   private static void empty() throws IOException {

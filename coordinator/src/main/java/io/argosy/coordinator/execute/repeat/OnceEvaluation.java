@@ -7,6 +7,7 @@ import io.argosy.coordinator.execute.run.NodesSavepoint;
 import io.argosy.node.NodeSession;
 import io.argosy.node.Request;
 import io.argosy.node.SmallResult;
+import io.argosy.planner.function.CalledFunctions;
 import io.argosy.planner.plan.Plan;
 import io.argosy.protocol.message.DataRowReader;
 import io.argosy.protocol.message.Field;
@@ -59,10 +60,13 @@ public record OnceEvaluation(List<Plan.Once> once, short[] formats, boolean ofPa
     if (runs.size() < RunsWithoutWaiting.FEWEST) {
       return Optional.empty();
     }
+    boolean same =
+        once.stream().allMatch(each -> CalledFunctions.isTimeOfTransaction(each.expression()));
     NodesSavepoint savepoint = NodesSavepoint.set(List.of(Cluster.HOME), backends);
     SmallResult<List<byte[]>> result;
     try {
-      List<List<byte[]>> more = runs.stream().skip(1).map(own -> given(own).values()).toList();
+      List<List<byte[]>> more =
+          same ? List.of() : runs.stream().skip(1).map(own -> given(own).values()).toList();
       result =
           SmallResult.run(
               home, new Request.Repeated(request(runs.getFirst()), more), OnceEvaluation::values);
@@ -77,7 +81,7 @@ public record OnceEvaluation(List<Plan.Once> once, short[] formats, boolean ofPa
     int[] types = types(result);
     return Optional.of(
         IntStream.range(0, runs.size())
-            .mapToObj(i -> runs.get(i).and(types, result.rows().get(i), formats))
+            .mapToObj(i -> runs.get(i).and(types, result.rows().get(same ? 0 : i), formats))
             .toList());
   }
 
