@@ -21,6 +21,9 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
   /** The name of the statement that releases the savepoint of a guard. */
   private static final String RELEASE = "argosy_release";
 
+  /** What the names of statements begin with that have other types of parameters. */
+  private static final String VARIANT = "argosy_variant";
+
   /** What tells the snapshot of a statement that is a transaction. */
   private static final String SNAPSHOT = "pg_catalog.pg_current_snapshot()";
 
@@ -98,8 +101,9 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
 
   private static EncodedRequest encode(Request.Extended request, FrontendMessages messages) {
     boolean copy = request.copies();
-    boolean ownSettings = !request.settings().isEmpty();
-    if (copy && (ownSettings || request.snapshot() != Request.Extended.Snapshot.OF_TRANSACTION)) {
+    if (copy
+        && (!request.settings().isEmpty()
+            || request.snapshot() != Request.Extended.Snapshot.OF_TRANSACTION)) {
       throw new IllegalArgumentException("COPY has no settings and no snapshot of its own");
     }
     Request.Guard guard = request.guard();
@@ -108,13 +112,7 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
     }
     begin(request, messages);
     enter(guard, messages);
-    if (request.ownTransaction()) {
-      encode("BEGIN ISOLATION LEVEL REPEATABLE READ", messages);
-      encode(SettingsScope.enterAndTell(request.settings(), SNAPSHOT), messages);
-      messages.flush();
-    } else if (ownSettings) {
-      encode(SettingsScope.enter(request.settings()), messages);
-    }
+    enterScope(request, "", messages);
     Optional<Need> need = parseAndBind(request, messages);
     if (request.snapshot() == Request.Extended.Snapshot.TOLD) {
       messages.flush();
@@ -123,11 +121,7 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
       messages.describePortal("");
     }
     messages.execute("", 0);
-    if (request.ownTransaction()) {
-      encode("COMMIT", messages);
-    } else if (ownSettings) {
-      encode(SettingsScope.leave(request.settings()), messages);
-    }
+    leaveScope(request, messages);
     if (copy) {
       messages.flush();
     } else {
@@ -138,26 +132,62 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
 
   private static EncodedRequest encode(Request.Repeated request, FrontendMessages messages) {
     Request.Extended statement = request.statement();
-    boolean ownSettings = !statement.settings().isEmpty();
     begin(statement, messages);
     enter(statement.guard(), messages);
-    if (ownSettings) {
-      encode(SettingsScope.enter(statement.settings()), messages);
+    enterScope(statement, request.lock(), messages);
+    for (int i = 0; i < request.variants().size(); i++) {
+      // The name may be taken, by one of a request that has failed.
+      messages.closeStatement(VARIANT + i);
+      messages.parse(VARIANT + i, statement.sql(), request.variants().get(i).parameterTypes());
     }
     Optional<Need> need = parseAndBind(statement, messages);
     if (statement.describe()) {
       messages.describePortal("");
     }
     messages.execute("", 0);
-    for (List<byte[]> values : request.more()) {
-      messages.bind("", "", statement.parameterFormats(), values, statement.resultFormats());
-      messages.execute("", 0);
+    run("", statement, statement.parameterFormats(), request.more(), messages);
+    for (int i = 0; i < request.variants().size(); i++) {
+      Request.Repeated.Variant variant = request.variants().get(i);
+      run(VARIANT + i, statement, variant.parameterFormats(), variant.runs(), messages);
+      messages.closeStatement(VARIANT + i);
     }
-    if (ownSettings) {
-      encode(SettingsScope.leave(statement.settings()), messages);
-    }
+    leaveScope(statement, messages);
     messages.sync();
     return of(messages, need);
+  }
+
+  private static void run(
+      String prepared,
+      Request.Extended statement,
+      short[] parameterFormats,
+      List<List<byte[]>> runs,
+      FrontendMessages messages) {
+    for (List<byte[]> values : runs) {
+      messages.bind("", prepared, parameterFormats, values, statement.resultFormats());
+      messages.execute("", 0);
+    }
+  }
+
+  /** Begins the transaction that a statement is, or sets what holds for the statement only. */
+  private static void enterScope(Request.Extended request, String lock, FrontendMessages messages) {
+    if (request.ownTransaction()) {
+      encode("BEGIN ISOLATION LEVEL REPEATABLE READ", messages);
+      if (!lock.isEmpty()) {
+        encode(lock, messages);
+      }
+      encode(SettingsScope.enterAndTell(request.settings(), SNAPSHOT), messages);
+      messages.flush();
+    } else if (!request.settings().isEmpty()) {
+      encode(SettingsScope.enter(request.settings()), messages);
+    }
+  }
+
+  private static void leaveScope(Request.Extended request, FrontendMessages messages) {
+    if (request.ownTransaction()) {
+      encode("COMMIT", messages);
+    } else if (!request.settings().isEmpty()) {
+      encode(SettingsScope.leave(request.settings()), messages);
+    }
   }
 
   private static Optional<Need> parseAndBind(Request.Extended request, FrontendMessages messages) {

@@ -14,8 +14,8 @@ import java.util.Optional;
  * undecoded. Used by one thread at a time.
  */
 public final class EventDecoder {
-  /** How many statements complete before the snapshot is taken of one that is a transaction. */
-  private static final int BEFORE_SNAPSHOT = 2;
+  /** How many statements complete until the snapshot is taken of one that is a transaction. */
+  private final int untilSnapshot;
 
   /** How many statements complete before the one that was asked for. */
   private final int before;
@@ -41,9 +41,13 @@ public final class EventDecoder {
     this.offset =
         request instanceof Request.Simple simple && guarded ? simple.before().length() : 0;
     this.snapshot =
-        request instanceof Request.Extended statement
-            ? statement.snapshot()
-            : Request.Extended.Snapshot.OF_TRANSACTION;
+        switch (request) {
+          case Request.Extended statement -> statement.snapshot();
+          case Request.Repeated repeated -> repeated.statement().snapshot();
+          default -> Request.Extended.Snapshot.OF_TRANSACTION;
+        };
+    this.untilSnapshot =
+        request instanceof Request.Repeated repeated && !repeated.lock().isEmpty() ? 3 : 2;
     this.before =
         switch (request) {
           case Request.Simple simple -> guarded ? simple.countBefore() : 0;
@@ -57,18 +61,18 @@ public final class EventDecoder {
         switch (request) {
           case Request.Simple ignored -> guarded ? 1 : Integer.MAX_VALUE;
           case Request.Extended ignored -> 1;
-          case Request.Repeated repeated -> 1 + repeated.more().size();
+          case Request.Repeated repeated -> repeated.count();
           case Request.Rehearsal ignored -> 0;
           case Request.Notifications ignored -> 0;
           case Request.Describe ignored -> 0;
         };
   }
 
-  private static int countBefore(Request.Extended statement) {
+  private int countBefore(Request.Extended statement) {
     Request.Guard guard = statement.guard();
     int ofGuard = !guard.asks() ? 0 : guard.savepoint() ? 3 : 1;
     int ofSettings =
-        statement.ownTransaction() ? BEFORE_SNAPSHOT : statement.settings().isEmpty() ? 0 : 1;
+        statement.ownTransaction() ? untilSnapshot : statement.settings().isEmpty() ? 0 : 1;
     int ofBegin = statement.begin().isEmpty() ? 0 : 1;
     return ofBegin + ofGuard + ofSettings;
   }
@@ -108,7 +112,7 @@ public final class EventDecoder {
   }
 
   private Optional<ResultEvent> rows(Messages messages) {
-    if (snapshot == Request.Extended.Snapshot.OWN_TRANSACTION && completed < BEFORE_SNAPSHOT) {
+    if (snapshot == Request.Extended.Snapshot.OWN_TRANSACTION && completed < untilSnapshot) {
       DataRowReader row = new DataRowReader(messages.bytes());
       row.next();
       snapshotTaken = row.text(0);
@@ -130,7 +134,7 @@ public final class EventDecoder {
     if (completed > before && completed - before <= asked) {
       return Optional.of(decode(messages.type(), messages.body()));
     }
-    return snapshot == Request.Extended.Snapshot.OWN_TRANSACTION && completed == BEFORE_SNAPSHOT
+    return snapshot == Request.Extended.Snapshot.OWN_TRANSACTION && completed == untilSnapshot
         ? Optional.of(new ResultEvent.SnapshotTaken(snapshotTaken))
         : Optional.empty();
   }

@@ -291,14 +291,47 @@ public sealed interface Request {
    * it runs once for each, in their order, until it fails. A {@link ResultEvent.Complete} ends what
    * each run answers.
    *
-   * @param statement with the values of the first run. It is no COPY and has no snapshot of its
-   *     own; it is described once, if at all; its settings and its guard hold for all runs
+   * @param statement with the values of the first run. It is no COPY, and does not tell a snapshot
+   *     of the transaction that it is in; where it is a transaction, that is one of all runs. It is
+   *     described once, if at all; its settings and its guard hold for all runs
    * @param more the values of the other runs, in the same formats
+   * @param variants runs behind these
+   * @param lock a statement without rows, and without a snapshot of its own, that runs before the
+   *     snapshot is taken of a statement that is a transaction; empty for none
    */
-  record Repeated(Extended statement, List<List<byte[]>> more) implements Request {
+  record Repeated(Extended statement, List<List<byte[]>> more, List<Variant> variants, String lock)
+      implements Request {
+    /**
+     * Runs of the same text with other types of its parameters, which has the same columns then.
+     *
+     * @param parameterTypes type object ids, of PostgreSQL's own types
+     * @param parameterFormats none (all text), one for all, or one each
+     * @param runs the values of each run
+     */
+    public record Variant(
+        int[] parameterTypes, short[] parameterFormats, List<List<byte[]>> runs) {}
+
+    /** Runs with the same types of parameters. */
+    public Repeated(Extended statement, List<List<byte[]>> more) {
+      this(statement, more, List.of(), "");
+    }
+
+    /** The same runs of a statement with the same text. */
+    public Repeated of(Extended other) {
+      return new Repeated(other, more, variants, lock);
+    }
+
+    /** How many runs there are. */
+    public int count() {
+      return 1 + more.size() + variants.stream().mapToInt(each -> each.runs().size()).sum();
+    }
+
     public Repeated {
-      if (statement.copies() || statement.snapshot() != Extended.Snapshot.OF_TRANSACTION) {
+      if (statement.copies() || statement.snapshot() == Extended.Snapshot.TOLD) {
         throw new IllegalArgumentException("such a statement is not repeated: " + statement.sql());
+      }
+      if (!lock.isEmpty() && !statement.ownTransaction()) {
+        throw new IllegalArgumentException("no transaction begins with " + lock);
       }
     }
   }

@@ -10,6 +10,8 @@ import io.argosy.coordinator.execute.modify.CarriedExecution;
 import io.argosy.coordinator.execute.modify.ModifyExecution;
 import io.argosy.coordinator.execute.repeat.OnceEvaluation;
 import io.argosy.coordinator.execute.repeat.OrderedRuns;
+import io.argosy.coordinator.execute.repeat.PlannedRun;
+import io.argosy.coordinator.execute.repeat.RepeatedReads;
 import io.argosy.coordinator.execute.repeat.RepeatedRuns;
 import io.argosy.coordinator.execute.run.Binding;
 import io.argosy.coordinator.execute.run.Execution;
@@ -185,6 +187,27 @@ public final class PlanExecutor {
       case Plan.Modify modify -> startRepeated(planned, modify, run, bindings);
       default -> Optional.empty();
     };
+  }
+
+  /** Whether a statement only reads, on the node that owns a key, and nothing but rows. */
+  public static boolean isOfOneNode(PlannedStatement planned) {
+    return planned.plan() instanceof Plan.Route route
+        && route.target() instanceof Plan.Target.KeyOwner
+        && planned.changesNothing()
+        && !planned.sideEffects().callsUsers()
+        && !planned.sideEffects().takesNumbers()
+        && !planned.mayReadSettings();
+  }
+
+  /**
+   * Runs queries as if nothing had been committed between them.
+   *
+   * @param reads runs of one text, each of which {@link #isOfOneNode}
+   * @return empty where each is to be started alone
+   */
+  public Optional<RepeatedRuns> readRepeated(List<PlannedRun> reads, StatementRun run) {
+    return RepeatedReads.start(
+        reads, read -> node((Plan.Route) read.planned().plan(), run, read.binding()), run);
   }
 
   private Optional<RepeatedRuns> startRepeated(

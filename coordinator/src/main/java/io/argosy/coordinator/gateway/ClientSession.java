@@ -189,6 +189,14 @@ public interface ClientSession extends AutoCloseable {
    */
   record Values(short[] formats, List<byte[]> values) {}
 
+  /**
+   * An execution of a statement to its end.
+   *
+   * @param values in UTF-8
+   * @param resultFormats as in the Bind message
+   */
+  record Run(Prepared statement, Values values, short[] resultFormats) {}
+
   /** A bound statement that is executed, perhaps in several parts. */
   interface Portal extends AutoCloseable {
     /**
@@ -202,13 +210,12 @@ public interface ClientSession extends AutoCloseable {
     }
 
     /**
-     * The client has sent more executions of the same statement, which come directly behind this
-     * one. Told before {@link #execute}, which is to give all rows.
+     * The client may have sent more executions, of the same statement or of others, which come
+     * directly behind this one. Told before {@link #execute}, which is to give all rows.
      *
-     * @param next reads their values, as far as they are here, in the formats of this one and in
-     *     UTF-8
+     * @param next reads them, as far as they are here
      */
-    default void followedBy(Supplier<Stream<Values>> next) {}
+    default void followedBy(Supplier<Stream<Run>> next) {}
 
     /**
      * Runs or goes on. Rows and the CommandComplete (or EmptyQueryResponse) go to the client's

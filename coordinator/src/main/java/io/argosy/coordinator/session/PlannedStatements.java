@@ -6,6 +6,8 @@ import io.argosy.coordinator.analysis.PlannedStatement;
 import io.argosy.coordinator.analysis.RelationFact;
 import io.argosy.coordinator.analysis.RowLocks;
 import io.argosy.coordinator.execute.PlanExecutor;
+import io.argosy.coordinator.execute.repeat.PlannedRun;
+import io.argosy.coordinator.execute.repeat.RepeatedRuns;
 import io.argosy.coordinator.execute.run.Binding;
 import io.argosy.coordinator.execute.run.Execution;
 import io.argosy.coordinator.execute.run.StatementRun;
@@ -22,6 +24,11 @@ import io.argosy.coordinator.write.WriteCommand;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Pruning;
 import io.argosy.protocol.message.PostgresException;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
@@ -130,9 +137,49 @@ final class PlannedStatements {
     // What only reads, too: a backend that is cancelled early has no savepoint of its own yet.
     prepareToUndo(planned);
     StatementRun run = new StatementRun(backends, binding, client);
-    return coordinator
-        .executor()
-        .start(planned, prepared.statement().locksRows() ? run.ofLockedRows() : run);
+    PlannedStatement known = planned;
+    PlanExecutor executor = coordinator.executor();
+    if (prepared.statement().locksRows()) {
+      return executor.start(known, run.ofLockedRows());
+    }
+    if (!PlanExecutor.isOfOneNode(known)) {
+      return executor.start(known, run);
+    }
+    return ahead
+        .startQueries(
+            new BoundRun(prepared, binding), known.strategy(), runs -> readAhead(known, run, runs))
+        .orElseGet(() -> executor.start(known, run));
+  }
+
+  /** Runs a query, and those that follow it which are the same but for their parameters. */
+  private Optional<RepeatedRuns> readAhead(
+      PlannedStatement planned, StatementRun run, Iterator<BoundRun> runs) {
+    BoundRun first = runs.next();
+    Map<PreparedStatement, Optional<PlannedStatement>> plans = new IdentityHashMap<>();
+    plans.put(first.prepared(), Optional.of(planned));
+    List<PlannedRun> reads = new ArrayList<>();
+    for (BoundRun next = first; next != null; next = runs.hasNext() ? runs.next() : null) {
+      Optional<PlannedStatement> plan =
+          plans.computeIfAbsent(next.prepared(), other -> sameRead(other, first, planned));
+      if (plan.isEmpty() || !next.hasResultFormatsOf(first)) {
+        break;
+      }
+      reads.add(new PlannedRun(plan.get(), next.binding()));
+    }
+    return coordinator.executor().readRepeated(reads, run);
+  }
+
+  /** How a statement is planned that differs from a query in the types of its parameters only. */
+  private Optional<PlannedStatement> sameRead(
+      PreparedStatement other, BoundRun first, PlannedStatement planned) {
+    PreparedStatement query = first.prepared();
+    return other.statement().sql().equals(query.statement().sql())
+            && other.fields().equals(query.fields())
+        ? describer
+            .knownPlan(other)
+            .filter(PlanExecutor::isOfOneNode)
+            .filter(plan -> plan.sql().equals(planned.sql()))
+        : Optional.empty();
   }
 
   /** Before anything is leased for it: what moves rows does so through the nodes' agents. */
@@ -237,8 +284,7 @@ final class PlannedStatements {
             && prepared.parameterTypes().length == 0;
     return ahead
         .start(
-            prepared,
-            binding,
+            new BoundRun(prepared, binding),
             planned.strategy(),
             bindings -> writes.startRepeated(planned, run, bindings))
         .orElseGet(() -> writes.start(planned, asText ? run.ofText(prepared.text()) : run));

@@ -2,7 +2,6 @@ package io.argosy.coordinator.session;
 
 import io.argosy.coordinator.activity.SessionActivity;
 import io.argosy.coordinator.activity.StatementActivity;
-import io.argosy.coordinator.execute.run.Binding;
 import io.argosy.coordinator.execute.run.Execution;
 import io.argosy.coordinator.session.backend.Backends;
 import io.argosy.coordinator.session.backend.StatementTurn;
@@ -64,12 +63,13 @@ final class PortalExecution {
   }
 
   /**
-   * A portal is about to run, behind which the client runs its statement again.
+   * A portal is about to run, behind which the client may run its statement again, or others.
    *
-   * @param following gives the values
+   * @param following gives these runs
    */
-  void followed(StatementPortal portal, Supplier<Stream<Binding>> following) {
-    if (inTransaction()) {
+  void followed(StatementPortal portal, Supplier<Stream<BoundRun>> following) {
+    boolean reads = portal.prepared().statement().kind() == StatementKind.QUERY;
+    if (inTransaction() != reads) {
       ahead.offer(portal.prepared(), following);
     }
   }
@@ -91,7 +91,7 @@ final class PortalExecution {
       backends.statementRollback().guardBy(portal.based(), true);
       turn.take();
       activity.plannedAs(ahead.strategy());
-      return ahead.next(portal.prepared(), portal.binding());
+      return ahead.next(new BoundRun(portal.prepared(), portal.binding()));
     }
     ahead.end();
     if (!batch.isSimple() && portal.prepared().statement().endsListening()) {

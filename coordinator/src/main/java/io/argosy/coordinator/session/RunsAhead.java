@@ -3,10 +3,10 @@ package io.argosy.coordinator.session;
 import io.argosy.coordinator.execute.repeat.RepeatedRuns;
 import io.argosy.coordinator.execute.run.Binding;
 import io.argosy.coordinator.execute.run.Execution;
+import io.argosy.coordinator.statement.StatementKind;
 import io.argosy.coordinator.statement.prepared.PreparedStatement;
 import io.argosy.protocol.message.PostgresException;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.Queue;
@@ -32,8 +32,7 @@ final class RunsAhead {
 
   private Optional<Offer> offer = Optional.empty();
   private Optional<RepeatedRuns> runs = Optional.empty();
-  private final Queue<Binding> sent = new ArrayDeque<>();
-  private PreparedStatement prepared;
+  private final Queue<BoundRun> sent = new ArrayDeque<>();
   private String strategy = "";
 
   /** How often in a row runs could not be sent together. */
@@ -48,7 +47,7 @@ final class RunsAhead {
   /** The run that is answered is the first of those that were sent together. */
   private boolean first;
 
-  private record Offer(PreparedStatement prepared, Supplier<Stream<Binding>> following) {}
+  private record Offer(PreparedStatement prepared, Supplier<Stream<BoundRun>> following) {}
 
   /** A statement is complete. */
   void executed(PreparedStatement statement) {
@@ -57,47 +56,80 @@ final class RunsAhead {
   }
 
   /**
-   * The client is known to run a statement again behind its next run.
+   * The client may run a statement again behind its next run, or others.
    *
-   * @param following gives the values; called only if it is made use of
+   * @param following gives these runs; called only if it is made use of
    */
-  void offer(PreparedStatement statement, Supplier<Stream<Binding>> following) {
-    // What has run once in the transaction is based on the catalog as it is.
-    if (!running() && last.filter(before -> before == statement).isPresent()) {
+  void offer(PreparedStatement statement, Supplier<Stream<BoundRun>> following) {
+    if (!running() && last.filter(before -> mayFollow(before, statement)).isPresent()) {
       offer = Optional.of(new Offer(statement, following));
     }
   }
 
   /**
-   * Starts what has been offered behind a statement, if anything was.
+   * What has run once in the transaction is based on the catalog as it is, and queries can run
+   * again. Meanwhile more of the pipeline has come.
+   */
+  private static boolean mayFollow(PreparedStatement before, PreparedStatement statement) {
+    return before == statement || isQuery(before) && isQuery(statement);
+  }
+
+  private static boolean isQuery(PreparedStatement statement) {
+    return statement.statement().kind() == StatementKind.QUERY;
+  }
+
+  /**
+   * Starts what has been offered behind a statement and is the same with other values, if anything
+   * was.
    *
-   * @param own the values of the statement's own run
+   * @param own the statement and the values of its own run
    * @param planned how the statement is planned
    * @param starter starts runs with these values, or the first of them; empty if it cannot
    * @return the answer to the statement's own run; empty if it is to run alone
    */
   Optional<Execution> start(
-      PreparedStatement statement,
-      Binding own,
-      String planned,
-      Function<Iterator<Binding>, Optional<RepeatedRuns>> starter) {
-    Optional<Offer> taken = offer.filter(offered -> offered.prepared() == statement);
+      BoundRun own, String planned, Function<Iterator<Binding>, Optional<RepeatedRuns>> starter) {
+    return startAll(
+        own,
+        planned,
+        runs ->
+            starter.apply(
+                runs.takeWhile(run -> run.prepared() == own.prepared() && run.hasFormatsOf(own))
+                    .map(BoundRun::binding)
+                    .iterator()));
+  }
+
+  /**
+   * Starts what has been offered behind a query, if anything was.
+   *
+   * @param starter starts runs, or the first of them; empty if it cannot
+   * @return as {@link #start}
+   */
+  Optional<Execution> startQueries(
+      BoundRun own, String planned, Function<Iterator<BoundRun>, Optional<RepeatedRuns>> starter) {
+    return startAll(own, planned, runs -> starter.apply(runs.iterator()));
+  }
+
+  private Optional<Execution> startAll(
+      BoundRun own, String planned, Function<Stream<BoundRun>, Optional<RepeatedRuns>> starter) {
+    Optional<Offer> taken = offer.filter(offered -> offered.prepared() == own.prepared());
     offer = Optional.empty();
     if (taken.isEmpty() || alone > 0) {
       alone = Math.max(0, alone - 1);
       return Optional.empty();
     }
-    prepared = statement;
     strategy = planned;
     sent.clear();
-    Stream<Binding> following = taken.get().following().get().limit(most - 1).peek(sent::add);
-    runs = starter.apply(Stream.concat(Stream.of(own), following).iterator());
+    Stream<BoundRun> following = taken.get().following().get().limit(most - 1).peek(sent::add);
+    runs = starter.apply(Stream.concat(Stream.of(own), following));
     first = true;
     int offered = 1 + sent.size();
     int started = runs.map(RepeatedRuns::size).orElse(0);
-    most = started == offered ? Math.min(MOST, 2 * most) : Math.max(FEWEST, 2 * started);
-    refused = runs.isPresent() ? 0 : Math.min(MOST_REFUSED, refused + 1);
-    alone = (1 << refused) - 1;
+    if (runs.isPresent() || offered >= FEWEST) {
+      most = started == offered ? Math.min(MOST, 2 * most) : Math.max(FEWEST, 2 * started);
+      refused = started >= FEWEST || started == offered ? 0 : Math.min(MOST_REFUSED, refused + 1);
+      alone = (1 << refused) - 1;
+    }
     return runs.map(RepeatedRuns::next);
   }
 
@@ -121,18 +153,12 @@ final class RunsAhead {
    *
    * @throws IllegalStateException when it is another one than was sent
    */
-  Execution next(PreparedStatement statement, Binding binding) {
+  Execution next(BoundRun asked) {
     first = false;
-    if (prepared != statement || !isSame(sent.remove(), binding)) {
+    if (!sent.remove().isSame(asked)) {
       throw new IllegalStateException("a pipeline goes on otherwise than it was read");
     }
     return runs.orElseThrow().next();
-  }
-
-  private static boolean isSame(Binding sent, Binding asked) {
-    return Arrays.deepEquals(sent.values().toArray(), asked.values().toArray())
-        && Arrays.equals(sent.formats(), asked.formats())
-        && Arrays.equals(sent.resultFormats(), asked.resultFormats());
   }
 
   /** All that was sent has been answered: another statement starts. */

@@ -138,10 +138,8 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
   }
 
   @Override
-  public void followedBy(Supplier<Stream<ClientSession.Values>> next) {
-    context
-        .execution()
-        .followed(this, () -> next.get().map(values -> prepared.bound(values, resultFormats)));
+  public void followedBy(Supplier<Stream<ClientSession.Run>> next) {
+    context.execution().followed(this, () -> next.get().map(BoundRun::of));
   }
 
   @Override

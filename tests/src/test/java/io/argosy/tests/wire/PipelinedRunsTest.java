@@ -16,8 +16,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -101,7 +105,11 @@ class PipelinedRunsTest {
           "update %s set a = a + $2 where id = $1 and t <> $3 returning id, a",
           "update %s set t = current_setting('lock_timeout') where id = $1 and a <> $2 and t <> $3",
           "delete from %s where id = $1 and (a <> $2 or t <> $3)",
-          "select id, a, t from %s where id = $1 and a <> $2 and t <> $3");
+          "select id, a, t from %s where id = $1 and a <> $2 and t <> $3",
+          "select id, a, t from %s where id = $1 and ($2 < 30 or t <> $3)",
+          "select f.id, 100 / (f.a - 16), count(c.a) + $2 from %s f left join copied c on c.t <> $3"
+              + " where f.id = $1 group by f.id",
+          "select id, repeat($3, $2 * 2000) from %s where id = $1");
 
   /** Of which those that fail take other numbers than in PostgreSQL. */
   private static final List<String> NUMBERING =
@@ -366,6 +374,188 @@ class PipelinedRunsTest {
     assertThat(System.nanoTime() - start).isLessThan(3_000_000_000L);
   }
 
+  /** Drivers choose types by values, and prepare a text several times. */
+  @ParameterizedTest
+  @MethodSource("numbers")
+  void readsOfOneTextAreAnsweredInTheirOrder(int number) throws IOException {
+    Choices random = Choices.random(SEED, number);
+    List<String> script = new ArrayList<>();
+    query(script, "truncate " + String.join(", ", TABLES));
+    query(script, "insert into far select g, g % 7, 'old' from generate_series(1, 250) g");
+    query(script, "insert into copied select g, g, 'c' from generate_series(0, 5) g");
+    String sql =
+        random.pick(
+            "select id, a, t, $2 from far where id = $1",
+            "select id, $2 + a from far where id = $1 and a <> $2",
+            "select f.id, 100 / f.a, $2 from far f join copied c on c.id = f.a where f.id = $1",
+            "select id, $1, repeat(t, 3000) from far where id = $1 and $2 > 3");
+    List<String> types =
+        List.of("23 23", "21 21", "20 23", "1700 21", "21 23", "0 0", "23 25", "701 23");
+    int statements = 1 + random.below(types.size());
+    script.add("send together");
+    for (int i = 0; i < statements; i++) {
+      script.add("  Parse \"s%d\" \"%s\" %s".formatted(i, sql, types.get(random.below(8))));
+    }
+    script.addAll(List.of("  Sync", "until ReadyForQuery"));
+    if (random.chance(40)) {
+      query(
+          script, random.pick("begin", "begin isolation level repeatable read", "begin read only"));
+      if (random.chance(30)) {
+        query(script, "update far set a = 3 where id = 20");
+      }
+    }
+    script.add(random.chance(70) ? "send together" : "send");
+    String results = random.chance(30) ? " results 1" : "";
+    for (int run = 0; run < 120; run++) {
+      int statement = random.chance(20) ? random.below(statements) : 0;
+      script.add(
+          "  Bind \"\" \"s%d\" values \"%d\" \"%d\"%s"
+              .formatted(statement, 1 + random.below(260), random.below(9), results));
+      if (random.chance(50)) {
+        script.add("  Describe P \"\"");
+      }
+      script.add("  Execute \"\"" + (random.chance(2) ? " 1" : ""));
+    }
+    script.addAll(List.of("  Sync", "until ReadyForQuery"));
+    query(script, "commit");
+    assertThat(answers(script, subject)).isEqualTo(answers(script, reference));
+  }
+
+  /** The time of a transaction tells how many there were. */
+  @ParameterizedTest
+  @ValueSource(strings = {"read committed", "repeatable read"})
+  void readsGoAhead(String isolation) throws IOException {
+    empty();
+    List<String> script = new ArrayList<>();
+    query(script, "insert into far select g, 0, 't' from generate_series(1, 100) g");
+    query(script, "set default_transaction_isolation = '" + isolation + "'");
+    script.addAll(runs("select id, transaction_timestamp() from far where id = $1", 100));
+    List<String> times =
+        Pattern.compile("DataRow \"\\d+\" \"(.*)\"")
+            .matcher(ScriptRunner.run(script, subject))
+            .results()
+            .map(row -> row.group(1))
+            .toList();
+    assertThat(times).hasSize(100);
+    assertThat(times.stream().distinct()).hasSizeLessThan(60);
+  }
+
+  /** A table that is empty for a moment is never seen so. */
+  @Test
+  void readsWaitForATableBeforeTheyLook() throws Exception {
+    empty();
+    try (Connection other = DriverManager.getConnection(cluster.jdbcUrl());
+        Statement statement = other.createStatement()) {
+      String fill = "insert into far select g, 0, 't' from generate_series(1, 40) g";
+      statement.execute(fill);
+      other.setAutoCommit(false);
+      for (int i = 0; i < 10; i++) {
+        statement.execute("truncate far, child");
+        statement.execute(fill);
+        CompletableFuture<String> client = started(runs("select id, a from far where id = $1", 40));
+        Thread.sleep(10 * i);
+        other.commit();
+        assertThat(client.get().split("DataRow")).hasSize(41);
+      }
+    }
+  }
+
+  /** What the session has of its own at home outlives a read that fails there. */
+  @Test
+  void numbersOutliveReadsThatFail() throws Exception {
+    empty();
+    List<String> script = new ArrayList<>();
+    query(script, "insert into far select g, 1, 't' from generate_series(1, 40) g");
+    ScriptRunner.run(script, subject);
+    int key = keyOn(0, "max");
+    script.clear();
+    query(script, "update far set a = 0 where id = " + key);
+    query(script, "select nextval('numbered_n_seq') > 0");
+    script.addAll(runs("select id, 100 / a from far where id = $1", 40));
+    query(script, "select currval('numbered_n_seq') > 0");
+    String transcript = ScriptRunner.run(script, subject);
+    assertThat(transcript).containsOnlyOnce("ErrorResponse").contains("22012 division by zero");
+    assertThat(transcript.split("DataRow \"t\"")).hasSize(3);
+    assertThat(transcript.split("CommandComplete SELECT 1")).hasSize(key + 2);
+  }
+
+  /** A key of a row of far that a node has. */
+  private static int keyOn(int node, String which) throws SQLException {
+    try (Connection there =
+            DriverManager.getConnection(cluster.cluster().servers().get(node).jdbcUrl());
+        Statement statement = there.createStatement();
+        ResultSet key = statement.executeQuery("select " + which + "(id) from far")) {
+      key.next();
+      return key.getInt(1);
+    }
+  }
+
+  /**
+   * A row of one node is changed before a row of another node, each by itself. Who reads the second
+   * row and then the first sees there what he has seen, or more.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "begin", "begin isolation level repeatable read"})
+  void readsSeeNoLessThanTheOnesBefore(String begin) throws Exception {
+    empty();
+    List<String> rows = new ArrayList<>();
+    query(rows, "insert into far select g, 0, 't' from generate_series(1, 20) g");
+    ScriptRunner.run(rows, subject);
+    List<Integer> keys = new ArrayList<>();
+    for (int node = 0; node < 2; node++) {
+      keys.add(keyOn(node, "min"));
+    }
+    List<String> script = new ArrayList<>();
+    if (!begin.isEmpty()) {
+      query(script, begin);
+    }
+    script.addAll(List.of("send together", "  Parse \"\" \"select a from far where id = $1\" 23"));
+    for (int i = 0; i < 100; i++) {
+      for (int key : keys.reversed()) {
+        script.addAll(List.of("  Bind \"\" \"\" values \"%d\"".formatted(key), "  Execute \"\""));
+      }
+    }
+    script.addAll(List.of("  Sync", "until ReadyForQuery"));
+    query(script, "rollback");
+    try (Connection other = DriverManager.getConnection(cluster.jdbcUrl());
+        PreparedStatement write = other.prepareStatement("update far set a = ? where id = ?")) {
+      CompletableFuture<String> written = new CompletableFuture<>();
+      AtomicBoolean ends = new AtomicBoolean();
+      Thread writer =
+          Thread.startVirtualThread(
+              () -> {
+                try {
+                  for (int n = 20; !ends.get(); n++) {
+                    for (int key : keys) {
+                      write.setInt(1, n);
+                      write.setInt(2, key);
+                      write.executeUpdate();
+                    }
+                  }
+                  written.complete("");
+                } catch (SQLException e) {
+                  written.completeExceptionally(e);
+                }
+              });
+      try {
+        Set<Integer> seen = new HashSet<>();
+        for (int i = 0; i < 60; i++) {
+          List<Integer> values = values(ScriptRunner.run(script, subject));
+          assertThat(values).hasSize(200);
+          for (int run = 0; run < values.size(); run += 2) {
+            assertThat(values.get(run + 1)).isGreaterThanOrEqualTo(values.get(run));
+          }
+          seen.addAll(values);
+        }
+        assertThat(seen).hasSizeGreaterThan(2);
+      } finally {
+        ends.set(true);
+        writer.join();
+      }
+      written.get();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -389,6 +579,15 @@ class PipelinedRunsTest {
             + " count(*) filter (where at = current_timestamp(0)) from timed");
     query(script, "commit");
     assertThat(answers(script, subject)).isEqualTo(answers(script, reference));
+  }
+
+  /** The numbers that rows of one column have. */
+  private static List<Integer> values(String transcript) {
+    return Pattern.compile("DataRow \"(\\d+)\"")
+        .matcher(transcript)
+        .results()
+        .map(row -> Integer.valueOf(row.group(1)))
+        .toList();
   }
 
   private static void empty() throws IOException {

@@ -94,7 +94,7 @@ public final class NodeTypes {
     return number == RECORD || number == RECORD_ARRAY;
   }
 
-  static boolean anyOfUsers(int[] numbers) {
+  public static boolean anyOfUsers(int[] numbers) {
     return Arrays.stream(numbers).anyMatch(NodeTypes::isOfUsers);
   }
 

@@ -38,8 +38,8 @@ final class TranslatingSession extends ForwardingSession {
       case Request.Repeated repeated -> {
         Request.Extended given = withOwnNumbers(repeated.statement());
         yield isBinary(given.resultFormats())
-            ? translating(new Request.Repeated(given.described(), repeated.more()), given)
-            : super.execute(new Request.Repeated(given, repeated.more()));
+            ? translating(repeated.of(given.described()), given)
+            : super.execute(repeated.of(given));
       }
       case Request.Rehearsal rehearsal ->
           super.execute(new Request.Rehearsal(withOwnNumbers(rehearsal.statement())));

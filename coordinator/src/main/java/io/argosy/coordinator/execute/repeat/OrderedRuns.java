@@ -28,13 +28,17 @@ public record OrderedRuns(PlannedStatement planned, String sql, StatementRun run
   public Optional<RepeatedRuns> onOwners(
       Iterator<Binding> bindings, Function<Binding, OptionalInt> owner) {
     boolean beside = planned.standsAlone();
+    boolean returnsRows = planned.description().fields().isPresent();
+    SentBytes sent = new SentBytes();
     List<RunsOnNodes.Run> runs = new ArrayList<>();
     int ofFirst = 0;
     while (bindings.hasNext()) {
       Binding next = bindings.next();
       OptionalInt node = owner.apply(next);
       boolean sameNode = runs.isEmpty() || node.equals(OptionalInt.of(runs.getFirst().node()));
-      if (node.isEmpty() || !beside && !sameNode) {
+      if (node.isEmpty()
+          || !beside && !sameNode
+          || returnsRows && !sent.take(node.getAsInt(), next)) {
         break;
       }
       ofFirst += sameNode && ofFirst == runs.size() ? 1 : 0;

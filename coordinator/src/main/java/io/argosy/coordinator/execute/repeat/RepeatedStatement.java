@@ -2,12 +2,14 @@ package io.argosy.coordinator.execute.repeat;
 
 import io.argosy.coordinator.execute.run.Execution;
 import io.argosy.coordinator.gateway.ClientOutput;
+import io.argosy.coordinator.transaction.barrier.NodeSnapshot;
 import io.argosy.node.NodeSession;
 import io.argosy.node.Request;
 import io.argosy.node.Result;
 import io.argosy.node.ResultEvent;
 import io.argosy.protocol.message.PostgresError;
 import io.argosy.protocol.message.PostgresException;
+import java.util.Optional;
 
 /**
  * A statement that one node runs several times, with other values each time, in one request. Each
@@ -20,6 +22,9 @@ final class RepeatedStatement implements AutoCloseable {
   private int left;
   private boolean ended;
 
+  /** What has come before the first run was asked for. */
+  private ResultEvent pending;
+
   /**
    * Starts the runs.
    *
@@ -28,7 +33,41 @@ final class RepeatedStatement implements AutoCloseable {
   RepeatedStatement(NodeSession session, Request.Repeated request, ClientOutput client) {
     this.result = session.execute(request);
     this.client = client;
-    this.left = 1 + request.more().size();
+    this.left = request.count();
+  }
+
+  /**
+   * Returns when the runs have the snapshot that all of them read, or have failed: the request must
+   * be a transaction.
+   *
+   * @return empty where they have failed, which the first run tells, or the node does not tell it
+   * @throws PostgresException when the backend is lost
+   */
+  Optional<NodeSnapshot> awaitSnapshot() {
+    while (pending == null) {
+      switch (result.next()) {
+        case ResultEvent.SnapshotTaken taken -> {
+          return NodeSnapshot.of(taken);
+        }
+        case ResultEvent.Failed failed -> pending = failed;
+        case ResultEvent other -> pass(other);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private ResultEvent nextEvent() {
+    ResultEvent event = pending == null ? result.next() : pending;
+    pending = null;
+    return event;
+  }
+
+  private void pass(ResultEvent event) {
+    if (event instanceof ResultEvent.Notice notice) {
+      client.notice(notice.notice());
+    } else if (event instanceof ResultEvent.Notification told) {
+      client.notification(told.processId(), told.channel(), told.payload());
+    }
   }
 
   /** The answer to the next run, whose predecessor has been read to its end. */
@@ -52,7 +91,7 @@ final class RepeatedStatement implements AutoCloseable {
     @Override
     public Batch next() {
       while (!complete) {
-        switch (result.next()) {
+        switch (nextEvent()) {
           case ResultEvent.Rows batch -> {
             return new Batch(batch.messages(), batch.count());
           }
@@ -90,14 +129,6 @@ final class RepeatedStatement implements AutoCloseable {
       }
       if (failure != null) {
         throw new PostgresException(failure);
-      }
-    }
-
-    private void pass(ResultEvent event) {
-      if (event instanceof ResultEvent.Notice notice) {
-        client.notice(notice.notice());
-      } else if (event instanceof ResultEvent.Notification told) {
-        client.notification(told.processId(), told.channel(), told.payload());
       }
     }
 

@@ -38,6 +38,11 @@ public record Binding(int[] types, short[] formats, List<byte[]> values, short[]
         "");
   }
 
+  /** Whether the parameters have the types and formats that those of another one have. */
+  public boolean hasParametersOf(Binding other) {
+    return Arrays.equals(types, other.types) && Arrays.equals(formats, other.formats);
+  }
+
   /** One parameter alone, from 0, which is then the first; nothing else goes over the wire. */
   public Binding only(int parameter) {
     int[] type = parameter < types.length ? new int[] {types[parameter]} : new int[0];

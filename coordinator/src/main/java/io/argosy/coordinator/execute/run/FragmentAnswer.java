@@ -54,7 +54,7 @@ public record FragmentAnswer(FragmentStatistics statistics, String tag, Postgres
           rows += batch.count();
           reader.rows(new Execution.Batch(batch.messages(), batch.count()));
         } else if (event instanceof ResultEvent.SnapshotTaken taken) {
-          fragment.share().taken(snapshot(taken));
+          fragment.share().taken(NodeSnapshot.of(taken));
         } else if (event instanceof ResultEvent.Complete complete) {
           tag = complete.tag();
           if (rows == 0 && tag.startsWith("SELECT ")) {
@@ -102,12 +102,6 @@ public record FragmentAnswer(FragmentStatistics statistics, String tag, Postgres
         PostgresError.of(
             "XX000", "the answer of node " + fragment.session().node().name() + " failed"),
         e);
-  }
-
-  private static Optional<NodeSnapshot> snapshot(ResultEvent.SnapshotTaken taken) {
-    return taken.snapshot().isEmpty()
-        ? Optional.empty()
-        : Optional.of(NodeSnapshot.parse(taken.snapshot()));
   }
 
   private static PostgresError onNode(PostgresError error, Fragment fragment) {

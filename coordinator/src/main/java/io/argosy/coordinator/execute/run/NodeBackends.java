@@ -39,6 +39,12 @@ public interface NodeBackends {
    */
   void movesRows();
 
+  /**
+   * Outside of a transaction: what has failed in the session's backends is over, and others are
+   * leased in their place.
+   */
+  void giveUpFailed();
+
   /** What the statement has done so far has been undone on all nodes. */
   void undone();
 
@@ -93,6 +99,9 @@ public interface NodeBackends {
    * @throws io.argosy.protocol.message.PostgresException 55000 when a node cannot take part
    */
   void ensureTransaction();
+
+  /** Whether what runs outside of a transaction is a SERIALIZABLE one. */
+  boolean serializesStatements();
 
   /**
    * Whether a read over several nodes runs in REPEATABLE READ transactions of its own: outside of a

@@ -20,6 +20,13 @@ public interface SnapshotSections {
   SnapshotBarrier.Section section(Collection<Integer> nodes);
 
   /**
+   * Whether snapshots that are taken together show the same commits, also of those that have each
+   * written on one node, as far as it is known before they are taken: nobody else commits, and no
+   * standby is read.
+   */
+  boolean showTheSame();
+
+  /**
    * A check of the snapshots that are about to be taken together.
    *
    * @param guarded whether everything that is read in them is read behind the statement's guard

@@ -73,12 +73,21 @@ public final class ReadSnapshots {
       return settled();
     }
     if (backends.readsBeside()) {
-      return new ReadSnapshots(
-          Snapshot.OWN_TRANSACTION,
-          backends.snapshots()::section,
-          () -> repeatable ? backends.snapshots().fractureCheck(true) : FractureCheck.NONE);
+      return beside(backends, repeatable);
     }
     return backends.snapshotPerStatement() ? ofStatement(backends.snapshots()::section) : settled();
+  }
+
+  /**
+   * For fragments that are transactions, in backends that are in none.
+   *
+   * @param repeatable as in {@link #of}
+   */
+  public static ReadSnapshots beside(NodeBackends backends, boolean repeatable) {
+    return new ReadSnapshots(
+        Snapshot.OWN_TRANSACTION,
+        backends.snapshots()::section,
+        () -> repeatable ? backends.snapshots().fractureCheck(true) : FractureCheck.NONE);
   }
 
   /** The backend of a node's fragment. */
@@ -87,7 +96,7 @@ public final class ReadSnapshots {
   }
 
   /** What a fragment's backend is to be asked. */
-  public Request request(Request.Extended request) {
+  public Request.Extended request(Request.Extended request) {
     return request.withSnapshot(snapshot);
   }
 

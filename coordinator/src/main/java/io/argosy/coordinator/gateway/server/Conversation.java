@@ -313,7 +313,7 @@ final class Conversation {
   private void tellFollowing(Portal portal, FrontendMessage.Bind bind, int maximumRows) {
     boolean returnsRows = known(bind.statement()).flatMap(Prepared::fields).isPresent();
     if (maximumRows == 0 || !returnsRows) {
-      portal.followedBy(() -> FollowingRuns.of(inbox.waiting(), bind, returnsRows));
+      portal.followedBy(() -> FollowingRuns.of(inbox.waiting(), this::known));
     }
   }
 

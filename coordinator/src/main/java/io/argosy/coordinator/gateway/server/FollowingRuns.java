@@ -1,5 +1,7 @@
 package io.argosy.coordinator.gateway.server;
 
+import io.argosy.coordinator.gateway.ClientSession.Prepared;
+import io.argosy.coordinator.gateway.ClientSession.Run;
 import io.argosy.coordinator.gateway.ClientSession.Values;
 import io.argosy.protocol.encoding.ClientEncoding;
 import io.argosy.protocol.server.Frame;
@@ -7,48 +9,45 @@ import io.argosy.protocol.server.FrameType;
 import io.argosy.protocol.server.FrontendDecoder;
 import io.argosy.protocol.server.FrontendMessage;
 import io.argosy.protocol.server.ProtocolException;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
  * What drivers send for the rows of a batch: Bind of the unnamed portal, perhaps Describe, and
- * Execute for each, all of one statement. Messages are looked at and not taken. Ends before the
- * first that is something else, or is not well formed.
+ * Execute for each. Messages are looked at and not taken. Ends before the first that is something
+ * else, or is not well formed.
  */
 final class FollowingRuns {
   private final Iterator<Frame> frames;
-  private final FrontendMessage.Bind first;
-  private final boolean returnsRows;
+  private final Function<String, Optional<Prepared>> statements;
   private boolean ended;
 
-  private FollowingRuns(List<Frame> waiting, FrontendMessage.Bind first, boolean returnsRows) {
+  private FollowingRuns(List<Frame> waiting, Function<String, Optional<Prepared>> statements) {
     this.frames = waiting.iterator();
-    this.first = first;
-    this.returnsRows = returnsRows;
+    this.statements = statements;
   }
 
   /**
-   * The values of the runs.
+   * The runs.
    *
-   * @param waiting the messages behind the Execute of the first run
-   * @param first the Bind of the first run, in UTF-8
-   * @param returnsRows whether a limit of rows may leave some for another Execute
+   * @param waiting the messages behind the Execute of the run before them, in UTF-8
+   * @param statements those that are prepared, by name
    */
-  static Stream<Values> of(List<Frame> waiting, FrontendMessage.Bind first, boolean returnsRows) {
-    FollowingRuns runs = new FollowingRuns(waiting, first, returnsRows);
+  static Stream<Run> of(List<Frame> waiting, Function<String, Optional<Prepared>> statements) {
+    FollowingRuns runs = new FollowingRuns(waiting, statements);
     return StreamSupport.stream(
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
           @Override
-          public boolean tryAdvance(Consumer<? super Values> action) {
+          public boolean tryAdvance(Consumer<? super Run> action) {
             // Streams ask once more behind the end.
-            Optional<Values> next = runs.ended ? Optional.empty() : runs.next();
+            Optional<Run> next = runs.ended ? Optional.empty() : runs.next();
             runs.ended = next.isEmpty();
             next.ifPresent(action);
             return next.isPresent();
@@ -57,27 +56,34 @@ final class FollowingRuns {
         false);
   }
 
-  private Optional<Values> next() {
-    if (!(message() instanceof FrontendMessage.Bind bind) || !isLikeFirst(bind)) {
+  private Optional<Run> next() {
+    if (!(message() instanceof FrontendMessage.Bind bind) || !bind.portal().isEmpty()) {
       return Optional.empty();
     }
+    Optional<Prepared> statement =
+        statements.apply(bind.statement()).filter(known -> isBoundBy(bind, known));
     FrontendMessage next = message();
     if (next instanceof FrontendMessage.DescribePortal(String portal) && portal.isEmpty()) {
       next = message();
     }
     return next instanceof FrontendMessage.Execute(String portal, int maximumRows)
             && portal.isEmpty()
-            && (maximumRows == 0 || !returnsRows)
-        ? Optional.of(new Values(bind.parameterFormats(), bind.values()))
+        // A limit of rows may leave some for another Execute.
+        ? statement
+            .filter(known -> maximumRows == 0 || known.fields().isEmpty())
+            .map(
+                known ->
+                    new Run(
+                        known,
+                        new Values(bind.parameterFormats(), bind.values()),
+                        bind.resultFormats()))
         : Optional.empty();
   }
 
-  private boolean isLikeFirst(FrontendMessage.Bind bind) {
-    return bind.portal().isEmpty()
-        && bind.statement().equals(first.statement())
-        && bind.values().size() == first.values().size()
-        && Arrays.equals(bind.parameterFormats(), first.parameterFormats())
-        && Arrays.equals(bind.resultFormats(), first.resultFormats());
+  private static boolean isBoundBy(FrontendMessage.Bind bind, Prepared statement) {
+    int formats = bind.resultFormats().length;
+    return bind.values().size() == statement.parameterTypes().length
+        && (formats <= 1 || statement.fields().filter(all -> all.size() == formats).isPresent());
   }
 
   /** The next message; null when there is none that can belong to a run. */

@@ -279,6 +279,11 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
   }
 
   @Override
+  public boolean serializesStatements() {
+    return transaction.beginsAs(Isolation.SERIALIZABLE);
+  }
+
+  @Override
   public boolean readsBeside() {
     TransactionBlock block = block();
     return block == null
@@ -335,6 +340,11 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
   @Override
   public void movesRows() {
     leased.way().agents();
+  }
+
+  @Override
+  public void giveUpFailed() {
+    leased.giveUpFailed();
   }
 
   /** Outside a transaction: gives the backends back. */

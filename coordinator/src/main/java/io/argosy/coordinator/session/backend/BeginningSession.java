@@ -68,7 +68,7 @@ final class BeginningSession extends ForwardingSession {
       case Request.Extended statement when statement.canBegin() ->
           begin(statement.beginningBy(withNext));
       case Request.Repeated repeated when repeated.statement().canBegin() ->
-          begin(new Request.Repeated(repeated.statement().beginningBy(withNext), repeated.more()));
+          begin(repeated.of(repeated.statement().beginningBy(withNext)));
       default -> {
         beginNow();
         yield super.execute(request);

@@ -58,6 +58,13 @@ public final class ConsistentSnapshots implements SnapshotSections {
   }
 
   @Override
+  public boolean showTheSame() {
+    return barrier.active()
+        && !leased.readsReplicas()
+        && transactions.fractureCheck(guard.required()) == FractureCheck.NONE;
+  }
+
+  @Override
   public FractureCheck fractureCheck(boolean guarded) {
     // A standby tells nothing of transactions that run, and shows what it has got so far.
     if (!barrier.active() || leased.readsReplicas()) {

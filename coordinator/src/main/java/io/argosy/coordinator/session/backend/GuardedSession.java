@@ -35,8 +35,7 @@ final class GuardedSession extends ForwardingSession {
                   statement.sql(), inItsTransaction(guard.of(node, statement, own))));
       case Request.Rehearsal rehearsal ->
           super.execute(new Request.Rehearsal(guarded(rehearsal.statement())));
-      case Request.Repeated repeated ->
-          super.execute(new Request.Repeated(guarded(repeated.statement()), repeated.more()));
+      case Request.Repeated repeated -> super.execute(repeated.of(guarded(repeated.statement())));
       case Request.Notifications listening -> super.execute(listening);
       case Request.Describe describe -> super.execute(describe);
     };

@@ -380,6 +380,23 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
     }
   }
 
+  /** Gives up the backends that are not there, or in which a transaction has failed. */
+  void giveUpFailed() {
+    for (int node : List.copyOf(leases().keySet())) {
+      NodeSession session = leases().get(node);
+      if (session.isOpened() && session.transactionStatus() == 'I') {
+        continue;
+      }
+      boolean hasMore = homePinned || takesNumbers && !readsReplicas && session.isOpened();
+      if (node == Cluster.HOME && hasMore) {
+        rollBack(List.of(Cluster.HOME));
+      } else {
+        leases().remove(node);
+        close(session);
+      }
+    }
+  }
+
   private void keepHome() {
     NodeSession home = own.get(Cluster.HOME);
     if (home.transactionStatus() != 'I') {

@@ -324,6 +324,14 @@ public final class StatementDescriber implements StatementPlanner {
     return planAt(backends.asked(), planned.sql(), planned.description());
   }
 
+  /** How a prepared statement is answered, if that is known already and the same everywhere. */
+  public Optional<PlannedStatement> knownPlan(PreparedStatement prepared) {
+    String sql = prepared.statement().sql();
+    return onOwnBackend() || !views.withRows(sql).equals(sql)
+        ? Optional.empty()
+        : cache.plan(sql, prepared.givenTypes(), role, meaningful());
+  }
+
   /** How a statement without parameters is answered, if that is known already. */
   Optional<PlannedStatement> knownPlan(String sql) {
     return onOwnBackend()

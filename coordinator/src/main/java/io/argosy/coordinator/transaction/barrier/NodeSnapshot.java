@@ -1,6 +1,8 @@
 package io.argosy.coordinator.transaction.barrier;
 
+import io.argosy.node.ResultEvent;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -23,6 +25,11 @@ public record NodeSnapshot(long xmin, long xmax, Set<Long> running) {
             : Arrays.stream(parts[2].split(","))
                 .map(Long::valueOf)
                 .collect(Collectors.toUnmodifiableSet()));
+  }
+
+  /** The one that a node tells; empty where it does not. */
+  public static Optional<NodeSnapshot> of(ResultEvent.SnapshotTaken taken) {
+    return Optional.of(taken.snapshot()).filter(text -> !text.isEmpty()).map(NodeSnapshot::parse);
   }
 
   /** Whether it sees what a transaction has done that commits in the end. */
