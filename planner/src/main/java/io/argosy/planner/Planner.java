@@ -26,7 +26,9 @@ import io.argosy.planner.route.FactsRouter;
 import io.argosy.planner.search.StagedPlanner;
 import io.argosy.planner.write.PushdownWriter;
 import io.argosy.sql.parse.ParsedStatement;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.calcite.sql.SqlNode;
 
@@ -245,17 +247,34 @@ public final class Planner {
     Aggregates aggregates = aggregates(facts);
     Binding original = Binder.bind(statement.tree(), facts.relations(), aggregates);
     Optional<Pruning.Keys> key = new Analysis(statement, original, facts.parameterTypes()).pinned();
-    if (key.isPresent() && !FactsRouter.needsHomeNode(facts)) {
-      return new Plan.Route(new Plan.Target.KeyOwner(key.get()), "");
-    }
     OnceRewriter once = new OnceRewriter(statement, facts.parameterTypes().size());
     ParsedStatement rewritten = statement.with(once.rewrite());
+    if (key.isPresent() && !FactsRouter.needsHomeNode(facts)) {
+      return new Plan.Route(
+          new Plan.Target.KeyOwner(key.get(), timed(rewritten, once.once(), key.get())), "");
+    }
     Binding binding = Binder.bind(rewritten.tree(), facts.relations(), aggregates);
     Analysis analysis = new Analysis(rewritten, binding, facts.parameterTypes());
     checkFunctions(rewritten, binding, facts);
     return new PushdownWriter(
             rewritten, binding, analysis, aggregates, facts.columns(), once.once(), () -> true)
         .write();
+  }
+
+  /** A statement that one node answers, with the time as parameters, if it asks for that. */
+  private static Optional<Plan.Pushdown> timed(
+      ParsedStatement rewritten, List<Plan.Once> once, Pruning.Keys key) {
+    return once.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Plan.Pushdown(
+                rewritten.template(),
+                key,
+                once,
+                new Merge.Concatenate(),
+                Set.of(),
+                key.colocation(),
+                ""));
   }
 
   private static Aggregates aggregates(StatementFacts facts) {

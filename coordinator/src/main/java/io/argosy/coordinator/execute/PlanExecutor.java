@@ -95,7 +95,10 @@ public final class PlanExecutor {
       run.backends().movesRows();
     }
     return switch (planned.plan()) {
-      case Plan.Route route -> route(planned, route, run);
+      case Plan.Route route ->
+          timed(route, run)
+              .map(timed -> pushdown(planned, timed, run))
+              .orElseGet(() -> route(planned, route, run));
       case Plan.Pushdown pushdown -> pushdown(planned, pushdown, run);
       case Plan.Staged staged -> staged(planned, staged, run, stopsBroadcasts);
       case Plan.Gather ignored ->
@@ -155,7 +158,10 @@ public final class PlanExecutor {
    * be done.
    */
   public Optional<List<Part>> parts(PlannedStatement planned, StatementRun run) {
-    if (planned.plan() instanceof Plan.Route) {
+    if (planned.plan() instanceof Plan.Route route) {
+      if (timed(route, run).isPresent()) {
+        return Optional.empty();
+      }
       return Optional.of(List.of(new Part(nodes(planned, run).getFirst(), planned.sql())));
     }
     if (planned.plan() instanceof Plan.Pushdown pushdown
@@ -245,6 +251,15 @@ public final class PlanExecutor {
     };
   }
 
+  /** The form of a statement of one node that is given the time of the transaction. */
+  private static Optional<Plan.Pushdown> timed(Plan.Route route, StatementRun run) {
+    return run.backends().inTransaction()
+            && !run.locksRows()
+            && route.target() instanceof Plan.Target.KeyOwner owner
+        ? owner.timed()
+        : Optional.empty();
+  }
+
   private Execution route(PlannedStatement planned, Plan.Route route, StatementRun run) {
     int node = node(route, run, run.binding());
     Request.Extended request = run.request(planned, planned.sql());
@@ -293,7 +308,7 @@ public final class PlanExecutor {
   }
 
   private Execution pushdown(PlannedStatement planned, Plan.Pushdown pushdown, StatementRun run) {
-    Binding binding = shippedBinding(planned, run);
+    Binding binding = withOnce(pushdown.once(), run);
     List<Part> parts =
         nodes(pushdown.pruning(), run).stream()
             .map(node -> new Part(node, planned.shipped(pushdown.fragment()).text()))

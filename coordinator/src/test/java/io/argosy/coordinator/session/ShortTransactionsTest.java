@@ -77,6 +77,24 @@ class ShortTransactionsTest {
         .untilAsserted(() -> assertThat(requests(update(elsewhere))).isEqualTo(2));
   }
 
+  /** Whichever node answers. */
+  @Test
+  void aTransactionHasOneTime() throws SQLException {
+    String times =
+        "SELECT id, now(), CURRENT_TIMESTAMP(3) AS c, transaction_timestamp()::text,"
+            + " now() + n * interval '1 day', count(*) FROM short_rows WHERE id = %d"
+            + " AND now() > '2000-01-01' GROUP BY id, now() ORDER BY now(), 1 LIMIT 1";
+    connection.setAutoCommit(false);
+    String own = SharedCluster.rows(connection, "SELECT now()").getFirst();
+    for (int id = 1; id <= 12; id++) {
+      assertThat(SharedCluster.rows(connection, times.formatted(id)).getFirst())
+          .startsWith(id + "|" + own + "|")
+          .contains("|" + own + "|");
+    }
+    connection.rollback();
+    connection.setAutoCommit(true);
+  }
+
   /** The home node begins and ends the transaction, too: its time is that of the transaction. */
   @Test
   void aTransactionOfOneNodeIsARequestForEachStatementAndItsCommit() throws SQLException {

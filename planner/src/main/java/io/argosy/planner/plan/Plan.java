@@ -140,8 +140,13 @@ public sealed interface Plan {
     /** The home node. */
     record HomeNode() implements Target {}
 
-    /** The node that owns a key. */
-    record KeyOwner(Pruning.Keys key) implements Target {}
+    /**
+     * The node that owns a key.
+     *
+     * @param timed the same as a fragment to which the time of the transaction is passed, if the
+     *     statement asks for it: within a transaction it is that of the home node
+     */
+    record KeyOwner(Pruning.Keys key, Optional<Pushdown> timed) implements Target {}
   }
 
   /**
