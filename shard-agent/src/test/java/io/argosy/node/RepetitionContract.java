@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.argosy.agent.testing.Events;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,60 @@ interface RepetitionContract extends NodeUnderTest {
       assertThat(names(session, divided(false, Request.Guard.NONE, many)))
           .hasSize(6_001)
           .endsWith("Complete", "Ready");
+    }
+  }
+
+  private static Request.Repeated variants(String lock) {
+    Request.Extended statement =
+        new Request.Extended(
+            "SELECT pg_typeof($1)",
+            new int[] {23},
+            List.of("1".getBytes(UTF_8)),
+            new short[0],
+            new short[0],
+            false,
+            Map.of(),
+            Request.Extended.Snapshot.OWN_TRANSACTION);
+    List<List<byte[]>> run = List.of(List.of("2".getBytes(UTF_8)));
+    return new Request.Repeated(
+        statement,
+        run,
+        List.of(
+            new Request.Repeated.Variant(new int[] {21}, new short[0], run),
+            new Request.Repeated.Variant(new int[] {20}, new short[0], run)),
+        lock);
+  }
+
+  /** Behind the others, in one transaction, again and again, also after one that has failed. */
+  @Test
+  default void runsMayHaveOtherTypesOfParameters() {
+    String lock = "LOCK TABLE pg_catalog.pg_class IN ACCESS SHARE MODE NOWAIT";
+    try (NodeSession session = open()) {
+      for (String before : List.of("", lock, "LOCK TABLE nowhere.nothing", lock)) {
+        Request.Repeated request = variants(before);
+        assertThat(request.count()).isEqualTo(4);
+        if (before.contains("nothing")) {
+          assertThat(names(session, request)).containsExactly("Failed", "Ready");
+          assertThat(session.transactionStatus()).isEqualTo('E');
+          TextResult.run(session, "ROLLBACK");
+          continue;
+        }
+        assertThat(names(session, request))
+            .containsExactly(
+                "SnapshotTaken",
+                "Rows",
+                "Complete",
+                "Rows",
+                "Complete",
+                "Rows",
+                "Complete",
+                "Rows",
+                "Complete",
+                "Ready");
+        assertThat(SmallResult.run(session, request, row -> row.text(0)).rows())
+            .containsExactly("integer", "integer", "smallint", "bigint");
+        assertThat(session.transactionStatus()).isEqualTo('I');
+      }
     }
   }
 
