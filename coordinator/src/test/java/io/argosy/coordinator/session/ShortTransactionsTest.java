@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.argosy.coordinator.testing.SharedCluster;
 import io.argosy.coordinator.testing.WatchedNodes;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.postgresql.PGConnection;
 
 /**
  * Short transactions ask nodes as little as can be, and are transactions as PostgreSQL has them.
@@ -79,7 +81,7 @@ class ShortTransactionsTest {
 
   /** Whichever node answers. */
   @Test
-  void aTransactionHasOneTime() throws SQLException {
+  void aTransactionHasOneTime() throws IOException, SQLException {
     String times =
         "SELECT id, now(), CURRENT_TIMESTAMP(3) AS c, transaction_timestamp()::text,"
             + " now() + n * interval '1 day', count(*) FROM short_rows WHERE id = %d"
@@ -90,6 +92,12 @@ class ShortTransactionsTest {
       assertThat(SharedCluster.rows(connection, times.formatted(id)).getFirst())
           .startsWith(id + "|" + own + "|")
           .contains("|" + own + "|");
+      StringWriter copied = new StringWriter();
+      connection
+          .unwrap(PGConnection.class)
+          .getCopyAPI()
+          .copyOut("COPY (SELECT now() FROM short_rows WHERE id = " + id + ") TO STDOUT", copied);
+      assertThat(copied).hasToString(own + "\n");
     }
     connection.rollback();
     connection.setAutoCommit(true);

@@ -184,8 +184,9 @@ final class CopyTo {
           "Run the modification with RETURNING as a statement of its own.");
     }
     boolean numbers = isBinary() && mayHoldNumbers(planned);
-    if (planned.plan() instanceof Plan.Route) {
-      int node = executor.parts(planned, run(0)).orElseThrow().getFirst().node();
+    Optional<List<Part>> parts = executor.parts(planned, run(0));
+    if (planned.plan() instanceof Plan.Route && parts.isPresent()) {
+      int node = parts.get().getFirst().node();
       if (!numbers || node == Cluster.HOME) {
         return relay(List.of(new Part(node, statement.sql())));
       }
@@ -193,7 +194,6 @@ final class CopyTo {
     if (numbers) {
       requireNamedTypes(planned);
     }
-    Optional<List<Part>> parts = executor.parts(planned, run(0));
     if (parts.isEmpty() || numbers || parts.get().size() > 1 && backends.snapshotPerStatement()) {
       return materialized(planned);
     }
