@@ -11,11 +11,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Ratios to PostgreSQL's processor time that were measured once, in a file, with when and where.
- */
+/** Ratios of processor times that were measured once, in a file, with when and where. */
 record RecordedRatios(Map<String, Double> ratios) {
-  private static final String HEAD = "what,where,microseconds,ratio";
+  private static final String HEAD = "what,where,amount,ratio";
   private static final String RECORDED_HEAD = HEAD + ",recorded,version";
   private static final int RATIO = 3;
 
@@ -58,20 +56,20 @@ record RecordedRatios(Map<String, Double> ratios) {
   }
 
   /**
-   * What is wrong with new ones: those that are larger than so many times the recorded ones, and
-   * those of which either is missing.
+   * What is wrong with new ones: those that are larger than the recorded ones by more than their
+   * bound, and those of which either is missing.
    */
-  List<String> complaints(List<ProcessorShare> shares, double factor) {
+  List<String> complaints(List<ProcessorShare> shares) {
     List<String> complaints = new ArrayList<>();
     Map<String, Double> left = new TreeMap<>(ratios);
     for (ProcessorShare share : shares) {
       Double recorded = left.remove(share.key());
       if (recorded == null) {
         complaints.add(share.key() + " was never recorded");
-      } else if (share.ratio() > factor * recorded) {
+      } else if (share.ratio() > share.bound() * recorded) {
         complaints.add(
-            "%s takes %.2f times PostgreSQL's processor time, %.2f were recorded"
-                .formatted(share.key(), share.ratio(), recorded));
+            "%s has the ratio %.2f, %.2f was recorded and %.2f times as much is allowed"
+                .formatted(share.key(), share.ratio(), recorded, share.bound()));
       }
     }
     left.keySet().forEach(missing -> complaints.add(missing + " was not measured"));

@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -46,20 +47,31 @@ public final class Deployment implements AutoCloseable {
   }
 
   /**
+   * The same with other settings of the servers.
+   *
+   * @param settings of PostgreSQL, by their names
+   */
+  public Deployment(Path directory, int nodes, Map<String, String> settings) throws IOException {
+    this(directory, nodes, DEFAULT_CONNECTIONS, settings);
+  }
+
+  /**
    * The same with more backends than usual.
    *
    * @param connections how many backends an agent has at most
    */
   public Deployment(Path directory, int nodes, int connections) throws IOException {
+    this(directory, nodes, connections, Map.of());
+  }
+
+  private Deployment(Path directory, int nodes, int connections, Map<String, String> more)
+      throws IOException {
     this.directory = directory;
     this.connections = connections;
-    this.servers =
-        Servers.start(
-            directory,
-            nodes,
-            Map.of(
-                "max_connections", Integer.toString(connections + BESIDE_AGENTS),
-                "max_prepared_transactions", Integer.toString(connections + BESIDE_AGENTS)));
+    Map<String, String> ofServers = new HashMap<>(more);
+    ofServers.put("max_connections", Integer.toString(connections + BESIDE_AGENTS));
+    ofServers.put("max_prepared_transactions", Integer.toString(connections + BESIDE_AGENTS));
+    this.servers = Servers.start(directory, nodes, ofServers);
     try {
       for (int node = 0; node < nodes; node++) {
         agentPorts.add(Servers.freePort());
