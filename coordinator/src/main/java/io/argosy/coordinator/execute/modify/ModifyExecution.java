@@ -4,6 +4,7 @@ import io.argosy.coordinator.analysis.PlannedStatement;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.run.Execution;
 import io.argosy.coordinator.execute.run.Fragment;
+import io.argosy.coordinator.execute.run.NodeExecution;
 import io.argosy.coordinator.execute.run.ParallelFragments;
 import io.argosy.coordinator.execute.run.SpooledExecution;
 import io.argosy.coordinator.execute.run.StatementRun;
@@ -40,6 +41,10 @@ public final class ModifyExecution implements Execution {
    */
   public static Execution start(
       List<Fragment> fragments, boolean replicated, PlannedStatement planned, StatementRun run) {
+    if (fragments.size() == 1 && !replicated) {
+      Fragment only = fragments.getFirst();
+      return NodeExecution.ofFragment(only.session(), only.node(), only.request(), run);
+    }
     Execution execution = new ModifyExecution(fragments, replicated, run);
     return replicated && fragments.size() > 1 && planned.description().fields().isPresent()
         ? new SpooledExecution(execution)

@@ -1,6 +1,7 @@
 package io.argosy.coordinator.execute.run;
 
 import io.argosy.coordinator.transaction.barrier.NodeSnapshot;
+import io.argosy.node.NodeSession;
 import io.argosy.node.Result;
 import io.argosy.node.ResultEvent;
 import io.argosy.protocol.message.PostgresError;
@@ -64,7 +65,8 @@ public record FragmentAnswer(FragmentStatistics statistics, String tag, Postgres
         } else if (event instanceof ResultEvent.Notice notice) {
           reader.notice(notice.notice());
         } else if (event instanceof ResultEvent.Failed failed) {
-          failure = FailedRunException.of(onNode(failed.error(), fragment), failed.running());
+          failure =
+              FailedRunException.of(onNode(failed.error(), fragment.session()), failed.running());
         }
         ended = event instanceof ResultEvent.Ready;
       }
@@ -104,9 +106,10 @@ public record FragmentAnswer(FragmentStatistics statistics, String tag, Postgres
         e);
   }
 
-  private static PostgresError onNode(PostgresError error, Fragment fragment) {
+  /** What the client is told of a node's error. */
+  static PostgresError onNode(PostgresError error, NodeSession session) {
     String context = error.fields().get('W');
-    String here = "fragment on node " + fragment.session().node().name();
+    String here = "fragment on node " + session.node().name();
     // The position is one in the fragment's text, which the client has never seen.
     return error.with('W', context == null ? here : context + "\n" + here).without('P');
   }

@@ -6,9 +6,11 @@ import io.argosy.node.NodeSession;
 import io.argosy.node.Request;
 import io.argosy.node.Result;
 import io.argosy.node.ResultEvent;
+import io.argosy.protocol.message.PostgresError;
 import io.argosy.protocol.message.PostgresException;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** A statement that one node answers; its messages are passed on as they come. */
 public final class NodeExecution implements Execution {
@@ -16,6 +18,7 @@ public final class NodeExecution implements Execution {
   private final ClientOutput client;
   private final Consumer<FragmentStatistics> statistics;
   private final boolean tellsColumns;
+  private final UnaryOperator<PostgresError> told;
   private final int node;
   private final long start = System.nanoTime();
   private long rows;
@@ -27,7 +30,7 @@ public final class NodeExecution implements Execution {
    * @param client where notices and notifications go
    */
   public NodeExecution(NodeSession session, Request request, ClientOutput client) {
-    this(session, Cluster.HOME, request, client, ignored -> {}, false);
+    this(session, Cluster.HOME, request, client, ignored -> {}, false, error -> error);
   }
 
   /**
@@ -64,7 +67,21 @@ public final class NodeExecution implements Execution {
         request,
         run.client(),
         cost -> run.add(List.of(cost)),
-        request instanceof Request.Simple);
+        request instanceof Request.Simple,
+        error -> error);
+  }
+
+  /** A statement's only fragment: its text is not the client's. */
+  public static NodeExecution ofFragment(
+      NodeSession session, int node, Request request, StatementRun run) {
+    return new NodeExecution(
+        session,
+        node,
+        request,
+        run.client(),
+        cost -> run.add(List.of(cost)),
+        false,
+        error -> FragmentAnswer.onNode(error, session));
   }
 
   private NodeExecution(
@@ -73,7 +90,9 @@ public final class NodeExecution implements Execution {
       Request request,
       ClientOutput client,
       Consumer<FragmentStatistics> statistics,
-      boolean tellsColumns) {
+      boolean tellsColumns,
+      UnaryOperator<PostgresError> told) {
+    this.told = told;
     this.tellsColumns = tellsColumns;
     this.result = session.execute(request);
     this.client = client;
@@ -117,7 +136,7 @@ public final class NodeExecution implements Execution {
         }
         case ResultEvent.Complete complete -> tag = complete.tag();
         case ResultEvent.Failed failed ->
-            failure = FailedRunException.of(failed.error(), failed.running());
+            failure = FailedRunException.of(told.apply(failed.error()), failed.running());
         case ResultEvent.Notice notice -> client.notice(notice.notice());
         case ResultEvent.Notification notification ->
             client.notification(
