@@ -86,6 +86,11 @@ public abstract class ForwardingSession implements NodeSession {
   }
 
   @Override
+  public boolean isRefused() {
+    return session.isRefused();
+  }
+
+  @Override
   public int processId() {
     return session.processId();
   }

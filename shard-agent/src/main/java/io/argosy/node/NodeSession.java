@@ -122,6 +122,9 @@ public interface NodeSession extends AutoCloseable {
   /** Whether the backend is there, so that nobody has to wait for it. Any thread. */
   boolean isOpened();
 
+  /** Whether the node has said that there is no backend: nothing of what was asked has run. */
+  boolean isRefused();
+
   /**
    * What the request before has used of the node's machine, when it has been read to its end, or
    * the move has returned. Empty where nobody can tell: nothing runs beside the server, it is not

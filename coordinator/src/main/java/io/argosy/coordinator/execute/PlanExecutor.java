@@ -7,6 +7,7 @@ import io.argosy.coordinator.cluster.NodeShares;
 import io.argosy.coordinator.execute.gather.Gathering;
 import io.argosy.coordinator.execute.merge.Merging;
 import io.argosy.coordinator.execute.modify.CarriedExecution;
+import io.argosy.coordinator.execute.modify.CommittingExecution;
 import io.argosy.coordinator.execute.modify.ModifyExecution;
 import io.argosy.coordinator.execute.repeat.OnceEvaluation;
 import io.argosy.coordinator.execute.repeat.OrderedRuns;
@@ -249,6 +250,30 @@ public final class PlanExecutor {
       case Plan.Target.AnyNode ignored -> anyNode(run);
       case Plan.Target.KeyOwner owner -> router(run, binding).nodes(owner.key()).getFirst();
     };
+  }
+
+  /**
+   * Starts a statement that changes rows of the owner of a key only, and commits it with that.
+   *
+   * @return empty where it must run in a transaction
+   */
+  public Optional<Execution> startCommitting(
+      PlannedStatement planned, StatementRun run, CommittingExecution.Caller caller) {
+    return planned.plan() instanceof Plan.Modify modify
+            && !modify.replicated()
+            && modify.once().isEmpty()
+        ? only(nodes(modify.pruning(), run)).stream()
+            .boxed()
+            .findFirst()
+            .flatMap(node -> startCommitting(node, modify, run, caller))
+        : Optional.empty();
+  }
+
+  private static Optional<Execution> startCommitting(
+      int node, Plan.Modify modify, StatementRun run, CommittingExecution.Caller caller) {
+    Request request = run.binding().request(modify.fragment());
+    return CommittingExecution.start(
+        node, session -> NodeExecution.ofFragment(session, node, request, run), run, caller);
   }
 
   /** The form of a statement of one node that is given the time of the transaction. */

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -216,6 +217,13 @@ public interface ClientSession extends AutoCloseable {
      * @param next reads them, as far as they are here
      */
     default void followedBy(Supplier<Stream<Run>> next) {}
+
+    /**
+     * The client's batch may end with this execution. Told before {@link #execute}.
+     *
+     * @param syncFollows whether a Sync is here that comes directly behind it
+     */
+    default void mayEndBatch(BooleanSupplier syncFollows) {}
 
     /**
      * Runs or goes on. Rows and the CommandComplete (or EmptyQueryResponse) go to the client's

@@ -56,6 +56,20 @@ public final class CatalogVersions {
           THEN argosy.refuse_catalog() END\
           """);
 
+  /**
+   * The same for a statement that is sent with its commit: refused, too, where that waits for
+   * standbys. A cancel would end that wait, and PostgreSQL call it a success.
+   */
+  private static final KeptStatement NEWER_OR_REPLICATED =
+      new KeptStatement(
+          Guard.NAMES_BEGIN_WITH + "_of_commit",
+          """
+          SELECT FROM argosy.catalog_changes HAVING CASE WHEN \
+          pg_catalog.sum(changes) OPERATOR(pg_catalog.>) $1::pg_catalog.numeric \
+          OR pg_catalog.current_setting('synchronous_standby_names') OPERATOR(pg_catalog.<>) '' \
+          THEN argosy.refuse_catalog() END\
+          """);
+
   private static final Logger LOG = LoggerFactory.getLogger(CatalogVersions.class);
 
   private final Cluster cluster;
@@ -111,6 +125,11 @@ public final class CatalogVersions {
   /** Fails if a node has a newer version. */
   public static Question requirement(long version) {
     return new Question(NEWER, Long.toString(version));
+  }
+
+  /** The same, and where a commit there waits for standbys. */
+  public static Question requirementOfCommit(long version) {
+    return new Question(NEWER_OR_REPLICATED, Long.toString(version));
   }
 
   /** The same if it has been changed since the snapshot of the transaction, too. */

@@ -16,12 +16,13 @@ import io.argosy.sql.lexer.StatementSplitter.Part;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * The statements that PostgreSQL runs as one transaction unless they say otherwise: those of one
  * Query message, or those that are executed until a Sync. The session begins that transaction when
- * a statement needs it. Of the second kind nobody knows whether another statement comes, so a read
- * by itself is not in one.
+ * a statement needs it. Of the second kind nobody knows whether another statement comes, unless the
+ * Sync is here already, so a read by itself is not in one.
  */
 final class MessageBatch {
   /** What PostgreSQL says when it could read several statements where only one may be. */
@@ -40,6 +41,7 @@ final class MessageBatch {
   /** Texts of several statements that PostgreSQL could read. */
   private final Set<String> readable = Collections.newSetFromMap(BoundedMaps.of(TEXTS_KEPT));
 
+  private BooleanSupplier syncFollows = () -> false;
   private boolean simple;
   private boolean pipelined;
   private boolean queried;
@@ -65,8 +67,26 @@ final class MessageBatch {
     return simple;
   }
 
+  /**
+   * A statement of a pipeline is about to run.
+   *
+   * @param next whether the client has sent its Sync directly behind it, as far as is known
+   */
+  void runs(BooleanSupplier next) {
+    syncFollows = next;
+  }
+
+  /**
+   * Whether the transaction that the message or the pipeline is ends with the statement that runs,
+   * unless it had begun before.
+   */
+  boolean endsHere() {
+    return simple || syncFollows.getAsBoolean();
+  }
+
   /** The message, or the pipeline, has come to its end. */
   void end() {
+    syncFollows = () -> false;
     simple = false;
     pipelined = false;
     queried = false;

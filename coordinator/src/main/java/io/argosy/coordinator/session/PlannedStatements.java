@@ -5,7 +5,9 @@ import io.argosy.coordinator.activity.ResourceTables;
 import io.argosy.coordinator.analysis.PlannedStatement;
 import io.argosy.coordinator.analysis.RelationFact;
 import io.argosy.coordinator.analysis.RowLocks;
+import io.argosy.coordinator.analysis.SideEffects;
 import io.argosy.coordinator.execute.PlanExecutor;
+import io.argosy.coordinator.execute.modify.CommittingExecution;
 import io.argosy.coordinator.execute.repeat.PlannedRun;
 import io.argosy.coordinator.execute.repeat.RepeatedRuns;
 import io.argosy.coordinator.execute.run.Binding;
@@ -16,6 +18,7 @@ import io.argosy.coordinator.session.backend.Backends;
 import io.argosy.coordinator.session.backend.StatementTurn;
 import io.argosy.coordinator.session.client.AnsweredOutput;
 import io.argosy.coordinator.statement.SqlStatement;
+import io.argosy.coordinator.statement.StatementKind;
 import io.argosy.coordinator.statement.code.CodeStatements;
 import io.argosy.coordinator.statement.prepared.PreparedStatement;
 import io.argosy.coordinator.statement.prepared.StatementDescriber;
@@ -31,7 +34,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.function.BooleanSupplier;
 
 /** Starts queries and changes of rows, when they are planned. */
 final class PlannedStatements {
@@ -45,11 +47,12 @@ final class PlannedStatements {
   private final CodeStatements codes;
   private final RunsAhead ahead;
   private final ReadOnlyRule readOnly;
-  private final BooleanSupplier simple;
+  private final MessageBatch batch;
+  private final ShortChanges shortChanges = new ShortChanges();
   private final BiFunction<PreparedStatement, Binding, Execution> other;
 
   /**
-   * @param simple whether statements come as texts
+   * @param batch the client's message or pipeline
    * @param other starts a statement of a function's body
    */
   PlannedStatements(
@@ -63,7 +66,7 @@ final class PlannedStatements {
       CodeStatements codes,
       RunsAhead ahead,
       ReadOnlyRule readOnly,
-      BooleanSupplier simple,
+      MessageBatch batch,
       BiFunction<PreparedStatement, Binding, Execution> other) {
     this.coordinator = coordinator;
     this.backends = backends;
@@ -75,7 +78,7 @@ final class PlannedStatements {
     this.codes = codes;
     this.ahead = ahead;
     this.readOnly = readOnly;
-    this.simple = simple;
+    this.batch = batch;
     this.other = other;
   }
 
@@ -267,6 +270,63 @@ final class PlannedStatements {
     if (readOnly.refusesWrites(prepared.statement()) && !planned.writesTemporaryOnly()) {
       readOnly.attempt(prepared.statement(), binding);
     }
+    if (!mayCommitAtOnce(prepared, planned)) {
+      return change(prepared, binding, planned);
+    }
+    Optional<Execution> committing =
+        shortChanges.contains(planned)
+            ? startCommitting(prepared, binding, planned)
+            : Optional.empty();
+    return shortChanges.observed(
+        planned, committing.orElseGet(() -> change(prepared, binding, planned)));
+  }
+
+  private Optional<Execution> startCommitting(
+      PreparedStatement prepared, Binding binding, PlannedStatement planned) {
+    if (planned.plan() instanceof Plan.Modify) {
+      // It is refused as it would be at another time.
+      coordinator.transactions().requireTwoPhaseCommit();
+    }
+    return writes.startCommitting(
+        planned,
+        new StatementRun(backends, binding, client),
+        new CommittingExecution.Caller() {
+          @Override
+          public Execution startInTransaction() {
+            shortChanges.pause(planned);
+            return change(prepared, binding, planned);
+          }
+
+          @Override
+          public void committed() {
+            client.markAnswered();
+          }
+        });
+  }
+
+  /**
+   * Whether a statement can be committed with its run: it is all of its transaction, returns
+   * nothing that could not be told to the client then, and nothing of users' runs by it.
+   */
+  private boolean mayCommitAtOnce(PreparedStatement prepared, PlannedStatement planned) {
+    SqlStatement statement = prepared.statement();
+    SideEffects sideEffects = planned.sideEffects();
+    return statement.kind() == StatementKind.MODIFICATION
+        && batch.endsHere()
+        && !client.captures()
+        && backends.writesAlone()
+        && prepared.fields().isEmpty()
+        && planned.standsAlone()
+        && !sideEffects.takesNumbers()
+        && !sideEffects.setsOffRules()
+        && !statement.locksRows()
+        && !statement.marksBackend()
+        && !statement.callsNotify()
+        && !statement.asksForNumbers();
+  }
+
+  /** Starts a statement in the transaction that is open, or that it opens. */
+  private Execution change(PreparedStatement prepared, Binding binding, PlannedStatement planned) {
     if (planned.plan() instanceof Plan.Modify
         || planned.plan() instanceof Plan.Carried
         || planned.plan() instanceof Plan.Staged) {
@@ -278,7 +338,7 @@ final class PlannedStatements {
     prepareToUndo(planned);
     StatementRun run = new StatementRun(backends, binding, client);
     boolean asText =
-        simple.getAsBoolean()
+        batch.isSimple()
             && planned.sideEffects().setsOffRules()
             && prepared.fields().isEmpty()
             && prepared.parameterTypes().length == 0;

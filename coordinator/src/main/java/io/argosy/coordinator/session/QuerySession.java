@@ -175,7 +175,7 @@ public final class QuerySession implements ClientSession, ClientProcesses.Sessio
             portals,
             client,
             turn,
-            batch::isSimple,
+            batch,
             savepoints,
             inner,
             ahead);

@@ -32,7 +32,6 @@ import io.argosy.coordinator.statement.setting.SettingsStatements;
 import io.argosy.coordinator.write.WriteCommand;
 import io.argosy.protocol.message.PostgresException;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 
 /** Gives each kind of statement to the part of the coordinator that answers it. */
 final class StatementDispatcher {
@@ -54,7 +53,7 @@ final class StatementDispatcher {
   private final ReadOnlyRule readOnly;
 
   /**
-   * @param simple whether statements come as texts
+   * @param batch the client's message or pipeline
    */
   StatementDispatcher(
       CoordinatorServices coordinator,
@@ -68,7 +67,7 @@ final class StatementDispatcher {
       ProtocolPortals portals,
       AnsweredOutput client,
       StatementTurn turn,
-      BooleanSupplier simple,
+      MessageBatch batch,
       Savepoints savepoints,
       InnerStatements inner,
       RunsAhead ahead) {
@@ -128,7 +127,7 @@ final class StatementDispatcher {
             codes,
             ahead,
             readOnly,
-            simple,
+            batch,
             this::start);
     CursorStatements cursors = new CursorStatements(backends, describer, executor, client, views);
     this.home =

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -140,6 +141,11 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
   @Override
   public void followedBy(Supplier<Stream<ClientSession.Run>> next) {
     context.execution().followed(this, () -> next.get().map(BoundRun::of));
+  }
+
+  @Override
+  public void mayEndBatch(BooleanSupplier syncFollows) {
+    context.batch().runs(syncFollows);
   }
 
   @Override

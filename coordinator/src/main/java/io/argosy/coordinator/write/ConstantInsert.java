@@ -2,6 +2,7 @@ package io.argosy.coordinator.write;
 
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.PlanExecutor;
+import io.argosy.coordinator.execute.modify.CommittingExecution;
 import io.argosy.coordinator.execute.run.Binding;
 import io.argosy.coordinator.execute.run.Execution;
 import io.argosy.coordinator.execute.run.NodeExecution;
@@ -71,6 +72,43 @@ final class ConstantInsert {
             .map(
                 rows ->
                     new ConstantInsert(insert, rule, target, run, binding.get()).start(rows, key));
+  }
+
+  /**
+   * Starts it where it is one row and nothing of it varies, and commits it with that.
+   *
+   * @return empty where it must run in a transaction
+   */
+  static Optional<Execution> startCommitting(
+      InsertStatement insert,
+      TailRule rule,
+      TableFact target,
+      StatementRun run,
+      CommittingExecution.Caller caller) {
+    int key = insert.columns().indexOf(target.distributionColumn());
+    return key >= 0 && rule.once().isEmpty() && isSameEverywhere(insert, rule, target)
+        ? ConstantRows.of(insert)
+            .filter(rows -> rows.rows().size() == 1)
+            .flatMap(
+                rows ->
+                    startCommitting(insert, rule, target, rows.rows().getFirst(), key, run, caller))
+        : Optional.empty();
+  }
+
+  private static Optional<Execution> startCommitting(
+      InsertStatement insert,
+      TailRule rule,
+      TableFact target,
+      ConstantRows.Row row,
+      int key,
+      StatementRun run,
+      CommittingExecution.Caller caller) {
+    Binding binding = run.binding();
+    int owner = new RowOwner(insert, target, run.backends()).of(row.values().get(key), binding);
+    String values = "VALUES " + insert.text(row.from(), row.to()) + " ";
+    Request request = binding.request(insert.head() + values + rule.text(true));
+    return CommittingExecution.start(
+        owner, session -> new NodeExecution(session, request, run.client()), run, caller);
   }
 
   private Execution start(ConstantRows rows, int key) {

@@ -3,6 +3,7 @@ package io.argosy.coordinator.write;
 import io.argosy.coordinator.analysis.PlannedStatement;
 import io.argosy.coordinator.analysis.RelationFact;
 import io.argosy.coordinator.execute.PlanExecutor;
+import io.argosy.coordinator.execute.modify.CommittingExecution;
 import io.argosy.coordinator.execute.repeat.RepeatedRuns;
 import io.argosy.coordinator.execute.run.Binding;
 import io.argosy.coordinator.execute.run.Execution;
@@ -12,6 +13,7 @@ import io.argosy.coordinator.metadata.TableFact;
 import io.argosy.node.NodeSession;
 import io.argosy.planner.facts.Relation;
 import io.argosy.planner.facts.Volatility;
+import io.argosy.planner.plan.Plan;
 import io.argosy.protocol.message.PostgresException;
 import io.argosy.sql.lexer.SqlLexer;
 import io.argosy.sql.lexer.Token;
@@ -80,6 +82,22 @@ public final class InsertCommand {
       }
     }
     return new StagedInsert(insert, facts.rule(), target, run, planner, executor).start(planned);
+  }
+
+  /**
+   * Starts an INSERT of one row that varies nowhere, and commits it with that.
+   *
+   * @return empty where it must run in a transaction
+   */
+  Optional<Execution> startCommitting(
+      PlannedStatement planned, StatementRun run, CommittingExecution.Caller caller) {
+    if (!(planned.plan() instanceof Plan.Gather)) {
+      return Optional.empty();
+    }
+    Known facts = known(planned, run);
+    return facts.target().partitioned()
+        ? ConstantInsert.startCommitting(facts.insert(), facts.rule(), facts.target(), run, caller)
+        : Optional.empty();
   }
 
   /**

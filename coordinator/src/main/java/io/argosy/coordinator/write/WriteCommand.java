@@ -3,6 +3,7 @@ package io.argosy.coordinator.write;
 import io.argosy.coordinator.analysis.ModifiedRelations;
 import io.argosy.coordinator.analysis.PlannedStatement;
 import io.argosy.coordinator.execute.PlanExecutor;
+import io.argosy.coordinator.execute.modify.CommittingExecution;
 import io.argosy.coordinator.execute.repeat.RepeatedRuns;
 import io.argosy.coordinator.execute.run.Binding;
 import io.argosy.coordinator.execute.run.Execution;
@@ -43,6 +44,20 @@ public final class WriteCommand {
       return executor.start(planned, run);
     }
     return planned.insertsRows() ? inserts.start(planned, run) : ChangeCommand.start(planned, run);
+  }
+
+  /**
+   * Starts a statement that changes one node's rows and returns none, while no transaction is open,
+   * and commits it with that.
+   *
+   * @return empty where it must run in a transaction
+   * @throws PostgresException as {@link #start}; 08007 where its outcome is not known
+   */
+  public Optional<Execution> startCommitting(
+      PlannedStatement planned, StatementRun run, CommittingExecution.Caller caller) {
+    return planned.insertsRows()
+        ? inserts.startCommitting(planned, run, caller)
+        : executor.startCommitting(planned, run, caller);
   }
 
   /**

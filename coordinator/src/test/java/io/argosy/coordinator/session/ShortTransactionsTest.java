@@ -72,13 +72,6 @@ class ShortTransactionsTest {
     return UPDATE.formatted(id);
   }
 
-  @Test
-  void aStatementOfOneNodeIsOneRequestAndItsCommitAnother() {
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .untilAsserted(() -> assertThat(requests(update(elsewhere))).isEqualTo(2));
-  }
-
   /** Whichever node answers. */
   @Test
   void aTransactionHasOneTime() throws IOException, SQLException {
@@ -132,7 +125,7 @@ class ShortTransactionsTest {
         "SELECT create_distributed_table('short_children', 'id', colocate_with =>"
             + " 'short_parents')");
     try {
-      assertThat(requests(update(elsewhere))).isEqualTo(3);
+      assertThat(requests("BEGIN", update(elsewhere), "COMMIT")).isEqualTo(5);
       connection.setAutoCommit(false);
       SharedCluster.run(connection, "INSERT INTO short_children VALUES (" + elsewhere + ")");
       assertThatThrownBy(connection::commit)

@@ -138,6 +138,11 @@ final class LocalSession implements NodeSession {
   }
 
   @Override
+  public boolean isRefused() {
+    return false;
+  }
+
+  @Override
   public Optional<ResourceUse> used() {
     return lease.used();
   }

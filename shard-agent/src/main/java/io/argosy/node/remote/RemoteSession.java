@@ -227,6 +227,11 @@ final class RemoteSession implements NodeSession {
   }
 
   @Override
+  public boolean isRefused() {
+    return stream.isRefused();
+  }
+
+  @Override
   public Optional<ResourceUse> used() {
     return stream.use();
   }

@@ -36,6 +36,7 @@ final class RemoteStream {
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private final CompletableFuture<PostgresError> failed = new CompletableFuture<>();
   private volatile PostgresError failure;
+  private volatile boolean refused;
 
   /** What the agent has said last that a request has used; behind it comes the request's end. */
   private volatile Optional<ResourceUse> use = Optional.empty();
@@ -84,6 +85,11 @@ final class RemoteStream {
     }
   }
 
+  /** Whether the agent has said that it leases none. */
+  boolean isRefused() {
+    return refused;
+  }
+
   boolean isOpened() {
     return opened.state() == Future.State.SUCCESS;
   }
@@ -99,9 +105,10 @@ final class RemoteStream {
       case Frame.Opened backend -> opened.complete(backend.process());
       case Frame.Closed ignored -> closed.complete(null);
       case Frame.Lost lost -> failWith(lost.error());
-      case Frame.Refused refused -> {
+      case Frame.Refused told -> {
         // The agent has ended it already.
-        fail(refused.error());
+        refused = !opened.isDone();
+        fail(told.error());
         forget();
       }
       case Frame.Idle idle -> idle(idle);

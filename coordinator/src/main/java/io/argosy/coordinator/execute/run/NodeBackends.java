@@ -83,6 +83,9 @@ public interface NodeBackends {
   /** Gives back a backend of {@link #open}. */
   void close(NodeSession session);
 
+  /** What is sent of the statement from now on is sent with its commit. */
+  void sendsCommit();
+
   /** Whether a transaction over the nodes is open. */
   boolean inTransaction();
 

@@ -5,6 +5,7 @@ import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
 import io.argosy.coordinator.transaction.barrier.VersionedSnapshot;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How a statement takes snapshots of several nodes that fit together. Used by the session's thread.
@@ -18,6 +19,11 @@ public interface SnapshotSections {
    *     transaction which cannot be ended now
    */
   SnapshotBarrier.Section section(Collection<Integer> nodes);
+
+  /**
+   * Before a statement that commits what it does on one node: as {@link SnapshotBarrier#tryCommit}.
+   */
+  Optional<SnapshotBarrier.Section> tryCommit(Runnable givesWay, Runnable whenPutOut);
 
   /**
    * Whether snapshots that are taken together show the same commits, also of those that have each

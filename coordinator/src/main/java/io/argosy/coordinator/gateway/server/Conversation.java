@@ -298,6 +298,7 @@ final class Conversation {
     if (name.isEmpty() && output.encoding().isUtf8()) {
       bound.ifPresent(bind -> tellFollowing(portal, bind, maximumRows));
     }
+    portal.mayEndBatch(() -> inbox.isNext(FrameType.SYNC));
     if (portal.execute(maximumRows)) {
       objects.finish(name);
     } else {

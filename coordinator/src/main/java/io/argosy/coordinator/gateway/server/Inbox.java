@@ -5,6 +5,7 @@ import io.argosy.coordinator.limit.MemoryBudget;
 import io.argosy.protocol.message.PostgresError;
 import io.argosy.protocol.message.PostgresException;
 import io.argosy.protocol.server.Frame;
+import io.argosy.protocol.server.FrameType;
 import io.argosy.protocol.server.ProtocolException;
 import io.netty.channel.Channel;
 import java.util.ArrayDeque;
@@ -146,6 +147,17 @@ final class Inbox {
     lock.lock();
     try {
       return frames.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether the message that {@link #take} would give is here, and of this type. */
+  boolean isNext(FrameType type) {
+    lock.lock();
+    try {
+      Frame next = frames.peek();
+      return next != null && next.type() == type;
     } finally {
       lock.unlock();
     }

@@ -256,6 +256,20 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
     ensureWriting();
   }
 
+  /**
+   * Whether a write of one node can be a transaction by itself, as far as the session is concerned.
+   */
+  public boolean writesAlone() {
+    return !transaction.isOpen()
+        && !leased.homePinned()
+        && transaction.beginsAs(Isolation.READ_COMMITTED);
+  }
+
+  @Override
+  public void sendsCommit() {
+    guard.commits();
+  }
+
   /** Before a write that need not be on several nodes. */
   public void ensureWriting() {
     if (!transaction.isOpen() && !transaction.beginsAs(Isolation.READ_COMMITTED)) {

@@ -17,6 +17,7 @@ final class CatalogGuard {
   private volatile boolean inOpenTransaction;
   private volatile boolean fixedSnapshot;
   private volatile boolean needed = true;
+  private volatile boolean commits;
   private boolean readsOnly;
 
   CatalogGuard(List<Long> versions) {
@@ -37,7 +38,13 @@ final class CatalogGuard {
     versions = based;
     inOpenTransaction = inTransaction;
     readsOnly = false;
+    commits = false;
     asked.set(0);
+  }
+
+  /** What is sent of the statement from now on is sent with its commit. */
+  void commits() {
+    commits = true;
   }
 
   /** The statement certainly changes nothing: what nodes have done of it need not be undone. */
@@ -62,6 +69,7 @@ final class CatalogGuard {
 
   /** What has been sent of the statement counts no more. */
   void undone() {
+    commits = false;
     asked.set(0);
   }
 
@@ -94,6 +102,10 @@ final class CatalogGuard {
   private Request.Guard guard(int node, boolean own, boolean newSnapshot) {
     boolean open = own && inOpenTransaction;
     long version = versions.get(node);
+    if (commits && own) {
+      return new Request.Guard(
+          true, Optional.of(CatalogVersions.requirementOfCommit(version)), false);
+    }
     return new Request.Guard(
         true,
         Optional.of(

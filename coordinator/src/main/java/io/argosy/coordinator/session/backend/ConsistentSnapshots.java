@@ -58,6 +58,11 @@ public final class ConsistentSnapshots implements SnapshotSections {
   }
 
   @Override
+  public Optional<SnapshotBarrier.Section> tryCommit(Runnable givesWay, Runnable whenPutOut) {
+    return barrier.tryCommit(givesWay, whenPutOut);
+  }
+
+  @Override
   public boolean showTheSame() {
     return barrier.active()
         && !leased.readsReplicas()

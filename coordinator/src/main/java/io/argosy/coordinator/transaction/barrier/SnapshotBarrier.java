@@ -4,6 +4,7 @@ import io.argosy.protocol.message.PostgresException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
@@ -18,7 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * leaves, all who wait on the other side enter together. So the sides alternate when both are busy,
  * and neither waits for more than one round of the other.
  *
- * <p>Sections must be short, and nobody inside may wait for what a transaction holds until it
+ * <p>Sections must be short, and nobody else inside may wait for what a transaction holds until it
  * commits, such as a row lock: its COMMIT may wait at the barrier. They do not nest; whoever is
  * inside and enters once more may wait for itself.
  *
@@ -27,12 +28,19 @@ import java.util.concurrent.locks.ReentrantLock;
  * out may have seen a part of a transaction, so it fails when it closes its section. A commit that
  * is put out is told before the others go on, so that what it leaves is known to be in doubt.
  *
+ * <p>A transaction that is one statement can be inside while that runs, though it may wait for
+ * locks, if it gives way: it is asked to end when somebody waits for it and it has been inside for
+ * {@link #PATIENCE}.
+ *
  * <p>Thread-safe. A section may be closed by another thread than the one that entered it. Waiting
  * suits virtual threads.
  */
 public final class SnapshotBarrier {
   /** Much longer than the round trips inside take, and shorter than clients like to wait. */
   public static final Duration USUAL_LIMIT = Duration.ofSeconds(10);
+
+  /** As long as a statement of one row usually takes with all that it waits for, and more. */
+  public static final Duration PATIENCE = Duration.ofMillis(20);
 
   private static final Runnable NOTHING = () -> {};
   private static final long SHORTEST_WAIT = 1_000_000;
@@ -75,12 +83,18 @@ public final class SnapshotBarrier {
     private final Side side;
     private final long commitsBefore;
     private final Runnable whenPutOut;
+    private final Runnable givesWay;
     private final long enteredAt = System.nanoTime();
     private final AtomicBoolean inside = new AtomicBoolean(true);
     private final AtomicBoolean failing = new AtomicBoolean();
 
-    private Section(Side side, Runnable whenPutOut) {
+    /** Whether it need not be asked to give way any more; guarded by the lock. */
+    private boolean asked;
+
+    private Section(Side side, Runnable whenPutOut, Runnable givesWay) {
       this.side = side;
+      this.givesWay = givesWay;
+      this.asked = givesWay == NOTHING;
       this.commitsBefore = commits.admissions;
       this.whenPutOut = whenPutOut;
       if (active) {
@@ -89,7 +103,24 @@ public final class SnapshotBarrier {
     }
 
     private long nanosecondsLeft() {
-      return limit.toNanos() - (System.nanoTime() - enteredAt);
+      return nanosecondsLeft(limit);
+    }
+
+    private long nanosecondsLeft(Duration time) {
+      return time.toNanos() - (System.nanoTime() - enteredAt);
+    }
+
+    /** Until it is put out, or asked to give way. */
+    private long nanosecondsToWait() {
+      return asked ? nanosecondsLeft() : nanosecondsLeft(PATIENCE);
+    }
+
+    /** By who holds the lock. */
+    private void askToGiveWay() {
+      if (!asked && nanosecondsLeft(PATIENCE) <= 0) {
+        asked = true;
+        givesWay.run();
+      }
     }
 
     /** By who holds the lock. */
@@ -167,12 +198,13 @@ public final class SnapshotBarrier {
     }
 
     /** How long it may take until one of those inside has been there for too long. */
-    private long nanosecondsLeft() {
-      return present.stream().mapToLong(Section::nanosecondsLeft).min().orElseGet(limit::toNanos);
+    private long nanosecondsToWait() {
+      return present.stream().mapToLong(Section::nanosecondsToWait).min().orElseGet(limit::toNanos);
     }
 
-    private void putOutTheOverdue() {
+    private void hurry() {
       for (Section section : List.copyOf(present)) {
+        section.askToGiveWay();
         if (section.nanosecondsLeft() <= 0) {
           section.putOut();
         }
@@ -181,6 +213,11 @@ public final class SnapshotBarrier {
 
     private boolean mustWait() {
       return other().inside > 0 || other().waiting > 0;
+    }
+
+    private void enter() {
+      inside++;
+      admissions++;
     }
 
     private void admitAll() {
@@ -226,6 +263,31 @@ public final class SnapshotBarrier {
     return enter(commits, whenPutOut);
   }
 
+  /**
+   * Enters to run a statement and commit it at once, if that need not wait.
+   *
+   * @param givesWay ends the statement, which waits perhaps for somebody who waits here; run by
+   *     another thread, at most once, when somebody waits and it has been inside for {@link
+   *     #PATIENCE}; must not block
+   * @param whenPutOut as for {@link #commit(Runnable)}
+   * @return empty where somebody takes snapshots or waits to take some
+   */
+  public Optional<Section> tryCommit(Runnable givesWay, Runnable whenPutOut) {
+    lock.lock();
+    try {
+      if (active) {
+        if (commits.mustWait()) {
+          return Optional.empty();
+        }
+        commits.enter();
+      }
+      commits.sections++;
+      return Optional.of(new Section(commits, whenPutOut, givesWay));
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Whether anybody waits here at all. */
   public boolean active() {
     return active;
@@ -258,11 +320,10 @@ public final class SnapshotBarrier {
         if (side.mustWait()) {
           await(side);
         } else {
-          side.inside++;
-          side.admissions++;
+          side.enter();
         }
       }
-      return new Section(side, whenPutOut);
+      return new Section(side, whenPutOut, NOTHING);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new PostgresException("57014", "the session was interrupted");
@@ -278,9 +339,9 @@ public final class SnapshotBarrier {
     side.waited++;
     try {
       while (side.round == round) {
-        side.other().putOutTheOverdue();
+        side.other().hurry();
         if (side.round == round) {
-          side.admitted.awaitNanos(Math.max(SHORTEST_WAIT, side.other().nanosecondsLeft()));
+          side.admitted.awaitNanos(Math.max(SHORTEST_WAIT, side.other().nanosecondsToWait()));
         }
       }
     } catch (InterruptedException e) {

@@ -2,7 +2,6 @@ package io.argosy.coordinator.transaction.commit;
 
 import io.argosy.coordinator.limit.Deadline;
 import io.argosy.node.NodeSession;
-import io.argosy.protocol.message.PostgresError;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -24,7 +23,7 @@ final class Unanswered {
     sessions.add(session);
     try {
       if (givenUp) {
-        session.abandon(reason(session));
+        session.abandon(LostCommit.unanswered(session));
       }
       wait.run();
     } finally {
@@ -59,18 +58,10 @@ final class Unanswered {
     givenUp = true;
     Thread.ofVirtual()
         .name("give-up")
-        .start(() -> sessions.forEach(session -> session.abandon(reason(session))));
+        .start(() -> sessions.forEach(session -> session.abandon(LostCommit.unanswered(session))));
   }
 
   boolean givenUp() {
     return givenUp;
-  }
-
-  private static PostgresError reason(NodeSession session) {
-    return PostgresError.of(
-        "08006",
-        "node \""
-            + session.node().name()
-            + "\" has not answered for so long that nobody could wait any more");
   }
 }

@@ -115,6 +115,39 @@ final class SnapshotBarrierTest {
   }
 
   @Test
+  void aStatementThatCommitsGivesWay() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    Section statement = barrier.tryCommit(asked::incrementAndGet, () -> {}).orElseThrow();
+    Section another = barrier.tryCommit(() -> {}, () -> {}).orElseThrow();
+    another.close();
+    await().pollDelay(Duration.ofMillis(60)).until(() -> true);
+    assertThat(asked).hasValue(0);
+
+    Entering read = Entering.start(barrier::takeSnapshots).waits();
+    await().untilAsserted(() -> assertThat(asked).hasValue(1));
+    read.waits();
+    assertThat(barrier.tryCommit(() -> {}, () -> {})).isEmpty();
+    statement.close();
+    try (Section entered = read.section()) {
+      assertThat(entered.commits()).isEqualTo(2);
+      assertThat(barrier.tryCommit(() -> {}, () -> {})).isEmpty();
+    }
+    assertThat(asked).hasValue(1);
+    barrier.tryCommit(() -> {}, () -> {}).orElseThrow().close();
+    assertThat(barrier.commitUsage().sections()).isEqualTo(3);
+  }
+
+  @Test
+  void nobodyWaitsForOneThatIsInTime() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    Section statement = barrier.tryCommit(asked::incrementAndGet, () -> {}).orElseThrow();
+    Entering read = Entering.start(barrier::takeSnapshots);
+    statement.close();
+    read.section().close();
+    assertThat(asked).hasValue(0);
+  }
+
+  @Test
   void nobodyIsPutOutForWhomNobodyWaits() {
     SnapshotBarrier impatient = new SnapshotBarrier(true, Duration.ofMillis(20));
     Section alone = impatient.takeSnapshots();
