@@ -103,11 +103,20 @@ public final class RowLocks {
    * @param clause FOR UPDATE or its kind; empty where there is none
    */
   static Plan in(Plan plan, String clause, List<RelationFact> relations) {
-    if (clause.isEmpty()
-        || !areLocked(plan, relations)
-        || !(plan instanceof Plan.Pushdown pushdown)) {
+    if (clause.isEmpty()) {
       return plan;
     }
+    if (plan instanceof Plan.Route route && route.target() instanceof Plan.Target.KeyOwner owner) {
+      return new Plan.Route(
+          new Plan.Target.KeyOwner(owner.key(), owner.timed().map(timed -> locked(timed, clause))),
+          route.reason());
+    }
+    return plan instanceof Plan.Pushdown pushdown && areLocked(plan, relations)
+        ? locked(pushdown, clause)
+        : plan;
+  }
+
+  private static Plan.Pushdown locked(Plan.Pushdown pushdown, String clause) {
     return new Plan.Pushdown(
         locked(pushdown.fragment(), clause),
         pushdown.pruning(),

@@ -278,9 +278,7 @@ public final class PlanExecutor {
 
   /** The form of a statement of one node that is given the time of the transaction. */
   private static Optional<Plan.Pushdown> timed(Plan.Route route, StatementRun run) {
-    return run.backends().inTransaction()
-            && !run.locksRows()
-            && route.target() instanceof Plan.Target.KeyOwner owner
+    return run.backends().inTransaction() && route.target() instanceof Plan.Target.KeyOwner owner
         ? owner.timed()
         : Optional.empty();
   }
