@@ -259,18 +259,16 @@ public final class PlanExecutor {
    */
   public Optional<Execution> startCommitting(
       PlannedStatement planned, StatementRun run, CommittingExecution.Caller caller) {
-    return planned.plan() instanceof Plan.Modify modify
-            && !modify.replicated()
-            && modify.once().isEmpty()
-        ? only(nodes(modify.pruning(), run)).stream()
-            .boxed()
-            .findFirst()
-            .flatMap(node -> startCommitting(node, modify, run, caller))
-        : Optional.empty();
-  }
-
-  private static Optional<Execution> startCommitting(
-      int node, Plan.Modify modify, StatementRun run, CommittingExecution.Caller caller) {
+    if (!(planned.plan() instanceof Plan.Modify modify)
+        || modify.replicated()
+        || !modify.once().isEmpty()) {
+      return Optional.empty();
+    }
+    OptionalInt owner = only(nodes(modify.pruning(), run));
+    if (owner.isEmpty()) {
+      return Optional.empty();
+    }
+    int node = owner.getAsInt();
     Request request = run.binding().request(modify.fragment());
     return CommittingExecution.start(
         node, session -> NodeExecution.ofFragment(session, node, request, run), run, caller);

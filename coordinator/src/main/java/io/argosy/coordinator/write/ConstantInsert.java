@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * An INSERT of constant rows, which goes to the owners of their keys as it is, each with its rows,
@@ -91,24 +90,22 @@ final class ConstantInsert {
             .filter(rows -> rows.rows().size() == 1)
             .flatMap(
                 rows ->
-                    startCommitting(insert, rule, target, rows.rows().getFirst(), key, run, caller))
+                    new ConstantInsert(insert, rule, target, run, run.binding())
+                        .startCommitting(rows.rows().getFirst(), key, caller))
         : Optional.empty();
   }
 
-  private static Optional<Execution> startCommitting(
-      InsertStatement insert,
-      TailRule rule,
-      TableFact target,
-      ConstantRows.Row row,
-      int key,
-      StatementRun run,
-      CommittingExecution.Caller caller) {
-    Binding binding = run.binding();
+  private Optional<Execution> startCommitting(
+      ConstantRows.Row row, int key, CommittingExecution.Caller caller) {
     int owner = new RowOwner(insert, target, run.backends()).of(row.values().get(key), binding);
-    String values = "VALUES " + insert.text(row.from(), row.to()) + " ";
-    Request request = binding.request(insert.head() + values + rule.text(true));
+    Request request = binding.request(withRows(List.of(insert.text(row.from(), row.to()))));
     return CommittingExecution.start(
         owner, session -> new NodeExecution(session, request, run.client()), run, caller);
+  }
+
+  /** The INSERT of some of its rows, each with its parentheses. */
+  private String withRows(List<String> rows) {
+    return insert.head() + "VALUES " + String.join(", ", rows) + " " + rule.text(true);
   }
 
   private Execution start(ConstantRows rows, int key) {
@@ -150,16 +147,7 @@ final class ConstantInsert {
           .add(insert.text(row.from(), row.to()));
     }
     SortedMap<Integer, Supplier<Execution>> inserts = new TreeMap<>();
-    texts.forEach(
-        (node, values) ->
-            inserts.put(
-                node,
-                insertOn(
-                    node,
-                    insert.head()
-                        + values.stream().collect(Collectors.joining(", ", "VALUES ", " "))
-                        + rule.text(true),
-                    true)));
+    texts.forEach((node, values) -> inserts.put(node, insertOn(node, withRows(values), true)));
     return returns() && inserts.size() > 1
         ? new RowsInOrder(owners, inserts)
         : new ChainedExecution(

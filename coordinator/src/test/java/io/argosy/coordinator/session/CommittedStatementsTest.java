@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -166,15 +167,7 @@ class CommittedStatementsTest {
       throws Exception {
     try (Connection holder = nodes.connect()) {
       SharedCluster.run(holder, "BEGIN", update(100));
-      CompletableFuture<Void> writing =
-          CompletableFuture.runAsync(
-              () -> {
-                try {
-                  SharedCluster.run(writer, update(1));
-                } catch (SQLException e) {
-                  throw new CompletionException(e);
-                }
-              });
+      CompletableFuture<Void> writing = running(writer, update(1));
       await().until(this::waiting, waiting -> waiting.equals(List.of("1")));
       try {
         what.call();
@@ -186,6 +179,17 @@ class CommittedStatementsTest {
       SharedCluster.run(holder, "COMMIT");
       return writing;
     }
+  }
+
+  private static CompletableFuture<Void> running(Connection session, String... statements) {
+    return CompletableFuture.runAsync(
+        () -> {
+          try {
+            SharedCluster.run(session, statements);
+          } catch (SQLException e) {
+            throw new CompletionException(e);
+          }
+        });
   }
 
   private List<String> waiting() throws IOException, SQLException {
@@ -260,19 +264,16 @@ class CommittedStatementsTest {
     int changes = 0;
     try (Connection definer = nodes.connect()) {
       CompletableFuture<Void> defining =
-          CompletableFuture.runAsync(
-              () -> {
-                try {
-                  for (int i = 0; i < 4; i++) {
-                    SharedCluster.run(
-                        definer,
-                        "ALTER TABLE committed_rows ADD COLUMN more int",
-                        "ALTER TABLE committed_rows DROP COLUMN more");
-                  }
-                } catch (SQLException e) {
-                  throw new CompletionException(e);
-                }
-              });
+          running(
+              definer,
+              Collections.nCopies(
+                      4,
+                      List.of(
+                          "ALTER TABLE committed_rows ADD COLUMN more int",
+                          "ALTER TABLE committed_rows DROP COLUMN more"))
+                  .stream()
+                  .flatMap(List::stream)
+                  .toArray(String[]::new));
       while (!defining.isDone()) {
         SharedCluster.run(connection, update(1));
         changes++;
