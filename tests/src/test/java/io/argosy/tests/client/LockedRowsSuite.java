@@ -112,6 +112,30 @@ abstract class LockedRowsSuite extends TwoClientsSuite {
         .doesNotContainAnyElementsOf(taken);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ORDER BY id FOR UPDATE SKIP LOCKED LIMIT 2 OFFSET 1",
+        "ORDER BY id FOR UPDATE SKIP LOCKED OFFSET 1 LIMIT 2",
+        "ORDER BY id FOR NO KEY UPDATE OF j SKIP LOCKED OFFSET 1 FETCH FIRST 2 ROWS ONLY",
+        "ORDER BY id LIMIT 2 OFFSET 1 FOR SHARE OF j FOR UPDATE OF j SKIP LOCKED",
+        "ORDER BY id FOR UPDATE OF j FOR SHARE OF j OFFSET 1 FETCH NEXT 2 ROWS ONLY"
+      })
+  void aLimitMayStandOnBothSidesOfTheClause(String end) throws SQLException {
+    begin();
+    assertThat(ids(statement, "SELECT id FROM waiting_jobs j " + end)).containsExactly(2, 3);
+    assertThat(ids(statement, "SELECT id FROM waiting_jobs j " + end)).containsExactly(2, 3);
+    assertThat(ids(beside, "SELECT id FROM waiting_jobs FOR UPDATE SKIP LOCKED"))
+        .doesNotContain(2, 3);
+  }
+
+  @Test
+  void aLimitBehindTheClauseHoldsWithoutOrder() throws SQLException {
+    begin();
+    assertThat(ids(statement, "SELECT id FROM waiting_jobs FOR UPDATE SKIP LOCKED LIMIT 4"))
+        .hasSize(4);
+  }
+
   @Test
   void nowaitFailsAtOnce() throws SQLException {
     begin();
