@@ -176,7 +176,7 @@ final class SelectBinder {
             case CASE -> "case";
             case FUNCTION, VALUE_FUNCTION -> s.syntax().function().orElse("?column?");
             case ORDERED_AGGREGATE -> impliedName(call.operand(0));
-            case CONSTANT, OPERATOR, ORDINALITY, DISTINCT_ON, GROUPS -> "?column?";
+            case CONSTANT, OPERATOR, ORDINALITY, DISTINCT_ON, GROUPS, NAMED_ARGUMENT -> "?column?";
           };
       case SqlCall call
           when call.getKind() == SqlKind.FILTER

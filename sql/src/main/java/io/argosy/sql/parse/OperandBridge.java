@@ -252,7 +252,9 @@ final class OperandBridge {
     }
     int order = tokens.find(open + 1, close, "order");
     if (order < 0) {
-      return new Piece(function + "(" + queries.sequence(open + 1, close) + ")", close + 1);
+      String list =
+          hasNames(open, close) ? named(open + 1, close) : queries.sequence(open + 1, close);
+      return new Piece(function + "(" + list + ")", close + 1);
     }
     String marker = table.name(Form.ORDERED_AGGREGATE, function, List.of("", "", ""));
     return new Piece(
@@ -263,6 +265,40 @@ final class OperandBridge {
             + queries.sequence(order, close)
             + ")",
         close + 1);
+  }
+
+  private boolean hasNames(int open, int close) {
+    for (int i = open + 1; i < close; i = tokens.skip(i)) {
+      if (isNamed(i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isNamed(int i) {
+    return tokens.symbol(i + 1, "=>") || tokens.symbol(i + 1, ":=");
+  }
+
+  /** Arguments of which some say which one they are. */
+  private String named(int from, int close) {
+    List<String> arguments = new ArrayList<>();
+    int start = from;
+    while (start < close) {
+      int end = start;
+      while (end < close && !tokens.symbol(end, ",")) {
+        end = tokens.skip(end);
+      }
+      arguments.add(
+          isNamed(start)
+              ? table.name(Form.NAMED_ARGUMENT, tokens.at(start).value(), List.of())
+                  + "("
+                  + queries.sequence(start + 2, end)
+                  + ")"
+              : queries.sequence(start, end));
+      start = end + 1;
+    }
+    return String.join(", ", arguments);
   }
 
   private Piece withClauses(Piece call) {

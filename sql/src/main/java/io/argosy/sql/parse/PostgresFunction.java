@@ -1,24 +1,58 @@
 package io.argosy.sql.parse;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.SqlWriter;
+import org.apache.calcite.sql.parser.SqlParserPos;
 
 /** A function or aggregate by its name alone. What it is only PostgreSQL knows. */
 public final class PostgresFunction extends SqlUnresolvedFunction {
   private final List<String> names;
+  private final List<String> argumentNames;
 
   /**
    * @param name as PostgreSQL has folded it, perhaps with its schema
    */
   public PostgresFunction(SqlIdentifier name) {
-    super(name, null, null, null, null, SqlFunctionCategory.USER_DEFINED_FUNCTION);
+    this(name, List.of());
+  }
+
+  /**
+   * One whose arguments say which ones they are: {@code f(a => 1)}.
+   *
+   * @param argumentNames a name for each argument, empty where it has none; none at all where no
+   *     argument has a name
+   */
+  PostgresFunction(SqlIdentifier name, List<String> argumentNames) {
+    super(
+        withNames(name, argumentNames),
+        null,
+        null,
+        null,
+        null,
+        SqlFunctionCategory.USER_DEFINED_FUNCTION);
     this.names = List.copyOf(name.names);
+    this.argumentNames = List.copyOf(argumentNames);
+  }
+
+  /** Calcite takes calls of operators with one name for the same. */
+  private static SqlIdentifier withNames(SqlIdentifier name, List<String> argumentNames) {
+    if (argumentNames.isEmpty()) {
+      return name;
+    }
+    List<String> names = new ArrayList<>(name.names);
+    names.add(names.removeLast() + argumentNames);
+    return new SqlIdentifier(names, SqlParserPos.ZERO);
+  }
+
+  /** Whether arguments say which ones they are. */
+  public boolean namesArguments() {
+    return !argumentNames.isEmpty();
   }
 
   /** The schema, if it was written, and the name. */
@@ -47,11 +81,13 @@ public final class PostgresFunction extends SqlUnresolvedFunction {
       call.getFunctionQuantifier().unparse(writer, 0, 0);
       writer.setNeedWhitespace(true);
     }
-    boolean first = true;
-    for (SqlNode operand : call.getOperandList()) {
-      separate(writer, first);
-      PostgresDialect.enclosed(writer, operand);
-      first = false;
+    for (int i = 0; i < call.operandCount(); i++) {
+      separate(writer, i == 0);
+      if (namesArguments() && !argumentNames.get(i).isEmpty()) {
+        writer.identifier(argumentNames.get(i), true);
+        writer.print("=> ");
+      }
+      PostgresDialect.enclosed(writer, call.operand(i));
     }
     for (int i = 0; i < order.size(); i++) {
       if (i == 0) {

@@ -27,6 +27,8 @@ public record Syntax(Form form, Optional<String> function, List<String> pieces) 
     ORDINALITY,
     /** {@code f(a ORDER BY b)}: the first operand is the call, the second the order. */
     ORDERED_AGGREGATE,
+    /** {@code a => b} among arguments, where the bridge is; the tree has it in the function. */
+    NAMED_ARGUMENT,
     DISTINCT_ON,
     /** Stands last in the ORDER BY of a window whose frame counts groups. */
     GROUPS

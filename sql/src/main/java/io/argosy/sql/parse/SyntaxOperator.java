@@ -1,10 +1,13 @@
 package io.argosy.sql.parse;
 
+import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSpecialOperator;
 import org.apache.calcite.sql.SqlWriter;
+import org.apache.calcite.sql.parser.SqlParserPos;
 
 /** A piece of PostgreSQL's syntax as a node of the tree, which writes itself as it was read. */
 public final class SyntaxOperator extends SqlSpecialOperator {
@@ -16,6 +19,17 @@ public final class SyntaxOperator extends SqlSpecialOperator {
   public SyntaxOperator(Syntax syntax) {
     super(String.join("_", syntax.pieces()), SqlKind.OTHER, 100);
     this.syntax = syntax;
+  }
+
+  /**
+   * A cast.
+   *
+   * @param type the type as SQL
+   */
+  public static SqlCall cast(SqlNode value, String type) {
+    Syntax cast =
+        new Syntax(Syntax.Form.CAST, Optional.empty(), List.of("CAST(", " AS " + type + ")"));
+    return new SyntaxOperator(cast).createCall(SqlParserPos.ZERO, value);
   }
 
   /** What it is. */

@@ -56,6 +56,9 @@ final class Unbridge extends SqlShuttle {
         && privateSyntax(aggregate).isPresent()) {
       return orderedAggregate(privateSyntax(aggregate).get(), aggregate, call.operand(1));
     }
+    if (namesArguments(call)) {
+      return namedArguments(call);
+    }
     SqlNode visited = super.visit(call);
     if (visited instanceof SqlSelect select) {
       return withDistinctOn(select);
@@ -82,6 +85,34 @@ final class Unbridge extends SqlShuttle {
             call.getFunctionQuantifier(),
             call.getParserPosition(),
             call.getOperandList().toArray(SqlNode[]::new));
+  }
+
+  private boolean namesArguments(SqlCall call) {
+    return call.getOperator() instanceof SqlUnresolvedFunction
+        && call.getOperandList().stream().anyMatch(operand -> nameOf(operand).isPresent());
+  }
+
+  private SqlNode namedArguments(SqlCall call) {
+    List<String> names = new ArrayList<>();
+    List<SqlNode> values = new ArrayList<>();
+    for (SqlNode operand : call.getOperandList()) {
+      Optional<String> name = nameOf(operand);
+      names.add(name.orElse(""));
+      SqlNode value = name.isPresent() ? ((SqlCall) operand).operand(0) : operand;
+      values.add(value.accept(this));
+    }
+    SqlIdentifier function = ((SqlUnresolvedFunction) call.getOperator()).getNameAsId();
+    return new PostgresFunction(function, names)
+        .createCall(
+            call.getFunctionQuantifier(), call.getParserPosition(), values.toArray(SqlNode[]::new));
+  }
+
+  private Optional<String> nameOf(SqlNode operand) {
+    return operand instanceof SqlCall call
+        ? privateSyntax(call)
+            .filter(syntax -> syntax.form() == Syntax.Form.NAMED_ARGUMENT)
+            .flatMap(Syntax::function)
+        : Optional.empty();
   }
 
   private Optional<Syntax> privateSyntax(SqlCall call) {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Collections;
 import java.util.List;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.util.Litmus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +24,30 @@ class ParsedStatementTest {
   void whatIsNestedTooDeepIsNotRead() {
     String deep = "(".repeat(200_000) + "1" + ")".repeat(200_000);
     assertThat(ParsedStatement.parse("SELECT " + deep)).isEmpty();
+  }
+
+  @Test
+  void argumentsKeepTheirNames() {
+    assertThat(
+            ParsedStatement.parse("SELECT make_interval(1, days => a + 1, \"Secs\" := 2) FROM t")
+                .orElseThrow()
+                .unparsed())
+        .contains("make_interval(1, days => a + 1, \"Secs\" => 2)");
+  }
+
+  /** Grouping by one must not be taken for grouping by the other. */
+  @Test
+  void callsWithOtherNamesOfArgumentsDiffer() {
+    assertThat(call("f(a => 1, b => 2)").equalsDeep(call("f(a => 1, b => 2)"), Litmus.IGNORE))
+        .isTrue();
+    assertThat(call("f(a => 1, b => 2)").equalsDeep(call("f(b => 1, a => 2)"), Litmus.IGNORE))
+        .isFalse();
+    assertThat(call("f(a => 1, b => 2)").equalsDeep(call("f(1, 2)"), Litmus.IGNORE)).isFalse();
+  }
+
+  private static SqlNode call(String text) {
+    SqlSelect select = (SqlSelect) ParsedStatement.parse("SELECT " + text).orElseThrow().tree();
+    return select.getSelectList().get(0);
   }
 
   /** Calcite's parser would take seconds for them; the tree leans to the left, as PostgreSQL's. */
