@@ -187,3 +187,27 @@ SELECT order_id, total FROM dearest_sales;
 --@ ordered
 --@ strategy PUSHDOWN
 SELECT order_id FROM dearest_sales WHERE status = 'open' LIMIT 5;
+
+-- ORDER BY within parentheses and LIMIT behind them are of one query.
+--@ ordered
+(SELECT order_id FROM sales ORDER BY order_id) LIMIT 3;
+--@ ordered
+(SELECT order_id FROM sales ORDER BY order_id DESC) OFFSET 2 LIMIT 3;
+--@ ordered
+((SELECT order_id FROM sales ORDER BY order_id OFFSET 2)) FETCH FIRST 3 ROWS ONLY;
+--@ ordered
+(SELECT order_id FROM sales LIMIT 4000) ORDER BY order_id;
+--@ ordered
+(SELECT customer_id, count(*) FROM sales GROUP BY customer_id ORDER BY 2 DESC, 1) LIMIT 3;
+--@ ordered
+(SELECT order_id FROM sales UNION SELECT account_id FROM accounts ORDER BY order_id DESC) LIMIT 3;
+--@ ordered
+(WITH s AS (SELECT order_id FROM sales) SELECT order_id FROM s ORDER BY order_id DESC) LIMIT 3;
+--@ ordered
+WITH s AS (SELECT order_id FROM sales) (SELECT order_id FROM s ORDER BY order_id DESC) LIMIT 3;
+SELECT sum(order_id) FROM ((SELECT order_id FROM sales ORDER BY order_id) LIMIT 3) q;
+SELECT count(*) FROM sales WHERE order_id IN ((SELECT order_id FROM sales ORDER BY order_id) LIMIT 3);
+SELECT ARRAY((SELECT order_id FROM sales ORDER BY order_id DESC) LIMIT 3);
+SELECT (SELECT order_id FROM sales ORDER BY order_id DESC) FROM products WHERE false;
+--@ ordered
+(SELECT order_id FROM sales ORDER BY order_id) LIMIT 3 FOR UPDATE;

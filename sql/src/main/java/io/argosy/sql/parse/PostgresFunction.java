@@ -50,9 +50,9 @@ public final class PostgresFunction extends SqlUnresolvedFunction {
     return new SqlIdentifier(names, SqlParserPos.ZERO);
   }
 
-  /** Whether arguments say which ones they are. */
-  public boolean namesArguments() {
-    return !argumentNames.isEmpty();
+  /** A name for each argument, empty where it has none; none at all where no argument has one. */
+  public List<String> argumentNames() {
+    return argumentNames;
   }
 
   /** The schema, if it was written, and the name. */
@@ -83,7 +83,7 @@ public final class PostgresFunction extends SqlUnresolvedFunction {
     }
     for (int i = 0; i < call.operandCount(); i++) {
       separate(writer, i == 0);
-      if (namesArguments() && !argumentNames.get(i).isEmpty()) {
+      if (!argumentNames.isEmpty() && !argumentNames.get(i).isEmpty()) {
         writer.identifier(argumentNames.get(i), true);
         writer.print("=> ");
       }

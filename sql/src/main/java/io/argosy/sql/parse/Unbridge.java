@@ -12,9 +12,11 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.SqlWindow;
+import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
@@ -66,6 +68,9 @@ final class Unbridge extends SqlShuttle {
     if (visited instanceof SqlWindow window) {
       return GroupsWindow.of(window);
     }
+    if (visited instanceof SqlOrderBy outer) {
+      return withOrderInParentheses(outer);
+    }
     if (!(visited instanceof SqlCall result)) {
       return visited;
     }
@@ -85,6 +90,25 @@ final class Unbridge extends SqlShuttle {
             call.getFunctionQuantifier(),
             call.getParserPosition(),
             call.getOperandList().toArray(SqlNode[]::new));
+  }
+
+  /** {@code (SELECT .. ORDER BY a) LIMIT 2} is one query, of which each clause is written once. */
+  private static SqlNode withOrderInParentheses(SqlOrderBy outer) {
+    SqlNode query = outer.query;
+    if (query instanceof SqlWith with && with.body instanceof SqlOrderBy inner) {
+      return merged(
+          outer, inner, new SqlWith(with.getParserPosition(), with.withList, inner.query));
+    }
+    return query instanceof SqlOrderBy inner ? merged(outer, inner, inner.query) : outer;
+  }
+
+  private static SqlNode merged(SqlOrderBy outer, SqlOrderBy inner, SqlNode query) {
+    return new SqlOrderBy(
+        outer.getParserPosition(),
+        query,
+        inner.orderList.isEmpty() ? outer.orderList : inner.orderList,
+        inner.offset == null ? outer.offset : inner.offset,
+        inner.fetch == null ? outer.fetch : inner.fetch);
   }
 
   private boolean namesArguments(SqlCall call) {
