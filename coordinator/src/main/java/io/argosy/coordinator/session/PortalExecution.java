@@ -69,7 +69,7 @@ final class PortalExecution {
    */
   void followed(StatementPortal portal, Supplier<Stream<BoundRun>> following) {
     boolean reads = portal.prepared().statement().kind() == StatementKind.QUERY;
-    if (inTransaction() != reads) {
+    if (inTransaction() || reads) {
       ahead.offer(portal.prepared(), following);
     }
   }

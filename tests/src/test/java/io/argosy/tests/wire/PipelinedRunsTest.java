@@ -440,6 +440,35 @@ class PipelinedRunsTest {
     assertThat(times.stream().distinct()).hasSizeLessThan(60);
   }
 
+  /** A transaction has a snapshot for each of its statements, and these have one for many. */
+  @Test
+  void readsGoAheadOfTransactions() throws Exception {
+    empty();
+    try (Connection other = DriverManager.getConnection(cluster.jdbcUrl());
+        Statement statement = other.createStatement()) {
+      statement.execute("insert into far values (1, 100, 't')");
+      List<String> script = new ArrayList<>();
+      query(script, "begin");
+      script.addAll(
+          runs("select a from far where id = $1", 200).stream()
+              .map(line -> line.replaceFirst("values \"\\d+\"", "values \"1\""))
+              .toList());
+      query(script, "commit");
+      CompletableFuture<String> client = started(script);
+      while (!client.isDone()) {
+        statement.execute("update far set a = a + 1 where id = 1");
+      }
+      List<Integer> seen =
+          Pattern.compile("DataRow \"(\\d+)\"")
+              .matcher(client.get())
+              .results()
+              .map(row -> Integer.valueOf(row.group(1)))
+              .toList();
+      assertThat(seen).hasSize(200).isSorted();
+      assertThat(seen.stream().distinct()).hasSizeLessThan(20);
+    }
+  }
+
   /** A table that is empty for a moment is never seen so. */
   @Test
   void readsWaitForATableBeforeTheyLook() throws Exception {

@@ -7,12 +7,14 @@ import io.argosy.coordinator.execute.run.Binding;
 import io.argosy.coordinator.execute.run.HeldNotices;
 import io.argosy.coordinator.execute.run.NodeBackends;
 import io.argosy.coordinator.execute.run.StatementRun;
+import io.argosy.planner.plan.Plan;
 import io.argosy.protocol.message.PostgresException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
@@ -22,8 +24,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs of one query, each on one node, as if nothing had been committed between them: they see one
  * state of the nodes. Without that, a run could see less than one before it on another node. They
- * change nothing, so that what cannot be kept of them is run again when its turn comes. Not within
- * a transaction, whose backends may hold locks that others wait for, and have a time of their own.
+ * change nothing, so that what cannot be kept of them is run again when its turn comes. Within a
+ * transaction that has nothing of its own to see they run beside it, unless they tell its time: its
+ * own backends may hold locks that others wait for.
  */
 public final class RepeatedReads {
   private static final Logger LOG = LoggerFactory.getLogger(RepeatedReads.class);
@@ -58,7 +61,7 @@ public final class RepeatedReads {
       List<PlannedRun> reads, ToIntFunction<PlannedRun> owner, StatementRun run) {
     NodeBackends backends = run.backends();
     if (reads.size() < FEWEST
-        || backends.inTransaction()
+        || !mayRunBeside(reads.getFirst().planned(), backends)
         || backends.serializesStatements()
         || !backends.snapshots().showTheSame()) {
       return Optional.empty();
@@ -66,11 +69,25 @@ public final class RepeatedReads {
     RepeatedReads started = new RepeatedReads();
     started.take(reads, owner);
     KeptRuns kept =
-        started.runs.size() < FEWEST
+        started.runs.size() < FEWEST || !backends.takeBeside(started.nodes())
             ? KeptRuns.none()
             : started.read(reads.getFirst().planned(), run);
     backends.startRuns(1);
     return kept.size() == 0 ? Optional.empty() : Optional.of(kept);
+  }
+
+  private static boolean mayRunBeside(PlannedStatement planned, NodeBackends backends) {
+    return !backends.inTransaction() || (backends.readsBeside() && !tellsTime(planned));
+  }
+
+  private static boolean tellsTime(PlannedStatement planned) {
+    return planned.plan() instanceof Plan.Route route
+        && route.target() instanceof Plan.Target.KeyOwner owner
+        && owner.timed().isPresent();
+  }
+
+  private Set<Integer> nodes() {
+    return runs.stream().map(RunsOnNodes.Run::node).collect(Collectors.toSet());
   }
 
   /** Takes those that can be sent together. */
@@ -134,7 +151,7 @@ public final class RepeatedReads {
         return kept;
       }
       started.close();
-      run.backends().giveUpFailed();
+      giveUpFailed(run.backends());
       return kept;
     } catch (PostgresException e) {
       if (KeptRuns.isCancel(e)) {
@@ -142,8 +159,15 @@ public final class RepeatedReads {
       }
       // They see no one state, or a node is not there.
       LOG.debug("runs of a query go one by one", e);
-      run.backends().giveUpFailed();
+      giveUpFailed(run.backends());
       return KeptRuns.none();
+    }
+  }
+
+  /** Those beside a transaction are given back with the statement, whatever has failed in them. */
+  private static void giveUpFailed(NodeBackends backends) {
+    if (!backends.inTransaction()) {
+      backends.giveUpFailed();
     }
   }
 }

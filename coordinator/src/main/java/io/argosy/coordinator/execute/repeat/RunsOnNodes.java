@@ -84,7 +84,8 @@ final class RunsOnNodes implements RepeatedRuns {
   }
 
   /**
-   * Starts runs of a query outside of a transaction: all of them see one state of the nodes.
+   * Starts runs of a query outside of the session's transaction: all of them see one state of the
+   * nodes.
    *
    * @param runs those with the same types of parameters behind one another
    * @param lock runs on each node before its snapshot is taken
@@ -106,7 +107,10 @@ final class RunsOnNodes implements RepeatedRuns {
         requests.entrySet().stream()
             .map(
                 each ->
-                    new Fragment(each.getKey(), run.backends().on(each.getKey()), each.getValue()))
+                    new Fragment(
+                        each.getKey(),
+                        snapshots.session(run.backends(), each.getKey()),
+                        each.getValue()))
             .toList();
     // One node's snapshot has nothing to fit to.
     List<Fragment> reads = fragments.size() == 1 ? fragments : snapshots.begin(fragments);

@@ -4,6 +4,7 @@ import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.limit.Planning;
 import io.argosy.node.NodeSession;
 import io.argosy.node.TextResult;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -125,6 +126,14 @@ public interface NodeBackends {
    * the session's transaction, if there is one.
    */
   NodeSession beside(int node);
+
+  /**
+   * Takes backends for {@link #beside} where they are free now: who holds a transaction open, and
+   * need not, is not to wait for those that may wait for it.
+   *
+   * @return whether all of them were
+   */
+  boolean takeBeside(Collection<Integer> nodes);
 
   /**
    * The name of the snapshot that the session's transaction has on a node, for transactions beside

@@ -320,6 +320,11 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
   }
 
   @Override
+  public boolean takeBeside(Collection<Integer> nodes) {
+    return !inTransaction() || leased.takeBeside(nodes, transaction.localSettings());
+  }
+
+  @Override
   public Optional<String> exportedSnapshot(int node) {
     return transactionSnapshot.exported(node);
   }

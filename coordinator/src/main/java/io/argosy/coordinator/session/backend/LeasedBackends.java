@@ -263,6 +263,26 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
   }
 
   /**
+   * Leases such backends where they are free now.
+   *
+   * @return whether all of them were; else none is leased
+   */
+  boolean takeBeside(Collection<Integer> nodes, Map<String, String> local) {
+    SessionOptions options = options(limits.onNodes(local), ReadFrom.PRIMARY);
+    Map<Integer, Node> servers = new TreeMap<>();
+    for (int node : nodes) {
+      if (!beside.containsKey(node)) {
+        transactions.resolve(node);
+        servers.put(node, cluster.nodes().get(node).by(way.way()));
+      }
+    }
+    Optional<Map<Integer, NodeSession>> free = FreeBackends.of(servers, options);
+    free.ifPresent(
+        found -> found.forEach((node, opened) -> beside.put(node, working(node, opened, false))));
+    return free.isPresent();
+  }
+
+  /**
    * A backend that is the caller's, to be given back by {@link #close(NodeSession)}. It need not be
    * there yet.
    *
@@ -279,6 +299,15 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
     SessionOptions options = options(settings, readFrom);
     Node server = cluster.nodes().get(node).by(way.way());
     NodeSession opened = timeout.waiting(() -> server.openWithoutWaiting(options));
+    NodeSession session = working(node, opened, ofTransaction);
+    if (ofTransaction && node == Cluster.HOME && readFrom == ReadFrom.PRIMARY) {
+      homeSettings = settings;
+    }
+    return session;
+  }
+
+  /** The session's view of a backend that has been opened for it. */
+  private NodeSession working(int node, NodeSession opened, boolean ofTransaction) {
     NodeSession session =
         new GuardedSession(
             node,
@@ -290,9 +319,6 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
       session.discardOnClose();
     }
     working.put(session, node);
-    if (ofTransaction && node == Cluster.HOME && readFrom == ReadFrom.PRIMARY) {
-      homeSettings = settings;
-    }
     return session;
   }
 
