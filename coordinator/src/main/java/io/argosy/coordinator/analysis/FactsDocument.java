@@ -2,6 +2,7 @@ package io.argosy.coordinator.analysis;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.argosy.coordinator.cluster.Identifiers;
 import io.argosy.coordinator.cluster.NodeJson;
 import io.argosy.planner.facts.Bundling;
 import io.argosy.planner.facts.UserFunction;
@@ -9,6 +10,8 @@ import io.argosy.planner.facts.Volatility;
 import io.argosy.protocol.message.PostgresException;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The answer of {@code facts.sql}.
@@ -41,6 +44,9 @@ public record FactsDocument(
 
   /**
    * @param reads null when a body is text, which may read anything
+   * @param builtins PostgreSQL's own functions that its body calls and that are not IMMUTABLE, by
+   *     their names; null where there are none, and where its owner vouches for it
+   * @param inlinable null for what its body cannot stand for
    */
   record FunctionFact(
       String schema,
@@ -50,7 +56,14 @@ public record FactsDocument(
       boolean declaredSafe,
       boolean staysHome,
       boolean changesSettings,
-      List<RelationFact> reads) {
+      List<RelationFact> reads,
+      Set<String> builtins,
+      Inlinable inlinable) {
+    /** Whether it calls what may give each node something else. */
+    boolean mayDifferOnNodes() {
+      return builtins != null && !declaredSafe;
+    }
+
     UserFunction function(int nodes) {
       return new UserFunction(
           schema,
@@ -62,7 +75,43 @@ public record FactsDocument(
           aggregate,
           reads == null
               ? null
-              : reads.stream().map(relation -> relation.relation(false, nodes)).toList());
+              : reads.stream().map(relation -> relation.relation(false, nodes)).toList(),
+          mayDifferOnNodes() ? builtins : Set.of());
+    }
+  }
+
+  /**
+   * A function of which PostgreSQL has parsed the body, which is one expression.
+   *
+   * @param oid its object id
+   * @param arguments the names of its arguments; fewer where some have none
+   * @param types theirs, as SQL
+   * @param type that of its result
+   */
+  record Inlinable(String oid, List<String> arguments, List<String> types, String type) {
+    /** The name of a temporary function in its place. */
+    String temporaryName() {
+      return "pg_temp.argosy_inlined_" + oid;
+    }
+
+    /** A function of that name that has this one's arguments and another body. */
+    String definition(String expression) {
+      String declared =
+          IntStream.range(0, types.size())
+              .mapToObj(
+                  i ->
+                      i < arguments.size() && !arguments.get(i).isEmpty()
+                          ? Identifiers.quote(arguments.get(i)) + " " + types.get(i)
+                          : types.get(i))
+              .collect(Collectors.joining(", "));
+      return "CREATE FUNCTION "
+          + temporaryName()
+          + "("
+          + declared
+          + ") RETURNS "
+          + type
+          + " LANGUAGE sql RETURN "
+          + expression;
     }
   }
 

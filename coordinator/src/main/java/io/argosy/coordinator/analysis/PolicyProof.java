@@ -69,7 +69,7 @@ final class PolicyProof {
           "DROP FUNCTION pg_temp."
               + StatementReading.FUNCTION
               + "; DROP FUNCTION IF EXISTS pg_temp.argosy_certified");
-      TextResult.run(session, body.definition(StatementReading.FUNCTION, sql));
+      TextResult.run(session, StatementReading.definition(body, sql));
       StatementReading reading = StatementReading.of(session, sql, body, planning);
       // It asks the node, and has views read, which is another thing that is planned.
       StatementFacts facts = facts(sql, reading);
@@ -103,7 +103,10 @@ final class PolicyProof {
             .map(fact -> views.certified(session, fact, planning))
             .map(fact -> fact.relation(reading.visible().contains(fact.oid()), nodes))
             .toList(),
-        document.functions().stream().map(function -> function.function(nodes)).toList(),
+        // A policy may tell a node's own time, and asks what the node has of roles.
+        document.functions().stream()
+            .map(function -> function.function(nodes).withoutBuiltins())
+            .toList(),
         List.of(),
         builtins,
         List.of(new ResultColumn("?column?", "integer")),

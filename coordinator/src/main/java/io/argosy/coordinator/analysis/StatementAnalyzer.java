@@ -146,30 +146,14 @@ public final class StatementAnalyzer {
     if (body.replacesParameters()) {
       TextResult.run(session, FunctionBody.PARAMETER_FUNCTION);
     }
-    try {
-      TextResult.run(
-          session, body.definition(StatementReading.FUNCTION, RoleNames.convertedIn(sql)));
-    } catch (PostgresException e) {
-      if (e.error().tellsOfCircumstances() || e.error().sqlState().equals("54001")) {
-        throw e;
-      }
-      throw new PostgresException(
-          PostgresError.of("0A000", "this statement cannot be analysed: " + e.error().message())
-              .withHint(
-                  e.error().sqlState().equals("42501")
-                      ? "Statements are analysed as bodies of SQL functions: grant USAGE on the"
-                          + " language sql, and on the types that the statement names."
-                      : "Only what can be the body of a BEGIN ATOMIC function is supported here."),
-          e);
-    }
-    StatementReading reading = StatementReading.of(session, sql, body, planning);
+    StatementReading reading = new InlinedReading(session, body, builtins, planning).of(sql);
     FactsDocument document = reading.document();
     document.requireKnownSettings();
     QueryTextFunctions.requireNone(session, document.canonical(), document.relations());
     String canonical = body.withParameters(document.canonicalStatement());
     StatementFacts facts =
         new StatementFacts(
-            sql,
+            reading.text(),
             Optional.of(canonical),
             reading.certified(),
             document.relations().stream()

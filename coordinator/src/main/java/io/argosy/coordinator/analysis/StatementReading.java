@@ -13,6 +13,7 @@ import java.util.Set;
 /**
  * What PostgreSQL says of a text that is the body of a temporary function.
  *
+ * @param text the statement
  * @param parsed the statement as a tree, empty if it could not be read
  * @param lockingClause FOR UPDATE or its kind behind it; an empty string where there is none
  * @param certified whether the tree means the same to PostgreSQL
@@ -22,12 +23,15 @@ import java.util.Set;
  *     PostgreSQL's words
  */
 record StatementReading(
+    String text,
     Optional<ParsedStatement> parsed,
     String lockingClause,
     boolean certified,
     Set<String> visible,
     FactsDocument document,
     Optional<String> temporary) {
+  private static final String ATTEMPT = "SAVEPOINT argosy_attempt";
+
   /** The name of the function whose body is read. */
   static final String FUNCTION = "argosy_statement";
 
@@ -43,8 +47,8 @@ record StatementReading(
   private static final String VISIBLE = "SELECT * FROM argosy.visible_dependencies()";
 
   /**
-   * Reads a text, which is the body of {@link #FUNCTION}. The session's search_path has nothing of
-   * a user's afterwards, until savepoint {@code argosy_path} is rolled back.
+   * Reads a text, for which {@link #definition} has just been run. The session's search_path has
+   * nothing of a user's afterwards, until savepoint {@code argosy_path} is rolled back.
    *
    * @param session a backend in a transaction
    * @param planning where it is read
@@ -55,7 +59,7 @@ record StatementReading(
     Optional<ParsedText> parsed = planning.run(work -> ParsedText.of(locking.query()));
     boolean comparable =
         parsed.isPresent()
-            && accepts(
+            && acceptsBehindSavepoint(
                 session,
                 body.definition("argosy_certified", locking.behind(parsed.get().unparsed())));
     List<String> seenByName = TextResult.run(session, VISIBLE).rows().getFirst();
@@ -72,6 +76,7 @@ record StatementReading(
             && !MomentLiterals.dependOnNode(sql, document.canonical())
             && document.canonical().equals(facts.get(1));
     return new StatementReading(
+        sql,
         parsed.map(ParsedText::statement),
         locking.clause(),
         certified,
@@ -81,20 +86,31 @@ record StatementReading(
         temporary.other());
   }
 
+  /** The statement that creates the function which {@link #of} reads. */
+  static String definition(FunctionBody body, String sql) {
+    return body.definition(FUNCTION, sql) + "; " + ATTEMPT;
+  }
+
   /**
    * Whether PostgreSQL accepts a text, which it then has run.
    *
    * @throws PostgresException where it has not come to say so
    */
   static boolean accepts(NodeSession session, String sql) {
+    // By itself: of a message with a syntax error in it PostgreSQL runs nothing.
+    TextResult.run(session, ATTEMPT);
+    return acceptsBehindSavepoint(session, sql);
+  }
+
+  private static boolean acceptsBehindSavepoint(NodeSession session, String sql) {
     try {
-      TextResult.run(session, "SAVEPOINT argosy_attempt; " + sql);
+      TextResult.run(session, sql);
       return true;
     } catch (PostgresException e) {
       if (e.error().tellsOfCircumstances()) {
         throw e;
       }
-      TextResult.run(session, "ROLLBACK TO SAVEPOINT argosy_attempt");
+      TextResult.run(session, "ROLLBACK TO " + ATTEMPT);
       return false;
     }
   }

@@ -204,6 +204,24 @@ functions AS (
                        AND d.deptype = 'e'),
         'staysHome', p.provolatile <> 'i' AND argosy.stays_home('pg_proc'::regclass, p.oid),
         'changesSettings', EXISTS (SELECT FROM settings_changers c WHERE c.function = p.oid),
+        -- What PostgreSQL's own functions, which are not IMMUTABLE, give to its body and to what that calls and reads.
+        'builtins', CASE WHEN (p.provolatile <> 'i' OR p.prokind = 'a') AND NOT argosy.is_declared_safe(p.oid) THEN (
+            SELECT json_agg(DISTINCT b.name)
+            FROM (SELECT q.prosqlbody::text
+                  FROM reach r JOIN pg_proc q ON q.oid = r.oid
+                  WHERE r.root = p.oid AND r.class = 'pg_proc'::regclass AND q.prosqlbody IS NOT NULL
+                    AND q.provolatile <> 'i' AND NOT argosy.is_declared_safe(q.oid)
+                UNION ALL
+                  SELECT w.ev_action::text
+                  FROM reach r JOIN pg_rewrite w ON w.ev_class = r.oid
+                  WHERE r.root = p.oid AND r.class = 'pg_class'::regclass AND argosy.is_read_by_rules(r.oid)) AS t(tree)
+            CROSS JOIN LATERAL argosy.volatile_builtins(t.tree) AS b(name)) END,
+        'inlinable', CASE WHEN argosy.is_inlinable(p.oid) THEN json_build_object(
+            'oid', p.oid::text,
+            'arguments', coalesce(p.proargnames, ARRAY[]::text[]),
+            'types', (SELECT coalesce(json_agg(format_type(a.type, -1) ORDER BY a.number), '[]')
+                      FROM unnest(p.proargtypes) WITH ORDINALITY AS a(type, number)),
+            'type', format_type(p.prorettype, -1)) END,
         'reads', CASE WHEN NOT EXISTS (
                      SELECT FROM reach r JOIN pg_proc q ON q.oid = r.oid
                      WHERE r.root = p.oid AND r.class = 'pg_proc'::regclass

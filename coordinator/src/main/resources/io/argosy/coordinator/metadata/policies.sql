@@ -77,6 +77,45 @@ CREATE OR REPLACE FUNCTION argosy.volatility(function oid) RETURNS "char"
                WHERE a.aggfnoid = p.oid)::"char" ELSE p.provolatile END
     FROM pg_proc p WHERE p.oid = $1 $$;
 
+-- PostgreSQL's own functions in a tree that are not IMMUTABLE, by their names; those of a cast to a type that names
+-- objects, too, and the catalogs that it reads, which pg_depend does not have.
+CREATE OR REPLACE FUNCTION argosy.volatile_builtins(tree text) RETURNS SETOF name
+    LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT p.proname
+    FROM regexp_matches(tree, ':(?:op)?funcid (\d+)', 'g') AS m
+    JOIN pg_proc p ON p.oid = m[1]::oid
+    WHERE p.oid < 16384 AND p.provolatile <> 'i'
+  UNION
+    -- In the order of SQLValueFunctionOp; behind these it names roles and schemas.
+    SELECT (ARRAY['current_date', 'current_time', 'current_time', 'current_timestamp', 'current_timestamp', 'localtime',
+                  'localtime', 'localtimestamp', 'localtimestamp'])[m[1]::integer + 1]
+    FROM regexp_matches(tree, '{SQLVALUEFUNCTION :op ([0-8]) ', 'g') AS m
+  UNION
+    SELECT 'to_' || t.typname
+    FROM regexp_matches(tree, ':resulttype (\d+)', 'g') AS m
+    JOIN pg_type t ON t.oid = m[1]::oid
+    WHERE t.oid < 16384 AND t.typname LIKE 'reg%'
+  UNION
+    SELECT c.relname
+    FROM regexp_matches(tree, ':relid (\d+)', 'g') AS m
+    JOIN pg_class c ON c.oid = m[1]::oid
+    WHERE c.oid < 16384 $$;
+
+-- Whether the body of a function can take the place of a call, if it is one expression: PostgreSQL's inline_function asks
+-- for less. An argument brings its collation with it, and a call has that of its arguments.
+CREATE OR REPLACE FUNCTION argosy.is_inlinable(function oid) RETURNS boolean
+    LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT p.prokind = 'f' AND p.prosqlbody IS NOT NULL
+       AND NOT (p.proretset OR p.proisstrict OR p.prosecdef) AND p.proconfig IS NULL AND p.proargmodes IS NULL
+       AND p.prosqlbody::text !~ '{(SUBLINK|AGGREF|WINDOWFUNC|GROUPINGFUNC) |:hasTargetSRFs true'
+       AND NOT EXISTS (SELECT FROM unnest(p.proargtypes || p.prorettype) AS u(type) JOIN pg_type t ON t.oid = u.type
+                       WHERE t.typcollation <> 0)
+       AND (p.provolatile = 'v' OR NOT EXISTS (
+              SELECT FROM regexp_matches(p.prosqlbody::text, ':(?:op)?funcid (\d+)', 'g') AS m
+              JOIN pg_proc q ON q.oid = m[1]::oid
+              WHERE q.provolatile = 'v'))
+    FROM pg_proc p WHERE p.oid = $1 $$;
+
 -- Whether a function's own body is all that is known of it, and that is not enough.
 CREATE OR REPLACE FUNCTION argosy.is_opaque(function oid) RETURNS boolean
     LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$

@@ -1,6 +1,7 @@
 package io.argosy.planner.facts;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * A function outside pg_catalog that a statement calls.
@@ -15,6 +16,8 @@ import java.util.List;
  * @param aggregate whether it is an aggregate
  * @param reads the relations that a BEGIN ATOMIC body refers to, with those of views resolved; null
  *     when the body is text, which may read anything
+ * @param builtins the functions of pg_catalog that its body calls, by itself or by others, and that
+ *     are not IMMUTABLE; none where somebody vouches for it
  */
 public record UserFunction(
     String schema,
@@ -24,7 +27,8 @@ public record UserFunction(
     boolean staysHome,
     boolean changesSettings,
     boolean aggregate,
-    List<Relation> reads) {
+    List<Relation> reads,
+    Set<String> builtins) {
   /** A function that is not an aggregate. */
   public UserFunction(
       String schema,
@@ -32,6 +36,20 @@ public record UserFunction(
       Volatility volatility,
       boolean declaredSafe,
       List<Relation> reads) {
-    this(schema, name, volatility, declaredSafe, false, false, false, reads);
+    this(schema, name, volatility, declaredSafe, false, false, false, reads, Set.of());
+  }
+
+  /** The same, for what may call PostgreSQL's functions on any node. */
+  public UserFunction withoutBuiltins() {
+    return new UserFunction(
+        schema,
+        name,
+        volatility,
+        declaredSafe,
+        staysHome,
+        changesSettings,
+        aggregate,
+        reads,
+        Set.of());
   }
 }

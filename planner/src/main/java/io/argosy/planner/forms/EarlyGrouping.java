@@ -18,6 +18,7 @@ import io.argosy.planner.write.Trees;
 import io.argosy.sql.parse.OwnNames;
 import io.argosy.sql.parse.PlainSelect;
 import io.argosy.sql.parse.PostgresFunction;
+import io.argosy.sql.parse.SyntaxOperator;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
@@ -200,7 +201,7 @@ final class EarlyGrouping {
       case "sum" ->
           switch (KeyTypes.base(column.type())) {
             case "smallint", "integer" ->
-                Optional.of(Combined.cast(Combined.function(name, parts), "bigint"));
+                Optional.of(SyntaxOperator.cast(Combined.function(name, parts), "bigint"));
             case "bigint", "numeric" -> Optional.of(Combined.function(name, parts));
             default -> Optional.empty();
           };

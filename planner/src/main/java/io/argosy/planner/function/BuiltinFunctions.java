@@ -1,5 +1,6 @@
 package io.argosy.planner.function;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -76,9 +77,41 @@ public final class BuiltinFunctions {
           "ts_stat",
           "version");
 
+  /** They begin like those that tell of the server, and do not. */
+  private static final Set<String> SAME_ON_EVERY_SERVER =
+      Set.of("pg_client_encoding", "pg_column_size", "pg_input_error_info", "pg_input_is_valid");
+
+  /** Settings that differ between servers and that no session can set; all versions have them. */
+  private static final Set<String> SERVER_SETTINGS =
+      Set.of(
+          "archive_command",
+          "bonjour_name",
+          "cluster_name",
+          "config_file",
+          "data_directory",
+          "event_source",
+          "external_pid_file",
+          "hba_file",
+          "hot_standby",
+          "ident_file",
+          "in_hot_standby",
+          "listen_addresses",
+          "log_directory",
+          "log_filename",
+          "max_connections",
+          "port",
+          "primary_conninfo",
+          "primary_slot_name",
+          "server_version",
+          "server_version_num",
+          "shared_buffers",
+          "synchronous_standby_names",
+          "unix_socket_directories");
+
   private BuiltinFunctions() {}
 
-  static boolean isSyntax(String name) {
+  /** Whether a name followed by parentheses is syntax, and no function of pg_catalog. */
+  public static boolean isSyntax(String name) {
     return SYNTAX.contains(name);
   }
 
@@ -102,8 +135,16 @@ public final class BuiltinFunctions {
     return RANDOM.contains(name);
   }
 
+  /** Whether a setting is a server's own. */
+  static boolean isOfServer(String setting) {
+    return SERVER_SETTINGS.contains(setting.toLowerCase(Locale.ROOT));
+  }
+
   /** Whether a function that is not IMMUTABLE tells about the server or the session on it. */
   public static boolean dependsOnServer(String name) {
+    if (SAME_ON_EVERY_SERVER.contains(name)) {
+      return false;
+    }
     return SERVER_DEPENDENT.contains(name)
         || name.startsWith("pg_")
         || name.startsWith("has_")

@@ -8,6 +8,7 @@ import io.argosy.sql.parse.PostgresFunction;
 import io.argosy.sql.parse.Syntax;
 import io.argosy.sql.parse.SyntaxOperator;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlNode;
@@ -17,19 +18,47 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 public final class FunctionRule {
   private final StatementFacts facts;
   private final Set<String> userFunctions;
+  private final Set<String> randomFunctions;
 
   public FunctionRule(StatementFacts facts) {
     this.facts = facts;
-    this.userFunctions =
-        facts.functions().stream().map(UserFunction::name).collect(Collectors.toSet());
+    this.userFunctions = names(facts, function -> true);
+    this.randomFunctions =
+        names(facts, function -> function.builtins().stream().anyMatch(BuiltinFunctions::isRandom));
+  }
+
+  private static Set<String> names(StatementFacts facts, Predicate<UserFunction> wanted) {
+    return facts.functions().stream()
+        .filter(wanted)
+        .map(UserFunction::name)
+        .collect(Collectors.toSet());
   }
 
   /**
+   * For a query, in which a user's function must not tell the time either: each node has its own.
+   *
    * @param tree whose functions of one value have already been replaced
    * @return how many calls give a new value each time
    * @throws UnprovenException for a function that depends on the node or is not known
    */
   public int countRandom(SqlNode tree) {
+    for (UserFunction function : facts.functions()) {
+      if (function.builtins().stream().anyMatch(BuiltinFunctions::hasOneValue)) {
+        throw new UnprovenException(
+            "the function " + function.name() + " tells the time of the node that runs it");
+      }
+    }
+    return countRandomOfChange(tree);
+  }
+
+  /** The same for a change, which a function may tell the time of the node that it changes. */
+  public int countRandomOfChange(SqlNode tree) {
+    for (UserFunction function : facts.functions()) {
+      if (UserFunctionRule.asksServer(function, facts.builtins())) {
+        throw new UnprovenException(
+            "the function " + function.name() + " depends on the node that runs it");
+      }
+    }
     Counter counter = new Counter();
     tree.accept(counter);
     return counter.random;
@@ -62,7 +91,7 @@ public final class FunctionRule {
       if (BuiltinFunctions.hasOneValue(name)) {
         throw new UnprovenException(name + " within a view");
       }
-      if (BuiltinFunctions.isRandom(name)) {
+      if (BuiltinFunctions.isRandom(name) || randomFunctions.contains(name)) {
         random++;
       } else if (!userFunctions.contains(name) && !BuiltinFunctions.isSyntax(name)) {
         builtin(name);

@@ -1,6 +1,8 @@
 package io.argosy.planner.function;
 
 import io.argosy.planner.plan.Plan;
+import io.argosy.sql.lexer.SqlLexer;
+import io.argosy.sql.lexer.Token;
 import io.argosy.sql.parse.ParsedStatement;
 import io.argosy.sql.parse.PostgresFunction;
 import io.argosy.sql.parse.Syntax;
@@ -11,11 +13,9 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
-import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.checkerframework.checker.nullness.qual.Nullable;
@@ -61,9 +61,17 @@ public final class OnceRewriter extends SqlShuttle {
     if (function.isPresent() && BuiltinFunctions.hasOneValue(function.get())) {
       return parameter(statement.text(call), type(call, function.get()));
     }
+    if (tellsServersSetting(call)) {
+      return parameter(statement.text(call), "text");
+    }
     SqlNode visited = super.visit(call);
     if (call instanceof SqlSelect before && visited instanceof SqlSelect after) {
-      keepNames(before, after);
+      ColumnNames.keep(
+          before,
+          after,
+          item ->
+              functionOf(item)
+                  .filter(name -> BuiltinFunctions.hasOneValue(name) || tellsServersSetting(item)));
     }
     if (visited != call) {
       rewritten.accept(call, visited);
@@ -71,22 +79,19 @@ public final class OnceRewriter extends SqlShuttle {
     return visited;
   }
 
-  /** A column is named after its function, so a parameter in its place must be given the name. */
-  private static void keepNames(SqlSelect before, SqlSelect after) {
-    List<SqlNode> items = new ArrayList<>();
-    for (int i = 0; i < before.getSelectList().size(); i++) {
-      Optional<String> name = functionOf(before.getSelectList().get(i));
-      SqlNode item = after.getSelectList().get(i);
-      boolean replaced = name.isPresent() && BuiltinFunctions.hasOneValue(name.get());
-      items.add(
-          replaced
-              ? SqlStdOperatorTable.AS.createCall(
-                  SqlParserPos.ZERO,
-                  item,
-                  new SqlIdentifier(name.get(), SqlParserPos.ZERO.withQuoting(true)))
-              : item);
-    }
-    after.setSelectList(new SqlNodeList(items, SqlParserPos.ZERO));
+  private boolean tellsServersSetting(SqlNode node) {
+    return functionOf(node).filter("current_setting"::equals).isPresent()
+        && ((SqlCall) node).getOperandList().stream().allMatch(OnceRewriter::isConstant)
+        && SqlLexer.tokens(statement.text(((SqlCall) node).operand(0))).stream()
+            .filter(token -> token.kind() == Token.Kind.STRING)
+            .anyMatch(token -> BuiltinFunctions.isOfServer(token.value()));
+  }
+
+  private static boolean isConstant(SqlNode node) {
+    return node instanceof SqlLiteral
+        || SyntaxOperator.isSyntax(node, Syntax.Form.CONSTANT)
+        || SyntaxOperator.isSyntax(node, Syntax.Form.CAST)
+            && isConstant(((SqlCall) node).operand(0));
   }
 
   private static Optional<String> functionOf(SqlNode node) {
@@ -123,9 +128,6 @@ public final class OnceRewriter extends SqlShuttle {
       once.add(value);
       index = once.size() - 1;
     }
-    Syntax cast =
-        new Syntax(Syntax.Form.CAST, Optional.empty(), List.of("CAST(", " AS " + type + ")"));
-    return new SyntaxOperator(cast)
-        .createCall(SqlParserPos.ZERO, new SqlDynamicParam(parameters + index, SqlParserPos.ZERO));
+    return SyntaxOperator.cast(new SqlDynamicParam(parameters + index, SqlParserPos.ZERO), type);
   }
 }

@@ -6,6 +6,7 @@ import io.argosy.planner.facts.Volatility;
 import io.argosy.planner.plan.Plan;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -61,6 +62,20 @@ public final class UserFunctionRule {
   /** Whether it is right on the home node only. */
   public static boolean needsHomeNode(UserFunction function) {
     return function.staysHome() && !isSafe(function);
+  }
+
+  /**
+   * Whether its body tells of the server or the session on it, or reads a catalog.
+   *
+   * @param builtins the volatility of pg_catalog's functions by name
+   */
+  public static boolean asksServer(UserFunction function, Map<String, Volatility> builtins) {
+    return function.builtins().stream()
+        .filter(name -> !BuiltinFunctions.isRandom(name) && !BuiltinFunctions.hasOneValue(name))
+        .anyMatch(
+            name ->
+                builtins.getOrDefault(name, Volatility.VOLATILE) == Volatility.VOLATILE
+                    || BuiltinFunctions.dependsOnServer(name));
   }
 
   private static boolean isSafe(UserFunction function) {

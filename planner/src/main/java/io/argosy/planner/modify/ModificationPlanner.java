@@ -150,7 +150,7 @@ public final class ModificationPlanner {
     StatementFacts read = copied.isPresent() ? facts.replicatedAtHome() : facts;
     try {
       StagedPlanner planner = new StagedPlanner(parsed, read, aggregates, estimator);
-      return new FunctionRule(facts).countRandom(planner.tree()) > 0
+      return new FunctionRule(facts).countRandomOfChange(planner.tree()) > 0
           ? once(reason + "; a volatile function is not moved")
           : planner.modification(reason, copied);
     } catch (UnprovenException e) {
@@ -163,7 +163,7 @@ public final class ModificationPlanner {
     ParsedStatement rewritten = parsed.with(once.rewrite());
     Binding binding = Binder.bind(rewritten.tree(), facts.relations(), aggregates);
     Query.Select rows = (Query.Select) binding.query();
-    int random = new FunctionRule(facts).countRandom(rewritten.tree());
+    int random = new FunctionRule(facts).countRandomOfChange(rewritten.tree());
     if (!binding.viewTrees().isEmpty()) {
       throw new UnprovenException("a modification that reads a view");
     }

@@ -19,7 +19,7 @@ public final class Combined {
     SqlNode sum = function("sum", counts);
     SqlNode orZero =
         new PostgresFunction(Trees.name("coalesce")).createCall(null, SqlParserPos.ZERO, sum, zero);
-    return cast(orZero, "bigint");
+    return SyntaxOperator.cast(orZero, "bigint");
   }
 
   /** A call of one of PostgreSQL's own functions or aggregates. */
@@ -38,12 +38,5 @@ public final class Combined {
     Syntax syntax =
         new Syntax(Syntax.Form.OPERATOR, Optional.of(name), List.of("(", " " + name + " ", ")"));
     return new SyntaxOperator(syntax).createCall(SqlParserPos.ZERO, left, right);
-  }
-
-  /** A value as one of another type. */
-  public static SqlNode cast(SqlNode operand, String type) {
-    Syntax cast =
-        new Syntax(Syntax.Form.CAST, Optional.empty(), List.of("CAST(", " AS " + type + ")"));
-    return new SyntaxOperator(cast).createCall(SqlParserPos.ZERO, operand);
   }
 }

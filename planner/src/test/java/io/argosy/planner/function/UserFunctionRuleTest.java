@@ -6,6 +6,7 @@ import io.argosy.planner.TestCatalog;
 import io.argosy.planner.facts.UserFunction;
 import io.argosy.planner.facts.Volatility;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class UserFunctionRuleTest {
@@ -35,14 +36,16 @@ class UserFunctionRuleTest {
   @Test
   void refusesWhatMayChangeSettingsWhateverIsSaidOfIt() {
     UserFunction function =
-        new UserFunction("public", "f", Volatility.IMMUTABLE, true, true, true, false, null);
+        new UserFunction(
+            "public", "f", Volatility.IMMUTABLE, true, true, true, false, null, Set.of());
     assertThat(UserFunctionRule.refusal(List.of(function), true)).isPresent();
   }
 
   @Test
   void allowsAtHomeWhatStaysThere() {
     UserFunction function =
-        new UserFunction("public", "f", Volatility.VOLATILE, false, true, false, false, null);
+        new UserFunction(
+            "public", "f", Volatility.VOLATILE, false, true, false, false, null, Set.of());
     assertThat(UserFunctionRule.refusal(List.of(function), true)).isEmpty();
     assertThat(UserFunctionRule.needsHomeNode(function)).isTrue();
     assertThat(UserFunctionRule.refusal(List.of(function), false)).isPresent();
