@@ -149,13 +149,19 @@ class AdviceTest extends SessionTest {
     double gain =
         firstGain(before, "distribute advised by a column whose values are spread more evenly");
     assertThat(gain).isGreaterThan(0.2);
-    run("DROP TABLE advised");
-    distribute("advised", columns, "other", rows);
-    run("ANALYZE advised");
-    JsonNode after = fastest(query);
-    assertThat(after.path("Advice").findValuesAsText("Action"))
+    distribute("partner", columns, "other", rows);
+    run("ANALYZE partner");
+    String even = query.replace("advised", "partner");
+    assertThat(fastest(even).path("Advice").findValuesAsText("Action"))
         .noneMatch(action -> action.startsWith("distribute"));
-    assertThat(nodeTime(after)).isLessThan(nodeTime(before) * (1 - gain / 2));
+    // In turn, so that what else the machine does concerns both.
+    double timeOfSkewed = Double.POSITIVE_INFINITY;
+    double timeOfEven = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < RUNS; i++) {
+      timeOfSkewed = Math.min(timeOfSkewed, nodeTime(explained(query)));
+      timeOfEven = Math.min(timeOfEven, nodeTime(explained(even)));
+    }
+    assertThat(timeOfEven).isLessThan(timeOfSkewed * (1 - gain / 2));
   }
 
   /** What the busiest node's processors did: all nodes of the test share those of one machine. */
