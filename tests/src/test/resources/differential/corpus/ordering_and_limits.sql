@@ -211,3 +211,23 @@ SELECT ARRAY((SELECT order_id FROM sales ORDER BY order_id DESC) LIMIT 3);
 SELECT (SELECT order_id FROM sales ORDER BY order_id DESC) FROM products WHERE false;
 --@ ordered
 (SELECT order_id FROM sales ORDER BY order_id) LIMIT 3 FOR UPDATE;
+
+--@ ordered
+--@ strategy PUSHDOWN
+SELECT order_id FROM sales ORDER BY order_id OFFSET 5 ROWS FETCH NEXT 10 ROWS ONLY;
+--@ ordered
+--@ strategy PUSHDOWN
+SELECT order_id FROM sales ORDER BY order_id OFFSET 1 ROW FETCH FIRST ROW ONLY;
+--@ ordered
+--@ strategy PUSHDOWN
+SELECT order_id FROM sales ORDER BY order_id OFFSET (2 + 3) ROWS;
+--@ ordered
+--@ strategy PUSHDOWN
+SELECT order_id FROM sales ORDER BY order_id DESC LIMIT NULL OFFSET 590;
+--@ ordered
+--@ strategy PUSHDOWN
+TABLE sales ORDER BY order_id OFFSET 2 ROWS FETCH FIRST 3 ROWS ONLY;
+--@ strategy PUSHDOWN
+SELECT sum(order_id) FROM (TABLE sales) s;
+TABLE accounts UNION ALL (TABLE accounts);
+SELECT count(*) FROM accounts WHERE EXISTS (TABLE sales);

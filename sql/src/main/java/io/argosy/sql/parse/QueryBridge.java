@@ -50,7 +50,10 @@ final class QueryBridge {
     while (tokens.symbol(i, "(")) {
       i++;
     }
-    return tokens.word(i, "select") || tokens.word(i, "with") || tokens.word(i, "values");
+    return tokens.word(i, "select")
+        || tokens.word(i, "with")
+        || tokens.word(i, "values")
+        || tokens.word(i, "table");
   }
 
   /** The text for Calcite of the tokens of a range, which is closed in itself. */
@@ -108,6 +111,11 @@ final class QueryBridge {
       int last = materialized(i);
       table.materialize(commonTableName(i - 2), tokens.text(i, last + 1));
       return last + 1;
+    }
+    if (token.isWord("table")) {
+      ExpressionBridge.Piece rows = tableItem(i + 1);
+      text.other("SELECT * FROM " + rows.text());
+      return rows.end();
     }
     if (rowCounts.starts(i, to)) {
       ExpressionBridge.Piece clause = rowCounts.clause(i, to);

@@ -30,8 +30,13 @@ final class RowCountBridge {
       int count = endOfCount(i + 2, to);
       return tokens.word(end - 1, "ties") || count == i + 2 || !isPlain(i + 2, count);
     }
-    return (tokens.word(i, "limit") || tokens.word(i, "offset"))
-        && !isPlain(i + 1, endOfCount(i + 1, to));
+    int end = endOfCount(i + 1, to);
+    return (tokens.word(i, "limit") || tokens.word(i, "offset")) && !isPlain(i + 1, end)
+        || tokens.word(i, "offset") && saysRows(end);
+  }
+
+  private boolean saysRows(int i) {
+    return tokens.word(i, "row") || tokens.word(i, "rows");
   }
 
   /** The clause that {@link #starts} at the index. */
@@ -46,14 +51,21 @@ final class RowCountBridge {
     if (tokens.word(i, "limit")) {
       return new Piece("LIMIT " + count(i + 1, end, false), end);
     }
-    int behind = tokens.word(end, "row") || tokens.word(end, "rows") ? end + 1 : end;
-    return new Piece("OFFSET " + count(i + 1, end, false) + " ROWS", behind);
+    String count =
+        end == i + 2 && isPlain(i + 1, end) ? plain(tokens.at(i + 1)) : count(i + 1, end, false);
+    return new Piece("OFFSET " + count + " ROWS", saysRows(end) ? end + 1 : end);
   }
 
   private boolean isPlain(int from, int end) {
     Token.Kind kind = tokens.at(from).kind();
     return end == from
         || end == from + 1 && (kind == Token.Kind.NUMBER || kind == Token.Kind.PARAMETER);
+  }
+
+  private static String plain(Token count) {
+    return count.kind() == Token.Kind.PARAMETER
+        ? SyntaxTable.parameterMark(count.value())
+        : count.text();
   }
 
   private int endOfCount(int from, int to) {
@@ -70,11 +82,12 @@ final class RowCountBridge {
   }
 
   private String count(int from, int end, boolean ties) {
-    if (end == from + 1 && tokens.word(from, "all")) {
+    if (isParenthesised(from, end) && end == from + 3 && tokens.word(from + 1, "null")
+        || end == from + 1 && (tokens.word(from, "all") || tokens.word(from, "null"))) {
       return table.rowCount(new RowCountOperator("(NULL)", OptionalLong.empty(), ties));
     }
     if (end == from) {
-      return table.rowCount(new RowCountOperator("1", OptionalLong.of(1), ties));
+      return ties ? table.rowCount(new RowCountOperator("1", OptionalLong.of(1), true)) : "1";
     }
     Value value = sum(from);
     if (value.end() != end || value.number() < 0) {
@@ -83,7 +96,13 @@ final class RowCountBridge {
     String text = tokens.text(from, end);
     return table.rowCount(
         new RowCountOperator(
-            isPlain(from, end) ? text : "(" + text + ")", OptionalLong.of(value.number()), ties));
+            isPlain(from, end) || isParenthesised(from, end) ? text : "(" + text + ")",
+            OptionalLong.of(value.number()),
+            ties));
+  }
+
+  private boolean isParenthesised(int from, int end) {
+    return tokens.symbol(from, "(") && tokens.close(from) == end - 1;
   }
 
   private record Value(int number, int end) {}
