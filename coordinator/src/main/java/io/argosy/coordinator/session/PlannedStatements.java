@@ -114,6 +114,7 @@ final class PlannedStatements {
     }
     if (prepared.statement().locksRows()) {
       planned = RowLocks.kept(planned);
+      backends.markRowsLocked();
       if (planned.plan() instanceof Plan.Pushdown) {
         // Until it ends, be it the statement by itself.
         backends.ensureWriting();

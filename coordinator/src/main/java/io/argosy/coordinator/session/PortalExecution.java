@@ -69,8 +69,8 @@ final class PortalExecution {
    */
   void followed(StatementPortal portal, Supplier<Stream<BoundRun>> following) {
     boolean reads = portal.prepared().statement().kind() == StatementKind.QUERY;
-    if (inTransaction() || reads) {
-      ahead.offer(portal.prepared(), following);
+    if (reads ? backends.readsBeside() : inTransaction()) {
+      ahead.offer(portal.prepared(), following, inTransaction());
     }
   }
 

@@ -59,9 +59,12 @@ final class RunsAhead {
    * The client may run a statement again behind its next run, or others.
    *
    * @param following gives these runs; called only if it is made use of
+   * @param inTransaction whether a transaction is open: it must have locked what a query reads
    */
-  void offer(PreparedStatement statement, Supplier<Stream<BoundRun>> following) {
-    if (!running() && last.filter(before -> mayFollow(before, statement)).isPresent()) {
+  void offer(
+      PreparedStatement statement, Supplier<Stream<BoundRun>> following, boolean inTransaction) {
+    if (!running()
+        && last.filter(before -> mayFollow(before, statement, inTransaction)).isPresent()) {
       offer = Optional.of(new Offer(statement, following));
     }
   }
@@ -70,8 +73,11 @@ final class RunsAhead {
    * What has run once in the transaction is based on the catalog as it is, and queries can run
    * again. Meanwhile more of the pipeline has come.
    */
-  private static boolean mayFollow(PreparedStatement before, PreparedStatement statement) {
-    return before == statement || isQuery(before) && isQuery(statement);
+  private static boolean mayFollow(
+      PreparedStatement before, PreparedStatement statement, boolean inTransaction) {
+    boolean sameTables =
+        !inTransaction || before.statement().sql().equals(statement.statement().sql());
+    return before == statement || isQuery(before) && isQuery(statement) && sameTables;
   }
 
   private static boolean isQuery(PreparedStatement statement) {

@@ -69,7 +69,7 @@ public final class RepeatedReads {
     RepeatedReads started = new RepeatedReads();
     started.take(reads, owner);
     KeptRuns kept =
-        started.runs.size() < FEWEST || !backends.takeBeside(started.nodes())
+        started.runs.size() < FEWEST
             ? KeptRuns.none()
             : started.read(reads.getFirst().planned(), run);
     backends.startRuns(1);
@@ -80,10 +80,14 @@ public final class RepeatedReads {
     return !backends.inTransaction() || (backends.readsBeside() && !tellsTime(planned));
   }
 
+  /** Itself, or perhaps by a view. */
   private static boolean tellsTime(PlannedStatement planned) {
-    return planned.plan() instanceof Plan.Route route
-        && route.target() instanceof Plan.Target.KeyOwner owner
-        && owner.timed().isPresent();
+    boolean byView =
+        planned.relations().stream().anyMatch(relation -> relation.definition() != null);
+    return byView
+        || planned.plan() instanceof Plan.Route route
+            && route.target() instanceof Plan.Target.KeyOwner owner
+            && owner.timed().isPresent();
   }
 
   private Set<Integer> nodes() {
@@ -140,12 +144,34 @@ public final class RepeatedReads {
   }
 
   private KeptRuns read(PlannedStatement planned, StatementRun run) {
+    NodeBackends backends = run.backends();
+    if (!backends.inTransaction()) {
+      return readTogether(planned, run, Map.of());
+    }
+    if (!backends.takeBeside(nodes())) {
+      return KeptRuns.none();
+    }
+    try {
+      // Who waits for them may be waited for by the transaction's own backends.
+      return readTogether(planned, run, RunsWithoutWaiting.PATIENCE);
+    } finally {
+      backends.giveBackBeside();
+    }
+  }
+
+  private KeptRuns readTogether(
+      PlannedStatement planned, StatementRun run, Map<String, String> settings) {
     // Those with the same types of parameters go together: a node prepares the text for each.
     List<Integer> order = byForm.values().stream().flatMap(List::stream).toList();
     HeldNotices notices = new HeldNotices(run.client());
     try (RunsOnNodes started =
         RunsOnNodes.startReads(
-            order.stream().map(runs::get).toList(), planned.sql(), lock(planned), run, notices)) {
+            order.stream().map(runs::get).toList(),
+            planned.sql(),
+            settings,
+            lock(planned),
+            run,
+            notices)) {
       KeptRuns kept = KeptRuns.readQueries(started, notices).inOrder(order);
       if (kept.size() == runs.size()) {
         return kept;
@@ -164,7 +190,7 @@ public final class RepeatedReads {
     }
   }
 
-  /** Those beside a transaction are given back with the statement, whatever has failed in them. */
+  /** Those beside a transaction are given back, whatever has failed in them. */
   private static void giveUpFailed(NodeBackends backends) {
     if (!backends.inTransaction()) {
       backends.giveUpFailed();

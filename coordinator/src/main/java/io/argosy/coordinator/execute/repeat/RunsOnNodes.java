@@ -88,14 +88,21 @@ final class RunsOnNodes implements RepeatedRuns {
    * nodes.
    *
    * @param runs those with the same types of parameters behind one another
+   * @param own settings that they run with
    * @param lock runs on each node before its snapshot is taken
    * @param client where notices go
    * @throws io.argosy.coordinator.transaction.barrier.FracturedReadException where they would not
    */
   static RunsOnNodes startReads(
-      List<Run> runs, String sql, String lock, StatementRun run, ClientOutput client) {
+      List<Run> runs,
+      String sql,
+      Map<String, String> own,
+      String lock,
+      StatementRun run,
+      ClientOutput client) {
     ReadSnapshots snapshots = ReadSnapshots.beside(run.backends(), true);
-    Map<String, String> settings = run.backends().startRuns(1);
+    Map<String, String> settings = new HashMap<>(run.backends().startRuns(1));
+    settings.putAll(own);
     Map<Integer, Request.Repeated> requests = new TreeMap<>();
     byNode(runs)
         .forEach(

@@ -131,9 +131,14 @@ public interface NodeBackends {
    * Takes backends for {@link #beside} where they are free now: who holds a transaction open, and
    * need not, is not to wait for those that may wait for it.
    *
-   * @return whether all of them were
+   * @return whether all of them were, and nobody may be waiting for what the transaction has locked
    */
   boolean takeBeside(Collection<Integer> nodes);
+
+  /**
+   * Gives back what {@link #takeBeside} has taken; at the latest that is done with the statement.
+   */
+  void giveBackBeside();
 
   /**
    * The name of the snapshot that the session's transaction has on a node, for transactions beside

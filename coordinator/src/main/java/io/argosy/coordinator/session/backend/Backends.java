@@ -287,6 +287,13 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
     block().markTablesLocked();
   }
 
+  /** The statement locks rows: until the transaction ends, if one is open. */
+  public void markRowsLocked() {
+    if (inTransaction()) {
+      block().markRowsLocked();
+    }
+  }
+
   @Override
   public void beginImplicitly() {
     transaction.beginImplicitly();
@@ -321,7 +328,14 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
 
   @Override
   public boolean takeBeside(Collection<Integer> nodes) {
-    return !inTransaction() || leased.takeBeside(nodes, transaction.localSettings());
+    // What others wait for it for is not to wait for their commits.
+    return !inTransaction()
+        || (!block().rowsLocked() && leased.takeBeside(nodes, transaction.localSettings()));
+  }
+
+  @Override
+  public void giveBackBeside() {
+    leased.giveBackBeside();
   }
 
   @Override

@@ -69,6 +69,10 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
   private boolean readsReplicas;
   private final ChosenWay way = new ChosenWay();
   private boolean changed;
+
+  /** Backends beside the transaction were not free when it asked for some. */
+  private boolean noneFree;
+
   private Optional<Map<String, String>> atBeginning = Optional.empty();
 
   LeasedBackends(
@@ -246,6 +250,7 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
    */
   void begin(Optional<Map<String, String>> settings) {
     atBeginning = settings;
+    noneFree = false;
   }
 
   /** The backend on a node that has been leased. */
@@ -268,17 +273,20 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
    * @return whether all of them were; else none is leased
    */
   boolean takeBeside(Collection<Integer> nodes, Map<String, String> local) {
+    if (noneFree || nodes.stream().anyMatch(node -> transactions.inDoubt(node) > 0)) {
+      return false;
+    }
     SessionOptions options = options(limits.onNodes(local), ReadFrom.PRIMARY);
     Map<Integer, Node> servers = new TreeMap<>();
     for (int node : nodes) {
       if (!beside.containsKey(node)) {
-        transactions.resolve(node);
         servers.put(node, cluster.nodes().get(node).by(way.way()));
       }
     }
     Optional<Map<Integer, NodeSession>> free = FreeBackends.of(servers, options);
     free.ifPresent(
         found -> found.forEach((node, opened) -> beside.put(node, working(node, opened, false))));
+    noneFree = free.isEmpty();
     return free.isPresent();
   }
 

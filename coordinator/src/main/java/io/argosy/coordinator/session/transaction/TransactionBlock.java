@@ -62,6 +62,7 @@ public final class TransactionBlock {
   private boolean writes;
   private final Set<Integer> written = new TreeSet<>();
   private boolean tablesLocked;
+  private boolean rowsLocked;
   private boolean refusesWrites;
   private boolean changesSettings;
   private int statements;
@@ -237,6 +238,7 @@ public final class TransactionBlock {
     queried = false;
     writes = false;
     tablesLocked = false;
+    rowsLocked = false;
     catalogChanged = false;
     rolesChanged = false;
     keysSuspended = false;
@@ -266,6 +268,15 @@ public final class TransactionBlock {
 
   public void markTablesLocked() {
     tablesLocked = true;
+  }
+
+  /** Whether it may have locked rows that it has not changed. */
+  public boolean rowsLocked() {
+    return rowsLocked;
+  }
+
+  public void markRowsLocked() {
+    rowsLocked = true;
   }
 
   /** The names under which its nodes have made its snapshot known to other transactions. */

@@ -54,6 +54,17 @@ class FreeBackendsTest {
             (proxy, method, arguments) -> opens.get());
   }
 
+  private static void awaitWhateverHappens(CountDownLatch latch) {
+    while (true) {
+      try {
+        latch.await();
+        return;
+      } catch (InterruptedException e) {
+        // As one that does not look.
+      }
+    }
+  }
+
   @Test
   void allAreThere() {
     NodeSession first = session();
@@ -63,20 +74,35 @@ class FreeBackendsTest {
     assertThat(closed).isEmpty();
   }
 
+  /** The place in the queue is given up: who comes later is not kept waiting by it. */
   @Test
   void nobodyWaitsForTheOneThatIsNotFree() throws InterruptedException {
-    CountDownLatch free = new CountDownLatch(1);
     Node busy =
         node(
             () -> {
               try {
-                free.await();
+                Thread.sleep(20_000);
               } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
+                allClosed.countDown();
+                throw new PostgresException("57014", "interrupted");
               }
               return session();
             });
     assertThat(FreeBackends.of(Map.of(0, node(this::session), 1, busy), OPTIONS)).isEmpty();
+    assertThat(allClosed.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(closed).hasSize(1);
+  }
+
+  @Test
+  void theOneThatComesTooLateIsGivenBack() throws InterruptedException {
+    CountDownLatch free = new CountDownLatch(1);
+    Node late =
+        node(
+            () -> {
+              awaitWhateverHappens(free);
+              return session();
+            });
+    assertThat(FreeBackends.of(Map.of(0, node(this::session), 1, late), OPTIONS)).isEmpty();
     free.countDown();
     assertThat(allClosed.await(10, TimeUnit.SECONDS)).as("both are given back").isTrue();
   }
