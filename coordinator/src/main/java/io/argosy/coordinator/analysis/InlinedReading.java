@@ -119,14 +119,17 @@ record InlinedReading(
       body(function).ifPresent(found -> bodies.put(function.name(), found));
     }
     ParsedStatement statement = reading.parsed().orElseThrow();
+    return planning
+        .run(work -> replaced(statement, new FunctionInliner(bodies)))
+        .map(text -> text + " " + reading.lockingClause());
+  }
+
+  private static Optional<String> replaced(ParsedStatement statement, FunctionInliner inliner) {
     String before = statement.unparsed();
-    String after =
-        planning.run(
-            work ->
-                statement.with(statement.tree().accept(new FunctionInliner(bodies))).unparsed());
+    String after = statement.with(statement.tree().accept(inliner)).unparsed();
     return before.equals(after) || after.length() > before.length() + MOST_CHARACTERS
         ? Optional.empty()
-        : Optional.of(after + " " + reading.lockingClause());
+        : Optional.of(after);
   }
 
   /** Empty for a body that is no expression, or is not read as PostgreSQL reads it. */
@@ -137,25 +140,36 @@ record InlinedReading(
     if (!printed.startsWith(RETURN)) {
       return Optional.empty();
     }
-    Optional<ParsedStatement> parsed =
-        planning.run(work -> ParsedStatement.parse("SELECT " + printed.substring(RETURN.length())));
-    if (parsed.isEmpty()
-        || !(parsed.get().tree() instanceof SqlSelect select)
-        || select.getSelectList().size() != 1) {
-      return Optional.empty();
+    return planning
+        .run(work -> Expression.of(printed.substring(RETURN.length())))
+        .filter(read -> isCertified(inlinable, read, printed))
+        .map(
+            read ->
+                new Body(
+                    function.name(),
+                    inlinable.arguments(),
+                    inlinable.types(),
+                    inlinable.type(),
+                    read.tree()));
+  }
+
+  private boolean isCertified(Inlinable inlinable, Expression read, String printed) {
+    return StatementReading.accepts(session, inlinable.definition(read.unparsed()))
+        && printed("'" + inlinable.temporaryName() + "'::pg_catalog.regproc").equals(printed);
+  }
+
+  /** An expression as a tree, and the tree as a text. */
+  private record Expression(SqlNode tree, String unparsed) {
+    /** Empty for what cannot be read. */
+    static Optional<Expression> of(String text) {
+      return ParsedStatement.parse("SELECT " + text)
+          .flatMap(
+              statement ->
+                  statement.tree() instanceof SqlSelect select && select.getSelectList().size() == 1
+                      ? Optional.of(select.getSelectList().get(0))
+                          .map(tree -> new Expression(tree, statement.text(tree)))
+                      : Optional.empty());
     }
-    SqlNode expression = select.getSelectList().get(0);
-    String certified = inlinable.definition(parsed.get().text(expression));
-    return StatementReading.accepts(session, certified)
-            && printed("'" + inlinable.temporaryName() + "'::pg_catalog.regproc").equals(printed)
-        ? Optional.of(
-            new Body(
-                function.name(),
-                inlinable.arguments(),
-                inlinable.types(),
-                inlinable.type(),
-                expression))
-        : Optional.empty();
   }
 
   private String printed(String function) {
