@@ -146,7 +146,11 @@ public final class RepeatedReads {
   private KeptRuns read(PlannedStatement planned, StatementRun run) {
     NodeBackends backends = run.backends();
     if (!backends.inTransaction()) {
-      return readTogether(planned, run, Map.of());
+      KeptRuns kept = readTogether(planned, run, Map.of());
+      if (kept.size() < runs.size()) {
+        backends.giveUpFailed();
+      }
+      return kept;
     }
     if (!backends.takeBeside(nodes())) {
       return KeptRuns.none();
@@ -172,28 +176,14 @@ public final class RepeatedReads {
             lock(planned),
             run,
             notices)) {
-      KeptRuns kept = KeptRuns.readQueries(started, notices).inOrder(order);
-      if (kept.size() == runs.size()) {
-        return kept;
-      }
-      started.close();
-      giveUpFailed(run.backends());
-      return kept;
+      return KeptRuns.readQueries(started, notices).inOrder(order);
     } catch (PostgresException e) {
       if (KeptRuns.isCancel(e)) {
         throw e;
       }
       // They see no one state, or a node is not there.
       LOG.debug("runs of a query go one by one", e);
-      giveUpFailed(run.backends());
       return KeptRuns.none();
-    }
-  }
-
-  /** Those beside a transaction are given back, whatever has failed in them. */
-  private static void giveUpFailed(NodeBackends backends) {
-    if (!backends.inTransaction()) {
-      backends.giveUpFailed();
     }
   }
 }
