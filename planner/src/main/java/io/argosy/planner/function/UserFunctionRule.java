@@ -59,9 +59,13 @@ public final class UserFunctionRule {
     return "function " + function.schema() + "." + function.name();
   }
 
-  /** Whether it is right on the home node only. */
-  public static boolean needsHomeNode(UserFunction function) {
-    return function.staysHome() && !isSafe(function);
+  /**
+   * Whether it is right on the home node only.
+   *
+   * @param builtins the volatility of pg_catalog's functions by name
+   */
+  public static boolean needsHomeNode(UserFunction function, Map<String, Volatility> builtins) {
+    return function.staysHome() && !isSafe(function) || asksServer(function, builtins);
   }
 
   /**
@@ -69,7 +73,7 @@ public final class UserFunctionRule {
    *
    * @param builtins the volatility of pg_catalog's functions by name
    */
-  public static boolean asksServer(UserFunction function, Map<String, Volatility> builtins) {
+  static boolean asksServer(UserFunction function, Map<String, Volatility> builtins) {
     return function.builtins().stream()
         .filter(name -> !BuiltinFunctions.isRandom(name) && !BuiltinFunctions.hasOneValue(name))
         .anyMatch(

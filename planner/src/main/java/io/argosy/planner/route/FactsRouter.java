@@ -5,7 +5,6 @@ import io.argosy.planner.effects.Verdict;
 import io.argosy.planner.facts.Placement;
 import io.argosy.planner.facts.Relation;
 import io.argosy.planner.facts.StatementFacts;
-import io.argosy.planner.facts.UserFunction;
 import io.argosy.planner.function.UserFunctionRule;
 import io.argosy.planner.plan.Plan;
 import java.util.List;
@@ -26,13 +25,9 @@ public final class FactsRouter {
   public static boolean needsHomeNode(StatementFacts facts) {
     return facts.temporary().isPresent()
         || facts.relations().stream().anyMatch(FactsRouter::isOnHomeNode)
-        || facts.functions().stream().anyMatch(function -> needsHomeNode(function, facts))
+        || facts.functions().stream()
+            .anyMatch(function -> UserFunctionRule.needsHomeNode(function, facts.builtins()))
         || HomeNodeRule.requires(facts);
-  }
-
-  private static boolean needsHomeNode(UserFunction function, StatementFacts facts) {
-    return UserFunctionRule.needsHomeNode(function)
-        || UserFunctionRule.asksServer(function, facts.builtins());
   }
 
   private static boolean isOnHomeNode(Relation relation) {

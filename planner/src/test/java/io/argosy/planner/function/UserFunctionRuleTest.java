@@ -6,6 +6,7 @@ import io.argosy.planner.TestCatalog;
 import io.argosy.planner.facts.UserFunction;
 import io.argosy.planner.facts.Volatility;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -47,7 +48,7 @@ class UserFunctionRuleTest {
         new UserFunction(
             "public", "f", Volatility.VOLATILE, false, true, false, false, null, Set.of());
     assertThat(UserFunctionRule.refusal(List.of(function), true)).isEmpty();
-    assertThat(UserFunctionRule.needsHomeNode(function)).isTrue();
+    assertThat(UserFunctionRule.needsHomeNode(function, Map.of())).isTrue();
     assertThat(UserFunctionRule.refusal(List.of(function), false)).isPresent();
   }
 }
