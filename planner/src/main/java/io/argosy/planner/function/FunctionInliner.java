@@ -81,9 +81,18 @@ public final class FunctionInliner extends SqlShuttle {
     }
     return switch (operator.syntax().form()) {
       case CAST, COLLATE, SUBSCRIPT -> nameOfInlined(call.operand(0));
-      case CASE -> nameOfInlined(call.operand(call.operandCount() - 1));
+      case CASE -> endsWithElse(operator) ? nameOfInlined(last(call)) : Optional.empty();
       default -> Optional.empty();
     };
+  }
+
+  private static boolean endsWithElse(SyntaxOperator operator) {
+    List<String> pieces = operator.syntax().pieces();
+    return pieces.get(pieces.size() - 2).endsWith("ELSE ");
+  }
+
+  private static SqlNode last(SqlCall call) {
+    return call.operand(call.operandCount() - 1);
   }
 
   private Optional<Body> body(SqlCall call) {

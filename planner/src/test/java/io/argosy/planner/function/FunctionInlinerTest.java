@@ -54,6 +54,7 @@ class FunctionInlinerTest {
           SELECT CASE WHEN x THEN 1 ELSE moment() END \
             | SELECT CASE WHEN x THEN 1 ELSE CAST(now() AS date) END AS moment
           SELECT 1 + days(3) | SELECT 1 + CAST(make_interval(days => CAST(3 AS int)) AS date)
+          SELECT CASE WHEN x THEN moment() END | SELECT CASE WHEN x THEN CAST(now() AS date) END
           SELECT x FROM t WHERE moment() > (SELECT moment()) \
             | SELECT x FROM t WHERE CAST(now() AS date) > (SELECT CAST(now() AS date) AS moment)
           """)
