@@ -1,6 +1,8 @@
 -- What PostgreSQL runs because of a statement besides what the statement says, as its catalogs tell.
 
 -- The functions here are in PL/pgSQL for the sake of speed: their queries are planned once in a backend's life.
+-- PostgreSQL would rather read a catalog once than look into it for each of what it takes for many rows. OFFSET 0 keeps
+-- it from that.
 
 -- A declaration holds for the text that the function had when it was declared.
 CREATE OR REPLACE FUNCTION argosy.function_digest(function oid) RETURNS text
@@ -464,7 +466,7 @@ FROM (
         'seesPlaced', argosy.may_see_placed('pg_rewrite'::regclass, w.oid))
     FROM changed_tables c
     JOIN pg_class r ON r.oid = c.relation AND r.relhasrules
-    JOIN pg_rewrite w ON w.ev_class = r.oid
+    CROSS JOIN LATERAL (SELECT * FROM pg_rewrite w WHERE w.ev_class = r.oid OFFSET 0) AS w
     WHERE w.ev_enabled <> 'D'
       AND (w.ev_type = '2' AND c.bits & 16 <> 0 OR w.ev_type = '3' AND c.bits & 4 <> 0
         OR w.ev_type = '4' AND c.bits & 8 <> 0)
@@ -483,16 +485,17 @@ FROM (
                           WHERE p.relation = k.confrelid AND p.colocation_group = t.colocation_group))))
     FROM (SELECT k.oid, bool_or(c.event = 'd') AS deletes, bool_or(c.event = 'u') AS updates
           FROM changed c
-          JOIN pg_trigger g ON g.tgrelid = c.relation
-          JOIN pg_constraint k ON k.oid = g.tgconstraint AND k.contype = 'f' AND k.confrelid = c.relation
-          WHERE c.event = 'd' AND k.confdeltype IN ('c', 'n', 'd')
+          CROSS JOIN LATERAL (SELECT k.*
+                              FROM pg_trigger g JOIN pg_constraint k ON k.oid = g.tgconstraint
+                              WHERE g.tgrelid = c.relation OFFSET 0) AS k
+          WHERE k.contype = 'f' AND k.confrelid = c.relation AND (c.event = 'd' AND k.confdeltype IN ('c', 'n', 'd')
              OR c.event = 'u' AND k.confupdtype IN ('c', 'n', 'd')
                 AND (c.assigned IS NULL OR k.confkey && c.assigned
                   OR EXISTS (SELECT FROM pg_trigger b
                              WHERE b.tgrelid = c.relation AND NOT b.tgisinternal AND b.tgenabled <> 'D'
-                               AND b.tgtype & 2 <> 0 AND b.tgtype & 16 <> 0))
+                               AND b.tgtype & 2 <> 0 AND b.tgtype & 16 <> 0)))
           GROUP BY k.oid) AS f
-    JOIN pg_constraint k ON k.oid = f.oid
+    CROSS JOIN LATERAL (SELECT * FROM pg_constraint k WHERE k.oid = f.oid OFFSET 0) AS k
     LEFT JOIN argosy.tables t ON t.relation = k.conrelid
   UNION ALL
     SELECT x.effect FROM changed_tables c CROSS JOIN LATERAL argosy.expression_effects(c.relation, c.bits) AS x(effect)
@@ -515,7 +518,7 @@ FROM (
     FROM changed_tables c
     JOIN pg_class r ON r.oid = c.relation
     -- Large objects are on the home node.
-    WHERE r.oid < 16384 AND r.relkind = 'r' AND r.oid <> 'pg_largeobject'::regclass
+    WHERE c.relation < 16384 AND r.relkind = 'r' AND r.oid <> 'pg_largeobject'::regclass
       AND (SELECT count(*) FROM argosy.nodes) > 1
 ) AS e(effect)
 );

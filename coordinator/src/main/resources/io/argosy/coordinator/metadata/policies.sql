@@ -78,13 +78,14 @@ CREATE OR REPLACE FUNCTION argosy.volatility(function oid) RETURNS "char"
     FROM pg_proc p WHERE p.oid = $1 $$;
 
 -- PostgreSQL's own functions in a tree that are not IMMUTABLE, by their names; those of a cast to a type that names
--- objects, too, and the catalogs that it reads, which pg_depend does not have.
+-- objects, too, and the catalogs that it reads, which pg_depend does not have. PostgreSQL would read all rows of a
+-- catalog whose numbers are in a range, so it is the numbers of the tree that are compared.
 CREATE OR REPLACE FUNCTION argosy.volatile_builtins(tree text) RETURNS SETOF name
     LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT p.proname
     FROM regexp_matches(tree, ':(?:op)?funcid (\d+)', 'g') AS m
     JOIN pg_proc p ON p.oid = m[1]::oid
-    WHERE p.oid < 16384 AND p.provolatile <> 'i'
+    WHERE m[1]::oid < 16384 AND p.provolatile <> 'i'
   UNION
     -- In the order of SQLValueFunctionOp; behind these it names roles and schemas.
     SELECT (ARRAY['current_date', 'current_time', 'current_time', 'current_timestamp', 'current_timestamp', 'localtime',
@@ -94,12 +95,12 @@ CREATE OR REPLACE FUNCTION argosy.volatile_builtins(tree text) RETURNS SETOF nam
     SELECT 'to_' || t.typname
     FROM regexp_matches(tree, ':resulttype (\d+)', 'g') AS m
     JOIN pg_type t ON t.oid = m[1]::oid
-    WHERE t.oid < 16384 AND t.typname LIKE 'reg%'
+    WHERE m[1]::oid < 16384 AND t.typname LIKE 'reg%'
   UNION
     SELECT c.relname
     FROM regexp_matches(tree, ':relid (\d+)', 'g') AS m
     JOIN pg_class c ON c.oid = m[1]::oid
-    WHERE c.oid < 16384 $$;
+    WHERE m[1]::oid < 16384 $$;
 
 -- Whether the body of a function can take the place of a call, if it is one expression: PostgreSQL's inline_function asks
 -- for less. An argument brings its collation with it, and a call has that of its arguments.

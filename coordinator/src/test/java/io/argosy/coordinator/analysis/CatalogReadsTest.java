@@ -39,16 +39,40 @@ class CatalogReadsTest extends SessionTest {
     "CREATE TABLE crowd.child (a integer REFERENCES crowd.parent ON DELETE CASCADE, b integer)",
     "CREATE FUNCTION crowd.rows() RETURNS bigint LANGUAGE sql BEGIN ATOMIC"
         + " SELECT count(*) FROM crowd.child; END",
+    "CREATE FUNCTION crowd.moment() RETURNS timestamptz LANGUAGE sql RETURN now()",
+    "CREATE FUNCTION crowd.trigger() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'",
+    """
+    CREATE TABLE crowd.guarded (
+      a integer, b timestamptz DEFAULT crowd.moment() CHECK (b <> crowd.moment()))\
+    """,
+    "CREATE TRIGGER guard AFTER INSERT ON crowd.guarded EXECUTE FUNCTION crowd.trigger()",
+    "CREATE RULE copy AS ON UPDATE TO crowd.guarded DO ALSO INSERT INTO crowd.parent VALUES"
+        + " (new.a)",
+    """
+    CREATE POLICY moments ON crowd.guarded
+      USING (b < crowd.moment() AND a IN (SELECT a FROM crowd.view3))\
+    """,
+    "ALTER TABLE crowd.guarded ENABLE ROW LEVEL SECURITY",
+    "CREATE ROLE crowd_reader",
+    "GRANT ALL ON SCHEMA crowd TO crowd_reader",
+    "GRANT ALL ON ALL TABLES IN SCHEMA crowd TO crowd_reader",
     // As autovacuum does sooner or later.
     "ANALYZE pg_class, pg_attribute, pg_depend, pg_type, pg_proc, pg_constraint, pg_rewrite,"
         + " pg_index, pg_attrdef"
   };
 
+  /** Rows of a catalog, and entries of its indexes: PostgreSQL counts each where it was found. */
   private static final String COUNTERS =
-      "SELECT c.oid::pg_catalog.regclass, pg_catalog.pg_stat_get_xact_tuples_returned(c.oid)"
-          + " + pg_catalog.pg_stat_get_xact_tuples_fetched(c.oid)"
-          + " FROM unnest('{pg_class,pg_attribute,pg_depend,pg_type,pg_proc,pg_constraint,"
-          + "pg_rewrite,pg_index,pg_attrdef,pg_statistic}'::pg_catalog.regclass[]) c(oid)";
+      """
+      SELECT c.oid::pg_catalog.regclass, sum(pg_catalog.pg_stat_get_xact_tuples_returned(part.oid) + part.fetched)
+      FROM unnest('{pg_class,pg_attribute,pg_depend,pg_type,pg_proc,pg_constraint,
+                    pg_rewrite,pg_index,pg_attrdef,pg_statistic}'::pg_catalog.regclass[]) AS c(oid)
+      CROSS JOIN LATERAL (
+          SELECT c.oid, pg_catalog.pg_stat_get_xact_tuples_fetched(c.oid) AS fetched
+        UNION ALL
+          SELECT x.indexrelid, 0 FROM pg_catalog.pg_index x WHERE x.indrelid = c.oid) AS part
+      GROUP BY c.oid\
+      """;
 
   private NodeSession home;
 
@@ -62,7 +86,7 @@ class CatalogReadsTest extends SessionTest {
 
   @AfterEach
   void dropCrowd() {
-    TextResult.run(home, "ROLLBACK; DROP SCHEMA crowd CASCADE");
+    TextResult.run(home, "ROLLBACK; DROP SCHEMA crowd CASCADE; DROP ROLE crowd_reader");
     home.close();
   }
 
@@ -75,13 +99,16 @@ class CatalogReadsTest extends SessionTest {
         "UPDATE crowd.view1 SET b = 2 RETURNING a",
         "DELETE FROM crowd.parent RETURNING a",
         "MERGE INTO crowd.child USING crowd.parent ON child.a = parent.a"
-            + " WHEN MATCHED THEN DELETE RETURNING b"
+            + " WHEN MATCHED THEN DELETE RETURNING b",
+        "SELECT * FROM crowd.guarded WHERE b < crowd.moment()",
+        "INSERT INTO crowd.guarded SELECT a FROM crowd.view1 RETURNING a",
+        "UPDATE crowd.guarded SET b = crowd.moment() RETURNING a"
       })
   void factsReadWhatConcernsTheStatement(String sql) {
     TextResult.run(
         home,
-        "BEGIN; CREATE FUNCTION pg_temp.argosy_statement() RETURNS SETOF record LANGUAGE sql"
-            + " BEGIN ATOMIC "
+        "BEGIN; SET LOCAL ROLE crowd_reader; CREATE FUNCTION pg_temp.argosy_statement() RETURNS"
+            + " SETOF record LANGUAGE sql BEGIN ATOMIC "
             + sql
             + "; END");
     for (String question :
