@@ -3,10 +3,12 @@
 -- search_path without a user's objects, so that definitions come out qualified. PostgreSQL needs several times as long
 -- to plan this as to run it, and keeps plans of functions in PL/pgSQL as long as a backend lives;
 -- so nothing in it may be a constant that differs from statement to statement. PostgreSQL cannot know that few rows of
--- the catalogs matter, so it is told not to read them whole; costs that come of that must not make it compile.
+-- the catalogs matter, so it is told not to read them whole, by an index either, and that rows are what costs; such
+-- costs must not make it compile.
 CREATE OR REPLACE FUNCTION argosy.statement_facts() RETURNS json LANGUAGE plpgsql STABLE
     SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
-    SET enable_nestloop = on SET enable_indexscan = on SET jit = off SET max_parallel_workers_per_gather = 0 AS $facts$
+    SET enable_nestloop = on SET enable_indexscan = on SET jit = off SET max_parallel_workers_per_gather = 0
+    SET cpu_tuple_cost = 1 SET cpu_index_tuple_cost = 1 SET random_page_cost = 0.1 SET seq_page_cost = 0.1 AS $facts$
 BEGIN
 RETURN (
 WITH RECURSIVE

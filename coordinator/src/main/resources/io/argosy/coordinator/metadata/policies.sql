@@ -276,13 +276,14 @@ changed(relation, event) AS (
   UNION
     SELECT p.oid, t.event
     FROM targets t
-    JOIN pg_class c ON c.oid = t.relation AND c.relkind = 'v'
-    JOIN pg_rewrite w ON w.ev_class = c.oid
-    JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
-                    AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> c.oid
+    CROSS JOIN LATERAL (SELECT * FROM pg_class c WHERE c.oid = t.relation OFFSET 0) AS c
+    CROSS JOIN LATERAL (SELECT * FROM pg_rewrite w WHERE w.ev_class = c.oid OFFSET 0) AS w
+    CROSS JOIN LATERAL (SELECT * FROM pg_depend d
+                        WHERE d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid OFFSET 0) AS d
     CROSS JOIN LATERAL (SELECT d.refobjid UNION ALL
                         SELECT x.oid FROM argosy.reached('pg_class'::regclass, d.refobjid, false) x
                         WHERE x.class = 'pg_class'::regclass) AS p(oid)
+    WHERE c.relkind = 'v' AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> c.oid
 )
 SELECT coalesce(json_agg(json_build_object(
     'relation', argosy.relation_placement(y.polrelid),

@@ -26,11 +26,12 @@ class CatalogReadsTest extends SessionTest {
   private static final String[] CROWD = {
     "CREATE SCHEMA crowd",
     "CREATE DOMAIN crowd.positive AS integer CHECK (value > 0)",
+    "CREATE TABLE crowd.hub (a integer PRIMARY KEY)",
     """
     DO $$ BEGIN
       FOR i IN 1 .. 300 LOOP
         EXECUTE format('CREATE TABLE crowd.table%1$s (a integer PRIMARY KEY, b integer CHECK (b > 0),'
-          ' c integer DEFAULT 1, d crowd.positive);'
+          ' c integer DEFAULT 1 REFERENCES crowd.hub, d crowd.positive);'
           ' CREATE VIEW crowd.view%1$s AS SELECT * FROM crowd.table%1$s', i);
       END LOOP;
     END $$\
@@ -58,7 +59,7 @@ class CatalogReadsTest extends SessionTest {
     "GRANT ALL ON ALL TABLES IN SCHEMA crowd TO crowd_reader",
     // As autovacuum does sooner or later.
     "ANALYZE pg_class, pg_attribute, pg_depend, pg_type, pg_proc, pg_constraint, pg_rewrite,"
-        + " pg_index, pg_attrdef"
+        + " pg_index, pg_attrdef, pg_trigger"
   };
 
   /** Rows of a catalog, and entries of its indexes: PostgreSQL counts each where it was found. */
@@ -66,7 +67,7 @@ class CatalogReadsTest extends SessionTest {
       """
       SELECT c.oid::pg_catalog.regclass, sum(pg_catalog.pg_stat_get_xact_tuples_returned(part.oid) + part.fetched)
       FROM unnest('{pg_class,pg_attribute,pg_depend,pg_type,pg_proc,pg_constraint,
-                    pg_rewrite,pg_index,pg_attrdef,pg_statistic}'::pg_catalog.regclass[]) AS c(oid)
+                    pg_rewrite,pg_index,pg_attrdef,pg_statistic,pg_trigger}'::pg_catalog.regclass[]) AS c(oid)
       CROSS JOIN LATERAL (
           SELECT c.oid, pg_catalog.pg_stat_get_xact_tuples_fetched(c.oid) AS fetched
         UNION ALL
@@ -104,10 +105,20 @@ class CatalogReadsTest extends SessionTest {
         "INSERT INTO crowd.guarded SELECT a FROM crowd.view1 RETURNING a",
         "UPDATE crowd.guarded SET b = crowd.moment() RETURNING a"
       })
-  void factsReadWhatConcernsTheStatement(String sql) {
+  void factsReadWhatConcernsTheStatement(String sql) throws IOException {
+    requireFewRows("", sql);
+    home.close();
+    // Backends keep plans, and one in which nothing is known of the catalogs plans otherwise.
+    home = SharedCluster.session(0);
+    requireFewRows("DELETE FROM pg_catalog.pg_statistic; ", sql);
+  }
+
+  private void requireFewRows(String before, String sql) {
     TextResult.run(
         home,
-        "BEGIN; SET LOCAL ROLE crowd_reader; CREATE FUNCTION pg_temp.argosy_statement() RETURNS"
+        "BEGIN; "
+            + before
+            + "SET LOCAL ROLE crowd_reader; CREATE FUNCTION pg_temp.argosy_statement() RETURNS"
             + " SETOF record LANGUAGE sql BEGIN ATOMIC "
             + sql
             + "; END");
@@ -117,12 +128,15 @@ class CatalogReadsTest extends SessionTest {
         }) {
       // The first time, the backend's own caches are filled.
       TextResult.run(home, question);
-      Map<String, Long> before = counters();
-      TextResult.run(home, question);
       Map<String, Long> read = counters();
-      before.forEach((catalog, rows) -> read.merge(catalog, -rows, Long::sum));
-      assertThat(read).as(question).allSatisfy((catalog, rows) -> assertThat(rows).isLessThan(FEW));
+      TextResult.run(home, question);
+      Map<String, Long> readThen = counters();
+      read.forEach((catalog, rows) -> readThen.merge(catalog, -rows, Long::sum));
+      assertThat(readThen)
+          .as(before + question)
+          .allSatisfy((catalog, rows) -> assertThat(rows).isLessThan(FEW));
     }
+    TextResult.run(home, "ROLLBACK");
   }
 
   private Map<String, Long> counters() {
