@@ -30,9 +30,11 @@ final class RowCountBridge {
       int count = endOfCount(i + 2, to);
       return tokens.word(end - 1, "ties") || count == i + 2 || !isPlain(i + 2, count);
     }
+    if (!tokens.word(i, "limit") && !tokens.word(i, "offset")) {
+      return false;
+    }
     int end = endOfCount(i + 1, to);
-    return (tokens.word(i, "limit") || tokens.word(i, "offset")) && !isPlain(i + 1, end)
-        || tokens.word(i, "offset") && saysRows(end);
+    return !isPlain(i + 1, end) || tokens.word(i, "offset") && saysRows(end);
   }
 
   private boolean saysRows(int i) {
