@@ -50,8 +50,7 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
       case Request.Rehearsal rehearsal -> {
         Request.Extended statement = rehearsal.statement();
         enter(statement.guard(), messages);
-        Optional<Need> need = parse(statement, messages);
-        bind(statement, messages);
+        Optional<Need> need = parseAndBind(statement, messages);
         // To the end: who cancels it can go back to the savepoint, too.
         leave(statement.guard(), messages);
         messages.sync();
@@ -114,6 +113,7 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
     enter(guard, messages);
     enterScope(request, "", messages);
     Optional<Need> need = parseAndBind(request, messages);
+    leave(guard, messages);
     if (request.snapshot() == Request.Extended.Snapshot.TOLD) {
       messages.flush();
     }
@@ -141,6 +141,7 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
       messages.parse(VARIANT + i, statement.sql(), request.variants().get(i).parameterTypes());
     }
     Optional<Need> need = parseAndBind(statement, messages);
+    leave(statement.guard(), messages);
     if (statement.describe()) {
       messages.describePortal("");
     }
@@ -190,22 +191,15 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
     }
   }
 
+  /**
+   * Parses a statement, which locks its tables, binds it, which takes the snapshot of a query, and
+   * asks its guard, whose snapshot is newer: what the guard does not see, the statement does not.
+   */
   private static Optional<Need> parseAndBind(Request.Extended request, FrontendMessages messages) {
-    Optional<Need> need = parse(request, messages);
-    leave(request.guard(), messages);
-    bind(request, messages);
-    return need;
-  }
-
-  /** Parses a statement, which locks its tables, and asks its guard. */
-  private static Optional<Need> parse(Request.Extended request, FrontendMessages messages) {
     messages.parse("", request.sql(), request.parameterTypes());
-    return request.guard().question().map(question -> encode(question, messages));
-  }
-
-  private static void bind(Request.Extended request, FrontendMessages messages) {
     messages.bind(
         "", "", request.parameterFormats(), request.parameters(), request.resultFormats());
+    return request.guard().question().map(question -> encode(question, messages));
   }
 
   private static void begin(Request.Extended request, FrontendMessages messages) {
@@ -224,13 +218,14 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
     }
   }
 
-  /** Between the Parse of a statement, which locks its tables, and its Bind. */
+  /** In a portal of its own, since the unnamed one is the statement's. */
   private static Need encode(Request.Guard.Question question, FrontendMessages messages) {
     String name = question.statement().name();
     Need need = new Need(question.statement(), messages.size());
     messages.bind(
-        "", name, new short[0], List.of(question.argument().getBytes(UTF_8)), new short[0]);
-    messages.execute("", 0);
+        name, name, new short[0], List.of(question.argument().getBytes(UTF_8)), new short[0]);
+    messages.execute(name, 0);
+    messages.closePortal(name);
     return need;
   }
 
@@ -238,19 +233,17 @@ public record EncodedRequest(ByteBuffer messages, boolean syncOwed, Optional<Nee
     if (guard.asks() && guard.savepoint()) {
       // The unnamed one is taken; the name may be, by one that could not be released.
       messages.closeStatement(RELEASE);
-      encode(RELEASE, "RELEASE SAVEPOINT " + Request.Guard.SAVEPOINT, messages);
-      messages.closeStatement(RELEASE);
+      messages.parse(RELEASE, "RELEASE SAVEPOINT " + Request.Guard.SAVEPOINT, new int[0]);
+      messages.bind(RELEASE, RELEASE, new short[0], List.of(), new short[0]);
+      messages.execute(RELEASE, 0);
+      messages.closePortal(RELEASE).closeStatement(RELEASE);
     }
   }
 
   /** A statement without parameters and rows, up to the Sync that all of the request have. */
   private static void encode(String sql, FrontendMessages messages) {
-    encode("", sql, messages);
-  }
-
-  private static void encode(String name, String sql, FrontendMessages messages) {
-    messages.parse(name, sql, new int[0]);
-    messages.bind("", name, new short[0], List.of(), new short[0]);
+    messages.parse("", sql, new int[0]);
+    messages.bind("", "", new short[0], List.of(), new short[0]);
     messages.execute("", 0);
   }
 }

@@ -17,7 +17,7 @@ public final class EventDecoder {
   /** How many statements complete until the snapshot is taken of one that is a transaction. */
   private final int untilSnapshot;
 
-  /** How many statements complete before the one that was asked for. */
+  /** How many statements complete before the one that was asked for, which is bound among them. */
   private final int before;
 
   private final Request.Extended.Snapshot snapshot;
@@ -98,7 +98,8 @@ public final class EventDecoder {
       case BackendMessage.ERROR_RESPONSE ->
           Optional.of(
               new ResultEvent.Failed(
-                  shifted(BackendDecoder.error(messages.body())), bound > before));
+                  shifted(BackendDecoder.error(messages.body())),
+                  bound > before && completed >= before));
       default -> Optional.of(decode(messages.type(), messages.body()));
     };
   }

@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 public sealed interface Request {
   /**
    * What has to hold where a statement runs for it to count. It is asked when the statement's
-   * tables are locked, so that it goes on to hold until the transaction ends, and before anything
-   * of the statement runs. In the simple protocol it is asked behind it, while the savepoint from
-   * before it is there, and of a COPY before it, too.
+   * tables are locked, and a query has its snapshot, so that it goes on to hold as long as it
+   * matters, and before anything of the statement runs. In the simple protocol it is asked behind
+   * it, while the savepoint from before it is there, and of a COPY before it, too.
    *
    * @param wanted whether the statement is based on what may have changed
    * @param question what has to hold; empty if nobody has said yet what it is

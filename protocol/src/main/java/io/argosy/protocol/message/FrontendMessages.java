@@ -188,6 +188,14 @@ public final class FrontendMessages {
     return end(start);
   }
 
+  /** Close of a portal, which need not be there: 'C' int32 length, 'P', string portal. */
+  public FrontendMessages closePortal(String portal) {
+    int start = begin('C');
+    int8('P');
+    string(portal);
+    return end(start);
+  }
+
   /** Flush: 'H' int32 length. */
   public FrontendMessages flush() {
     return end(begin('H'));
