@@ -124,7 +124,6 @@ public final class Coordinator
     this.tables =
         new ActivityTables(cluster, parts.activity(), parts.totals(), transactions::coordinator);
     this.resources = new ResourceTables(cluster, parts.recent(), transactions::coordinator);
-    this.health = new HealthTables(cluster);
     this.deadlocks = new DeadlockDetector(cluster);
     this.notifications = new Notifications(cluster, snapshots);
     this.roles = parts.roles().of(cluster);
@@ -132,6 +131,7 @@ public final class Coordinator
     this.versions =
         new CatalogVersions(
             cluster, this::forgetCatalog, () -> parts.databases().rolesChanged(cluster));
+    this.health = new HealthTables(cluster, () -> versions.slots().known().slots());
   }
 
   private CommitObserver counting(CommitObserver observer) {

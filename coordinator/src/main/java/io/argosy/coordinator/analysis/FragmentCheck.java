@@ -140,7 +140,7 @@ final class FragmentCheck {
 
   /** The stages' tables are made as they will be, so that what reads them can be checked too. */
   private Checked check(Plan.Staged staged) {
-    NodeShares shares = new NodeShares(staged.shares(), new SlotMap(facts.nodes()));
+    NodeShares shares = new NodeShares(staged.shares(), SlotMap.even(facts.nodes()));
     List<String> parameters = allTypes(staged.once());
     Map<String, QueryTable> tables = new HashMap<>();
     List<PlannedStatement.StageTable> stages = new ArrayList<>();

@@ -24,10 +24,6 @@ public record Cluster(List<Node> nodes, String database, String administrator) {
     nodes = List.copyOf(nodes);
   }
 
-  public SlotMap slots() {
-    return new SlotMap(nodes.size());
-  }
-
   /** The positions of all nodes. */
   public List<Integer> positions() {
     return IntStream.range(0, nodes.size()).boxed().toList();

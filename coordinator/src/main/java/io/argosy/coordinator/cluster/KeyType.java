@@ -179,13 +179,8 @@ public record KeyType(String name, String hashExpression, Written written) {
 
   /** SQL for the position of the node that owns a value, an int4; the home node's for NULL. */
   public String nodeExpression(String value, SlotMap slots) {
-    // As SlotMap.owner computes it.
     return "coalesce("
-        + slotExpression(value)
-        + " OPERATOR(pg_catalog.*) "
-        + slots.nodes()
-        + " OPERATOR(pg_catalog./) "
-        + SlotMap.SLOTS
+        + slots.ownerExpression(slotExpression(value))
         + ", "
         + Cluster.HOME
         + ")::pg_catalog.int4";

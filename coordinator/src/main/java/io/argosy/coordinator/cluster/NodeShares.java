@@ -18,7 +18,7 @@ public record NodeShares(List<Share> shares, SlotMap slots) {
 
   /** Of statements that read no table by shares. */
   public static NodeShares none() {
-    return new NodeShares(List.of(), new SlotMap(1));
+    return new NodeShares(List.of(), SlotMap.even(1));
   }
 
   /**

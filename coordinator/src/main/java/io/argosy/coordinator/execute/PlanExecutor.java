@@ -398,7 +398,7 @@ public final class PlanExecutor {
   }
 
   private static KeyRouter router(StatementRun run, Binding binding) {
-    return new KeyRouter(run.backends().cluster(), run.backends()::asked, binding);
+    return new KeyRouter(run.backends().slots(), run.backends()::asked, binding);
   }
 
   /** Computes on the home node what must have one value on all nodes. */

@@ -56,7 +56,7 @@ public final class Explainer {
       return insert(planned, run, execution, resources);
     }
     List<Integer> targets = executor.nodes(planned, run);
-    List<ShippedStatement> shipped = ShippedStatement.of(planned, cluster.slots());
+    List<ShippedStatement> shipped = ShippedStatement.of(planned, run.backends().slots());
     Optional<NodePlans> plans = plans(planned, shipped, run, options);
     List<Integer> runners =
         planned.plan() instanceof Plan.Carried ? List.of(Cluster.HOME) : targets;

@@ -1,6 +1,7 @@
 package io.argosy.coordinator.health;
 
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.SlotMap;
 import io.argosy.node.NodeSession;
 import io.argosy.node.TextResult;
 import io.argosy.protocol.message.PostgresError;
@@ -32,9 +33,12 @@ public final class HealthTables {
   private final Written states;
   private final Written sizes;
 
-  public HealthTables(Cluster cluster) {
+  /**
+   * @param slots which nodes own which
+   */
+  public HealthTables(Cluster cluster, Supplier<SlotMap> slots) {
     this.cluster = cluster;
-    this.states = new Written(STATES, new NodeStates(cluster)::rows);
+    this.states = new Written(STATES, new NodeStates(cluster, slots)::rows);
     this.sizes = new Written(SIZES, new TableSizes(cluster)::rows);
   }
 

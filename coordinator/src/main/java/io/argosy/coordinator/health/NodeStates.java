@@ -6,6 +6,7 @@ import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.SlotMap;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The rows of {@code argosy.node_states}. */
 final class NodeStates {
@@ -28,26 +29,27 @@ final class NodeStates {
       """;
 
   private final Cluster cluster;
+  private final Supplier<SlotMap> slots;
   private final NodeSurvey survey;
 
-  NodeStates(Cluster cluster) {
+  NodeStates(Cluster cluster, Supplier<SlotMap> slots) {
     this.cluster = cluster;
+    this.slots = slots;
     this.survey = new NodeSurvey(cluster, QUESTION);
   }
 
   /** Asks the nodes; the values of one row each. */
   List<String> rows() {
-    return survey.ask().stream().map(this::row).toList();
+    SlotMap map = slots.get();
+    return survey.ask().stream().map(answer -> row(answer, map.slots(answer.position()))).toList();
   }
 
-  private String row(NodeSurvey.Answer answer) {
-    SlotMap slots = cluster.slots();
-    int first = slots.firstSlot(answer.position());
+  private String row(NodeSurvey.Answer answer, List<Integer> owned) {
     List<String> values = new ArrayList<>();
     values.add(Integer.toString(answer.position()));
     values.add(literal(cluster.nodes().get(answer.position()).name()));
-    values.add(Integer.toString(first));
-    values.add(Integer.toString(slots.firstSlot(answer.position() + 1) - first));
+    values.add(owned.isEmpty() ? "NULL" : Integer.toString(owned.getFirst()));
+    values.add(Integer.toString(owned.size()));
     values.add(answer.problem().map(problem -> literal(problem)).orElse("NULL"));
     values.add(answer.problem().isPresent() ? "NULL" : Double.toString(answer.milliseconds()));
     List<String> told = answer.rows().stream().findFirst().orElse(List.of());

@@ -8,12 +8,15 @@ import io.argosy.node.NodeSession;
 import io.argosy.node.Request.Guard;
 import io.argosy.node.Request.Guard.Question;
 import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresError;
 import io.argosy.protocol.message.PostgresException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,6 +60,21 @@ public final class CatalogVersions {
           """);
 
   /**
+   * For what a transaction writes that has one snapshot: there must be no later version of the map
+   * by which it finds the owners of rows than that which it sees.
+   */
+  private static final KeptStatement NEWER_OR_MOVED =
+      new KeptStatement(
+          Guard.NAMES_BEGIN_WITH + "_of_write",
+          """
+          SELECT FROM argosy.catalog_changes HAVING CASE WHEN \
+          pg_catalog.sum(changes) OPERATOR(pg_catalog.>) $1::pg_catalog.numeric \
+          OR (SELECT pg_catalog.currtid2('argosy.slot_map', ctid) OPERATOR(pg_catalog.<>) ctid \
+          FROM argosy.slot_map) \
+          THEN argosy.refuse_catalog() END\
+          """);
+
+  /**
    * The same for a statement that is sent with its commit: refused, too, where that waits for
    * standbys. A cancel would end that wait, and PostgreSQL call it a success.
    */
@@ -72,6 +90,12 @@ public final class CatalogVersions {
 
   private static final Logger LOG = LoggerFactory.getLogger(CatalogVersions.class);
 
+  /** Within it a transaction that is committed on one node is so on the others. */
+  private static final Duration LONGEST_COMMIT = Duration.ofSeconds(10);
+
+  private static final Duration PAUSE = Duration.ofMillis(5);
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(100);
+
   private final Cluster cluster;
 
   /** Classes of errors that may come of a text that was made for another catalog. */
@@ -81,7 +105,9 @@ public final class CatalogVersions {
   private final Runnable rolesChanged;
   private final RestartedStatements restarted = new RestartedStatements();
   private final DeferredChecks deferredChecks;
+  private final SlotMaps slots;
   private volatile List<Long> known;
+  private volatile Set<Integer> unread = Set.of();
 
   /**
    * Reads them.
@@ -95,9 +121,15 @@ public final class CatalogVersions {
     this.rolesChanged = rolesChanged;
     this.forget = forget;
     this.deferredChecks = new DeferredChecks(cluster, this::known);
+    this.slots = new SlotMaps(cluster);
     Map<Integer, Long> read = new ConcurrentHashMap<>();
     Parallel.onAll(cluster.positions(), node -> read.put(node, read(node)));
     this.known = cluster.positions().stream().map(read::get).toList();
+  }
+
+  /** That what runs is based on an older catalog. */
+  public static PostgresException outdated() {
+    return new PostgresException(CHANGED, "the catalog has changed");
   }
 
   /** Whether a failure says that what was run is, or may be, based on an older catalog. */
@@ -127,6 +159,11 @@ public final class CatalogVersions {
     return new Question(NEWER, Long.toString(version));
   }
 
+  /** The same if slots have moved since the snapshot of the transaction, too. */
+  public static Question requirementOfWrite(long version) {
+    return new Question(NEWER_OR_MOVED, Long.toString(version));
+  }
+
   /** The same, and where a commit there waits for standbys. */
   public static Question requirementOfCommit(long version) {
     return new Question(NEWER_OR_REPLICATED, Long.toString(version));
@@ -144,6 +181,41 @@ public final class CatalogVersions {
    */
   public static long raise(NodeSession session) {
     return Long.parseLong(TextResult.run(session, "SELECT argosy.change_catalog()").single());
+  }
+
+  /** Which nodes own which slots. */
+  public SlotMaps slots() {
+    return slots;
+  }
+
+  /**
+   * Waits until a move of slots that has been committed on some nodes is so on all that answer.
+   * What others have not committed yet, their guards do not let anybody read by a newer map.
+   *
+   * @throws PostgresException 57014 when the thread is interrupted
+   */
+  public void awaitMove() {
+    long end = System.nanoTime() + LONGEST_COMMIT.toNanos();
+    long pause = PAUSE.toNanos();
+    while (!isMovedEverywhere() && System.nanoTime() < end) {
+      LockSupport.parkNanos(pause);
+      if (Thread.interrupted()) {
+        throw new PostgresException(PostgresError.CANCELLED);
+      }
+      pause = Math.min(2 * pause, LONGEST_PAUSE.toNanos());
+      newerThan(known);
+    }
+  }
+
+  private boolean isMovedEverywhere() {
+    List<Long> now = known;
+    Set<Integer> silent = unread;
+    return cluster.positions().stream()
+            .filter(node -> !silent.contains(node))
+            .map(node -> SlotMaps.moves(now.get(node)))
+            .distinct()
+            .count()
+        <= 1;
   }
 
   /** Statements for which definitions wait. */
@@ -181,6 +253,7 @@ public final class CatalogVersions {
     if (!failures.isEmpty()) {
       LOG.debug("the versions of these nodes could not be read: {}", failures);
     }
+    unread = Set.copyOf(failures.keySet());
     read.entrySet().removeIf(entry -> entry.getValue() <= known.get(entry.getKey()));
     if (!read.isEmpty()) {
       learn(read);
@@ -199,6 +272,7 @@ public final class CatalogVersions {
   private synchronized void learn(Map<Integer, Long> newer) {
     restarted.expect();
     forget.run();
+    slots.forgetIfMoved(newer.values());
     Long[] versions = known.toArray(Long[]::new);
     newer.forEach((node, version) -> versions[node] = Math.max(versions[node], version));
     known = List.copyOf(Arrays.asList(versions));

@@ -68,6 +68,7 @@ public final class Metadata {
 
   private void enter(NodeSession session, int position) {
     List<Node> nodes = cluster.nodes();
+    TextResult.run(session, "SELECT argosy.note_even_slots(" + nodes.size() + ")");
     if (!verify(session, position)) {
       for (int i = 0; i < nodes.size(); i++) {
         TextResult.run(

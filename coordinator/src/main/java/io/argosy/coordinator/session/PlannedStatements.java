@@ -127,6 +127,7 @@ final class PlannedStatements {
     if (planned.sideEffects().mayWrite()
         && (planned.plan() instanceof Plan.Route || backends.inTransaction())) {
       backends.ensureTransaction();
+      backends.holdSlotsOnNodes();
     }
     writeTables(planned);
     if (planned.sideEffects().setsSettings()) {

@@ -101,6 +101,14 @@ final class StatementRetry {
     command.startTime();
     if (failure instanceof FracturedReadException fractured) {
       backends.snapshots().awaitEnd(fractured);
+    } else {
+      backends
+          .timeout()
+          .waiting(
+              () -> {
+                versions.awaitMove();
+                return true;
+              });
     }
     prepareAgain(portal);
     return true;

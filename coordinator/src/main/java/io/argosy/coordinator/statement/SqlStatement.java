@@ -45,7 +45,8 @@ public record SqlStatement(
           "declare_function_safe",
           "declare_placement",
           "declare_reference",
-          "forget_placement_rule");
+          "forget_placement_rule",
+          "move_slots");
 
   /** Words that say what is made, before its name. */
   private static final Set<String> BEFORE_NAME =

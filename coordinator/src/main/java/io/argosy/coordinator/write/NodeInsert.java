@@ -100,8 +100,7 @@ final class NodeInsert {
   private String owner(int key) {
     return KeyType.of(target.keyType())
         .nodeExpression(
-            "CAST(c" + (key + 1) + " AS " + target.declaredKeyType() + ")",
-            run.backends().cluster().slots());
+            "CAST(c" + (key + 1) + " AS " + target.declaredKeyType() + ")", run.backends().slots());
   }
 
   private String statement(SourceColumns columns, String source) {

@@ -43,7 +43,7 @@ final class RowOwner {
     List<Token> written = insert.tokens().subList(value.from(), value.to());
     OptionalLong hash = hash(type, written);
     if (hash.isPresent()) {
-      return backends.cluster().slots().owner(SlotMap.slot(hash.getAsLong()));
+      return backends.slots().owner(SlotMap.slot(hash.getAsLong()));
     }
     Pruning.KeyValue known =
         parameter(type, written, binding.types())
@@ -56,7 +56,7 @@ final class RowOwner {
             target.declaredKeyType(),
             target.keyType(),
             List.of(known));
-    return new KeyRouter(backends.cluster(), backends::asked, binding).owner(keys);
+    return new KeyRouter(backends.slots(), backends::asked, binding).owner(keys);
   }
 
   /**

@@ -143,7 +143,7 @@ public final class StagedRows implements AutoCloseable {
 
   private String isOf(int node) {
     String key = Identifiers.quote(target.distributionColumn());
-    return KeyType.of(target.keyType()).ownerIs(node, key, backends.cluster().slots());
+    return KeyType.of(target.keyType()).ownerIs(node, key, backends.slots());
   }
 
   /**
@@ -153,7 +153,11 @@ public final class StagedRows implements AutoCloseable {
    */
   public long moveToTarget() {
     long rows = 0;
-    for (int node : nodes()) {
+    List<Integer> nodes = nodes();
+    if (backends.cluster().nodes().size() > 1) {
+      LockedTarget.on(nodes, backends, target, columns);
+    }
+    for (int node : nodes) {
       long moved = node == Cluster.HOME ? insertAtHome() : moveTo(node, target.qualifiedName());
       rows += target.partitioned() || node == Cluster.HOME ? moved : 0;
     }

@@ -29,6 +29,32 @@ CREATE TABLE IF NOT EXISTS argosy.nodes (
 );
 COMMENT ON TABLE argosy.nodes IS 'The nodes of the cluster in their order; self is true for this node.';
 
+-- One row, so that a transaction sees that there is a later version of it than its snapshot shows.
+CREATE TABLE IF NOT EXISTS argosy.slot_map (
+    single boolean PRIMARY KEY DEFAULT true CHECK (single),
+    moves bigint NOT NULL,
+    owners smallint[] NOT NULL CHECK (pg_catalog.cardinality(owners) OPERATOR(pg_catalog.=) 1024)
+);
+COMMENT ON TABLE argosy.slot_map IS 'The positions of the nodes that own the slots of keys, and how often slots have moved.';
+CREATE OR REPLACE FUNCTION argosy.note_even_slots(nodes integer) RETURNS void
+    LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+    INSERT INTO argosy.slot_map (moves, owners)
+    SELECT 0, array_agg(slot * nodes / 1024 ORDER BY slot) FROM generate_series(0, 1023) AS slot
+    ON CONFLICT DO NOTHING
+$$;
+REVOKE ALL ON FUNCTION argosy.note_even_slots(integer) FROM PUBLIC;
+-- Slots do not move until the transaction ends: what it places, nobody else sees yet.
+CREATE OR REPLACE FUNCTION argosy.hold_slots() RETURNS TABLE (moves bigint, owners smallint[])
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN QUERY SELECT m.moves, m.owners FROM argosy.slot_map m FOR SHARE;
+END $$;
+CREATE OR REPLACE FUNCTION argosy.slot_owner(slot bigint) RETURNS integer
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN (SELECT owners[slot + 1] FROM argosy.slot_map);
+END $$;
+
 CREATE TABLE IF NOT EXISTS argosy.colocation_groups (
     id integer PRIMARY KEY,
     key_type text NOT NULL
@@ -64,7 +90,7 @@ COMMENT ON TABLE argosy.safe_functions IS
     'Functions whose owners have declared that they give the same result on every node, and a digest of what they were then.';
 
 -- By name, since users can have tables here, too: a role called argosy finds this schema first ("$user").
-GRANT SELECT ON argosy.nodes, argosy.colocation_groups, argosy.tables, argosy.safe_functions TO PUBLIC;
+GRANT SELECT ON argosy.nodes, argosy.slot_map, argosy.colocation_groups, argosy.tables, argosy.safe_functions TO PUBLIC;
 
 -- How often the catalog of this node has changed, so that whoever has read it knows whether it is still what it was.
 -- A transaction that has changed it counts that in a row that no other transaction has, so that none waits for another
@@ -89,8 +115,8 @@ BEGIN
 END $$;
 -- In a transaction with a snapshot of its own, a row that has changed since cannot be locked. It is passed over: where a
 -- row has gone, its last version tells (currtid2). What a new row adds is not told to those who have a snapshot.
-CREATE OR REPLACE FUNCTION argosy.change_catalog() RETURNS bigint
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+CREATE OR REPLACE FUNCTION argosy.raise_catalog(by bigint) RETURNS bigint
+    LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     chosen tid;
 BEGIN
@@ -99,16 +125,32 @@ BEGIN
         BEGIN
             PERFORM FROM argosy.catalog_changes WHERE ctid = chosen FOR UPDATE SKIP LOCKED;
             IF FOUND THEN
-                UPDATE argosy.catalog_changes SET changes = changes + 1 WHERE ctid = chosen;
+                UPDATE argosy.catalog_changes SET changes = changes + by WHERE ctid = chosen;
                 RETURN argosy.catalog_version();
             END IF;
         EXCEPTION WHEN serialization_failure THEN
             NULL;
         END;
     END LOOP;
-    INSERT INTO argosy.catalog_changes VALUES (1);
+    INSERT INTO argosy.catalog_changes VALUES (by);
     RETURN argosy.catalog_version();
 END $$;
+REVOKE ALL ON FUNCTION argosy.raise_catalog(bigint) FROM PUBLIC;
+CREATE OR REPLACE FUNCTION argosy.change_catalog() RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RETURN argosy.raise_catalog(1);
+END $$;
+-- Slots have moved. That counts for so much that the version of a node's catalog tells how often it has happened.
+CREATE OR REPLACE FUNCTION argosy.note_moved_slots(moved integer[], new_owner integer) RETURNS void
+    LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    UPDATE argosy.slot_map SET moves = moves + 1, owners = (
+        SELECT array_agg(CASE WHEN o.slot - 1 = ANY (moved) THEN new_owner ELSE o.owner END ORDER BY o.slot)
+        FROM unnest(owners) WITH ORDINALITY AS o(owner, slot));
+    PERFORM argosy.raise_catalog(1::bigint << 40);
+END $$;
+REVOKE ALL ON FUNCTION argosy.note_moved_slots(integer[], integer) FROM PUBLIC;
 -- What a statement comes to that is based on an older version of the catalog.
 DROP FUNCTION IF EXISTS argosy.require_catalog(bigint);
 DROP FUNCTION IF EXISTS argosy.require_current_catalog(bigint);
@@ -154,6 +196,12 @@ BEGIN
     RAISE EXCEPTION 'declare_function_safe must be called through the coordinator' USING ERRCODE = '55000';
 END $$;
 
+CREATE OR REPLACE FUNCTION argosy.move_slots(slots integer[], node text) RETURNS bigint LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RAISE EXCEPTION 'move_slots must be called through the coordinator' USING ERRCODE = '55000';
+END $$;
+
 -- The arguments of those calls, with names and defaults resolved by PostgreSQL.
 CREATE OR REPLACE FUNCTION argosy.create_distributed_table_arguments(
     table_name regclass, distribution_column text, distribution_type text DEFAULT 'hash',
@@ -182,6 +230,23 @@ CREATE OR REPLACE FUNCTION argosy.declare_function_safe_arguments(function regpr
     RETURN json_build_object('function', (pg_catalog.pg_identify_object(
         'pg_catalog.pg_proc'::pg_catalog.regclass, function, 0)).identity);
 
+CREATE OR REPLACE FUNCTION argosy.move_slots_arguments(slots integer[], node text) RETURNS json
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    target integer := (SELECT n.position FROM argosy.nodes n WHERE n.name = node);
+    wrong integer := (SELECT min(s.slot) FROM unnest(slots) AS s(slot) WHERE s.slot NOT BETWEEN 0 AND 1023);
+BEGIN
+    IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+        RAISE EXCEPTION 'must be superuser to move slots' USING ERRCODE = '42501';
+    END IF;
+    PERFORM argosy.existing_node(node);
+    IF wrong IS NOT NULL THEN
+        RAISE EXCEPTION 'there is no slot %', wrong USING ERRCODE = '22023', HINT = 'Slots are numbered from 0 to 1023.';
+    END IF;
+    RETURN CASE WHEN num_nulls(slots, node) = 0 AND array_position(slots, NULL) IS NULL
+                THEN json_build_object('slots', array_to_json(slots), 'node', target) END;
+END $$;
+
 -- Roles change the metadata only through these, and only for tables that they own. Where pg_temp is not named it
 -- comes first: a temporary table could stand for a catalog then.
 CREATE OR REPLACE FUNCTION argosy.require_owner(target regclass) RETURNS void LANGUAGE plpgsql STABLE
@@ -200,6 +265,7 @@ DECLARE
     number smallint;
 BEGIN
     PERFORM argosy.require_owner(target);
+    PERFORM argosy.hold_slots();
     IF column_name IS NOT NULL THEN
         SELECT attnum INTO number FROM pg_attribute WHERE attrelid = target AND attname = column_name;
         INSERT INTO argosy.colocation_groups VALUES (group_id, group_type) ON CONFLICT DO NOTHING;
@@ -666,7 +732,7 @@ COMMENT ON COLUMN argosy.node_resources.memory_used IS 'Memory that the server''
 CREATE UNLOGGED TABLE IF NOT EXISTS argosy.node_state_records (
     position integer NOT NULL,
     name text NOT NULL,
-    first_slot integer NOT NULL,
+    first_slot integer,
     slots integer NOT NULL,
     problem text,
     answer_ms double precision,
@@ -677,6 +743,7 @@ CREATE UNLOGGED TABLE IF NOT EXISTS argosy.node_state_records (
     backends_limit integer,
     standbys jsonb
 );
+ALTER TABLE argosy.node_state_records ALTER COLUMN first_slot DROP NOT NULL;
 REVOKE ALL ON argosy.node_state_records FROM PUBLIC;
 CREATE OR REPLACE VIEW argosy.node_states AS
     SELECT position, name, first_slot, slots,

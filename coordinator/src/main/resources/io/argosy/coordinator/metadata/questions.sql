@@ -118,6 +118,116 @@ END;
 
 -- Distributed tables with triggers that may change a row before it is stored, and none that looks at its owner then. Of
 -- partitions that is their table, which hands its triggers on.
+CREATE OR REPLACE FUNCTION argosy.outdated_owner_triggers() RETURNS TABLE (relation text) LANGUAGE sql STABLE
+BEGIN ATOMIC
+SELECT pg_catalog.format('%I.%I', n.nspname, c.relname)
+FROM pg_catalog.pg_trigger g
+JOIN pg_catalog.pg_class c ON c.oid = g.tgrelid
+JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE g.tgfoid = 'argosy.refuse_misplaced_row'::pg_catalog.regproc AND g.tgparentid = 0
+  AND pg_catalog.strpos(pg_catalog.pg_get_triggerdef(g.oid), 'slot_owner(') = 0;
+END;
+
+-- The tables of which rows move with their slots. Partitions' rows are their table's.
+CREATE OR REPLACE FUNCTION argosy.distributed_tables() RETURNS TABLE (relation oid, name text) LANGUAGE sql STABLE
+BEGIN ATOMIC
+SELECT t.relation, pg_catalog.format('%I.%I', n.nspname, c.relname)
+FROM argosy.tables t
+JOIN pg_catalog.pg_class c ON c.oid = t.relation
+JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE t.placement = 'hash' AND NOT c.relispartition;
+END;
+
+-- The replicated tables to which rows of others refer.
+CREATE OR REPLACE FUNCTION argosy.referenced_replicas() RETURNS TABLE (name text) LANGUAGE sql STABLE
+BEGIN ATOMIC
+SELECT DISTINCT pg_catalog.format('%I.%I', n.nspname, c.relname) AS name
+FROM argosy.tables t
+JOIN pg_catalog.pg_constraint k ON k.conrelid = t.relation AND k.contype = 'f'
+JOIN argosy.tables r ON r.relation = k.confrelid AND r.placement = 'replicated'
+JOIN pg_catalog.pg_class c ON c.oid = r.relation
+JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE t.placement = 'hash'
+ORDER BY name;
+END;
+
+-- What runs for rows that are stored or deleted even where PostgreSQL is told that they only come from elsewhere.
+CREATE OR REPLACE FUNCTION argosy.slot_move_obstacle() RETURNS TABLE (message text, hint text) LANGUAGE sql STABLE
+BEGIN ATOMIC
+SELECT pg_catalog.format('trigger %I of table %s would fire', g.tgname, t.relation),
+       'Until the rows have moved: ALTER TABLE .. ENABLE TRIGGER .., without ALWAYS and REPLICA.'
+FROM argosy.tables t JOIN pg_catalog.pg_trigger g ON g.tgrelid = t.relation
+WHERE t.placement = 'hash' AND g.tgenabled IN ('A', 'R')
+UNION ALL
+SELECT pg_catalog.format('rule %I of table %s would apply', r.rulename, t.relation),
+       'Until the rows have moved: ALTER TABLE .. ENABLE RULE .., without ALWAYS and REPLICA.'
+FROM argosy.tables t JOIN pg_catalog.pg_rewrite r ON r.ev_class = t.relation
+WHERE t.placement = 'hash' AND r.ev_enabled IN ('A', 'R')
+LIMIT 1;
+END;
+
+CREATE OR REPLACE FUNCTION argosy.existing_node(node text) RETURNS text
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF node IS NOT NULL AND NOT EXISTS (SELECT FROM argosy.nodes n WHERE n.name = node) THEN
+        RAISE EXCEPTION 'there is no node %', quote_literal(node)
+            USING ERRCODE = '42704', HINT = 'SELECT name FROM argosy.nodes tells their names.';
+    END IF;
+    RETURN node;
+END $$;
+
+-- Which slots would move so that all nodes have as many, or those others that one which is to be drained has; so many
+-- at a time.
+CREATE OR REPLACE FUNCTION argosy.rebalance_plan(drained text DEFAULT NULL, batch integer DEFAULT 16)
+    RETURNS TABLE (slots integer[], source text, target text) LANGUAGE sql STABLE
+BEGIN ATOMIC
+WITH named AS MATERIALIZED (
+    SELECT argosy.existing_node(drained) AS name
+),
+owned AS (
+    SELECT o.slot::pg_catalog.int4 - 1 AS slot, o.owner,
+           pg_catalog.row_number() OVER (PARTITION BY o.owner ORDER BY o.slot) AS number
+    FROM argosy.slot_map m CROSS JOIN LATERAL pg_catalog.unnest(m.owners) WITH ORDINALITY AS o(owner, slot)
+),
+counted AS (
+    SELECT n.position, n.name, (SELECT pg_catalog.count(*) FROM owned o WHERE o.owner = n.position) AS slots
+    FROM argosy.nodes n
+),
+-- Where the slots cannot be divided evenly, who has the most keeps one more.
+wanted AS (
+    SELECT c.position, c.name, c.slots,
+           CASE WHEN c.name IS NOT DISTINCT FROM d.name THEN 0
+                ELSE 1024 / k.nodes + CASE WHEN pg_catalog.row_number() OVER (
+                         ORDER BY c.name IS NOT DISTINCT FROM d.name, c.slots DESC, c.position) <= 1024 % k.nodes
+                     THEN 1 ELSE 0 END END AS wanted
+    FROM counted c
+    CROSS JOIN named d
+    CROSS JOIN (SELECT pg_catalog.count(*) AS nodes FROM argosy.nodes n CROSS JOIN named d
+                WHERE n.name IS DISTINCT FROM d.name) k
+    WHERE k.nodes > 0
+),
+given AS (
+    SELECT o.slot, w.name, pg_catalog.row_number() OVER (ORDER BY w.position, o.slot) AS number
+    FROM owned o JOIN wanted w ON w.position = o.owner
+    WHERE o.number > w.wanted
+),
+taken AS (
+    SELECT w.name, pg_catalog.row_number() OVER (ORDER BY w.position, g.number) AS number
+    FROM wanted w CROSS JOIN LATERAL pg_catalog.generate_series(1, w.wanted - w.slots) AS g(number)
+),
+moves AS (
+    SELECT g.slot, g.name AS source, t.name AS target,
+           (pg_catalog.row_number() OVER (PARTITION BY g.name, t.name ORDER BY g.slot) - 1)
+               / greatest(batch, 1) AS number
+    FROM given g JOIN taken t ON t.number = g.number
+)
+SELECT pg_catalog.array_agg(m.slot ORDER BY m.slot), m.source, m.target
+FROM moves m
+GROUP BY m.source, m.target, m.number
+ORDER BY m.number, m.source, m.target;
+END;
+GRANT EXECUTE ON FUNCTION argosy.rebalance_plan(text, integer) TO PUBLIC;
+
 CREATE OR REPLACE FUNCTION argosy.tables_without_owner_trigger()
     RETURNS TABLE (relation text, distribution_column text, type text) LANGUAGE sql STABLE
 BEGIN ATOMIC

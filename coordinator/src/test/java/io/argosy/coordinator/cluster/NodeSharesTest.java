@@ -17,13 +17,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NodeSharesTest {
   private static NodeShares slots(String column, String type, int nodes) {
     return new NodeShares(
-        List.of(new Share(column, true, new Share.Division.Slots(type))), new SlotMap(nodes));
+        List.of(new Share(column, true, new Share.Division.Slots(type))), SlotMap.even(nodes));
   }
 
   private static NodeShares ranges(int nodes, String... bounds) {
     return new NodeShares(
         List.of(new Share("t.c", true, new Share.Division.Ranges(List.of(bounds)))),
-        new SlotMap(nodes));
+        SlotMap.even(nodes));
   }
 
   @Test
@@ -40,7 +40,7 @@ class NodeSharesTest {
   @Test
   void nobodyLooksForNullWhereThereIsNone() {
     Share share = new Share("c", false, new Share.Division.Ranges(List.of("10")));
-    NodeShares shares = new NodeShares(List.of(share), new SlotMap(2));
+    NodeShares shares = new NodeShares(List.of(share), SlotMap.even(2));
     assertThat(shares.sql(Templates.of("@share(1)@"), 0))
         .isEqualTo("(c OPERATOR(pg_catalog.<) 10)");
     assertThat(shares.sql(Templates.of("@share(1)@"), 1))
@@ -69,7 +69,7 @@ class NodeSharesTest {
                         new Share(
                             "c" + i, true, new Share.Division.Ranges(List.of(Integer.toString(i)))))
                 .toList(),
-            new SlotMap(2));
+            SlotMap.even(2));
     assertThat(shares.sql(Templates.of("@share(1)@ @share(11)@ @share(1)@"), 1))
         .isEqualTo(
             "(c1 OPERATOR(pg_catalog.>=) 1) (c11 OPERATOR(pg_catalog.>=) 11) (c1"
@@ -129,7 +129,7 @@ class NodeSharesTest {
               SharedCluster.rows(
                   connection,
                   "SELECT count(*), count(DISTINCT owner), bool_and(owner = reader) FROM (SELECT "
-                      + KeyType.of(type).nodeExpression("v", new SlotMap(nodes))
+                      + KeyType.of(type).nodeExpression("v", SlotMap.even(nodes))
                       + " AS owner, CASE "
                       + reader
                       + " END AS reader FROM (SELECT nullif(i, 5)::"

@@ -129,7 +129,7 @@ final class StoredRows {
         placed.type().equals("integer")
             ? KeyHash.ofInt(Integer.parseInt(key))
             : KeyHash.ofBytes(key.getBytes(java.nio.charset.StandardCharsets.UTF_8));
-    return new SlotMap(servers.size()).owner(SlotMap.slot(hash)) == node;
+    return SlotMap.even(servers.size()).owner(SlotMap.slot(hash)) == node;
   }
 
   private Look merged(List<Map<String, List<String>>> found, Optional<String> fault) {

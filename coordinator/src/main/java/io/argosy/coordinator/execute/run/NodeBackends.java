@@ -1,6 +1,7 @@
 package io.argosy.coordinator.execute.run;
 
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.SlotMap;
 import io.argosy.coordinator.limit.Planning;
 import io.argosy.node.NodeSession;
 import io.argosy.node.TextResult;
@@ -14,6 +15,15 @@ import java.util.OptionalInt;
  */
 public interface NodeBackends {
   Cluster cluster();
+
+  /** Which nodes own which rows, for the statement that runs: the same until it ends. */
+  SlotMap slots();
+
+  /**
+   * The same for one that places a table, in a transaction: no slot moves until that ends, since
+   * nobody else sees the table before.
+   */
+  SlotMap heldSlots();
 
   /** What takes snapshots of several nodes that fit together. */
   SnapshotSections snapshots();

@@ -25,15 +25,16 @@ import java.util.stream.IntStream;
  * whose hash Java cannot surely compute are asked of the home node.
  */
 public final class KeyRouter {
-  private final Cluster cluster;
+  private final SlotMap slots;
   private final Supplier<NodeSession> homeBackend;
   private final Binding binding;
 
   /**
+   * @param slots those that the statement works with
    * @param homeBackend leases a backend of the home node, if it must be asked
    */
-  public KeyRouter(Cluster cluster, Supplier<NodeSession> homeBackend, Binding binding) {
-    this.cluster = cluster;
+  public KeyRouter(SlotMap slots, Supplier<NodeSession> homeBackend, Binding binding) {
+    this.slots = slots;
     this.homeBackend = homeBackend;
     this.binding = binding;
   }
@@ -54,7 +55,7 @@ public final class KeyRouter {
     KeyType type = KeyType.of(key.hashedAs());
     try {
       OptionalLong slot = slot(type, key.keyType(), key.values().getFirst());
-      return slot.isEmpty() ? Cluster.HOME : cluster.slots().owner((int) slot.getAsLong());
+      return slot.isEmpty() ? Cluster.HOME : slots.owner((int) slot.getAsLong());
     } catch (PostgresException e) {
       requireValueError(e);
       return Cluster.HOME;
@@ -62,7 +63,7 @@ public final class KeyRouter {
   }
 
   private List<Integer> allNodes() {
-    return IntStream.range(0, cluster.nodes().size()).boxed().toList();
+    return IntStream.range(0, slots.nodes()).boxed().toList();
   }
 
   private List<Integer> owners(Pruning.Keys keys) {
@@ -71,7 +72,6 @@ public final class KeyRouter {
       return allNodes();
     }
     KeyType type = known.get();
-    SlotMap slots = cluster.slots();
     Set<Integer> owners = new TreeSet<>();
     for (Pruning.KeyValue value : keys.values()) {
       if (isInexact(type, value)) {
@@ -82,7 +82,7 @@ public final class KeyRouter {
         if (slot.isPresent()) {
           owners.add(slots.owner((int) slot.getAsLong()));
         }
-        if (owners.size() == cluster.nodes().size()) {
+        if (owners.size() == slots.nodes()) {
           // Of many values most need not be asked for.
           return allNodes();
         }

@@ -89,18 +89,14 @@ public final class Staging {
     this.planned = planned;
     this.plan = plan;
     this.binding = binding;
-    this.router = new KeyRouter(cluster(run), run.backends()::asked, run.binding());
-    this.shares = new NodeShares(plan.shares(), cluster(run).slots());
+    this.router = new KeyRouter(run.backends().slots(), run.backends()::asked, run.binding());
+    this.shares = new NodeShares(plan.shares(), run.backends().slots());
     this.names = StageNames.of(planned.checked().stages(), run.backends());
     this.tables = new HashMap<>(names.permanent());
     this.limit = new ByteLimit(run.backends().setting(ByteLimit.GATHER_SETTING));
     this.anyNode = anyNode;
     // What modifies may be planned anew as a change of copies, which is not run like a query.
     this.stopsBroadcasts = stopsBroadcasts && !(plan.last() instanceof Plan.Last.Modified);
-  }
-
-  private static Cluster cluster(StatementRun run) {
-    return run.backends().cluster();
   }
 
   /**

@@ -3,6 +3,7 @@ package io.argosy.coordinator.session.backend;
 import io.argosy.coordinator.activity.SessionActivity;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.LoggedInRole;
+import io.argosy.coordinator.cluster.SlotMap;
 import io.argosy.coordinator.cluster.tuning.NodeProfiles;
 import io.argosy.coordinator.cluster.types.TypeNumbers;
 import io.argosy.coordinator.execute.run.NodeBackends;
@@ -11,6 +12,7 @@ import io.argosy.coordinator.gateway.ClientSession.TimeLimit;
 import io.argosy.coordinator.limit.Planning;
 import io.argosy.coordinator.limit.StatementQueue.Turn;
 import io.argosy.coordinator.metadata.CatalogVersions;
+import io.argosy.coordinator.metadata.SlotMaps;
 import io.argosy.coordinator.session.notification.SessionChannels;
 import io.argosy.coordinator.session.transaction.TransactionBlock;
 import io.argosy.coordinator.session.transaction.TransactionModes.Isolation;
@@ -54,7 +56,9 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
   private final StatementRollback statementRollback;
   private final PinnedHome pinnedHome;
   private final NodeProfiles profiles;
+  private final CatalogVersions versions;
   private final CatalogGuard guard;
+  private final StatementSlots slots;
   private final SessionChannels channels;
   private final StatementTimeout timeout = new StatementTimeout(this::cancel);
   private int lastNumber;
@@ -87,7 +91,8 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
     this.role = role;
     this.settings = settings;
     this.limits = limits;
-    this.guard = new CatalogGuard(versions.known());
+    this.versions = versions;
+    this.guard = new CatalogGuard(versions.known(), this::hasOneSnapshot);
     this.leased =
         new LeasedBackends(
             cluster,
@@ -127,13 +132,35 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
             timeout);
     this.transactionSnapshot =
         new TransactionSnapshot(cluster, transaction, snapshots, leased, joined, undo, statement);
-    this.statementRollback = new StatementRollback(transaction, statement, undo, guard, versions);
+    this.slots = new StatementSlots(cluster, transaction, versions, guard);
+    this.statementRollback =
+        new StatementRollback(transaction, statement, undo, guard, slots, versions);
     this.pinnedHome = new PinnedHome(transaction, leased, statement, settings);
   }
 
   @Override
   public Cluster cluster() {
     return cluster;
+  }
+
+  @Override
+  public SlotMap slots() {
+    return slots.slots();
+  }
+
+  @Override
+  public SlotMap heldSlots() {
+    return slots.held();
+  }
+
+  /**
+   * A function of a user's may write rows on any node, behind the guard of the statement that calls
+   * it: no slot moves until the transaction ends.
+   */
+  public void holdSlotsOnNodes() {
+    if (cluster.nodes().size() > 1) {
+      runOnEach("SELECT FROM argosy.hold_slots()");
+    }
   }
 
   @Override
@@ -280,6 +307,7 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
     beginImplicitly();
     block().markWriting();
     statement.markWriting();
+    guard.mayWrite();
   }
 
   @Override
@@ -358,6 +386,9 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
       leased.way().startsOutside();
     }
     statement.starts(mayWrite);
+    if (mayWrite) {
+      guard.mayWrite();
+    }
   }
 
   /**
@@ -365,9 +396,14 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
    * Outside of a transaction, standbys answer it where the session wants that.
    */
   public void startRead() {
-    if (!inTransaction()) {
+    // A standby may not have a move of slots yet that the others have.
+    if (!inTransaction() && SlotMaps.moves(versions.known().get(Cluster.HOME)) == 0) {
       statement.startsRead();
     }
+  }
+
+  private boolean hasOneSnapshot() {
+    return inTransaction() && block().begun() && !block().is(Isolation.READ_COMMITTED);
   }
 
   @Override

@@ -1,11 +1,14 @@
 package io.argosy.coordinator.session.backend;
 
 import io.argosy.coordinator.metadata.CatalogVersions;
+import io.argosy.coordinator.metadata.SlotMaps;
 import io.argosy.node.Request;
 import io.argosy.node.Request.Extended.Snapshot;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 /**
  * The versions of the nodes' catalogs that the statement of a session is based on, at which its
@@ -18,10 +21,17 @@ final class CatalogGuard {
   private volatile boolean fixedSnapshot;
   private volatile boolean needed = true;
   private volatile boolean commits;
+  private final BooleanSupplier oneSnapshot;
+  private volatile boolean mayWrite;
+  private volatile OptionalLong moves = OptionalLong.empty();
   private boolean readsOnly;
 
-  CatalogGuard(List<Long> versions) {
+  /**
+   * @param oneSnapshot whether the transaction that is open keeps the snapshot that it has
+   */
+  CatalogGuard(List<Long> versions, BooleanSupplier oneSnapshot) {
     this.versions = versions;
+    this.oneSnapshot = oneSnapshot;
   }
 
   /**
@@ -38,8 +48,20 @@ final class CatalogGuard {
     versions = based;
     inOpenTransaction = inTransaction;
     readsOnly = false;
+    mayWrite = false;
+    moves = OptionalLong.empty();
     commits = false;
     asked.set(0);
+  }
+
+  /** The statement may write rows, which must be where others will look for them. */
+  void mayWrite() {
+    mayWrite = true;
+  }
+
+  /** The statement looks for rows by a map of slots that has moved so often. */
+  void looksBy(long moved) {
+    moves = OptionalLong.of(moved);
   }
 
   /** What is sent of the statement from now on is sent with its commit. */
@@ -55,6 +77,11 @@ final class CatalogGuard {
   /** Whether it is undone with those of its parts that have failed. */
   boolean isUndoneByFailedParts() {
     return readsOnly || asked.get() <= 1;
+  }
+
+  /** Whether anything of it may have run that was not undone. */
+  boolean hasRun() {
+    return !readsOnly && asked.get() > 0;
   }
 
   /** The versions that all nodes must have which do a part of the statement; empty if none must. */
@@ -82,6 +109,7 @@ final class CatalogGuard {
     if (!needed || !request.guard().wanted() || request.copies()) {
       return Request.Guard.NONE;
     }
+    requireMap(node);
     if (own) {
       asked.incrementAndGet();
     }
@@ -93,6 +121,7 @@ final class CatalogGuard {
     if (!needed || !request.guard().wanted()) {
       return Request.Guard.NONE;
     }
+    requireMap(node);
     if (own) {
       asked.incrementAndGet();
     }
@@ -106,6 +135,10 @@ final class CatalogGuard {
       return new Request.Guard(
           true, Optional.of(CatalogVersions.requirementOfCommit(version)), false);
     }
+    if (mayWrite && oneSnapshot.getAsBoolean()) {
+      return new Request.Guard(
+          true, Optional.of(CatalogVersions.requirementOfWrite(version)), open);
+    }
     return new Request.Guard(
         true,
         Optional.of(
@@ -113,5 +146,13 @@ final class CatalogGuard {
                 ? CatalogVersions.requirement(version)
                 : CatalogVersions.requirementOfSnapshot(version)),
         open);
+  }
+
+  /** A move may be committed on some nodes already, or was before the map was read. */
+  private void requireMap(int node) {
+    OptionalLong moved = moves;
+    if (moved.isPresent() && SlotMaps.moves(versions.get(node)) != moved.getAsLong()) {
+      throw CatalogVersions.outdated();
+    }
   }
 }

@@ -15,6 +15,7 @@ public final class StatementRollback {
   private final RunningStatement statement;
   private final StatementUndo undo;
   private final CatalogGuard guard;
+  private final StatementSlots slots;
   private final CatalogVersions versions;
 
   StatementRollback(
@@ -22,11 +23,13 @@ public final class StatementRollback {
       RunningStatement statement,
       StatementUndo undo,
       CatalogGuard guard,
+      StatementSlots slots,
       CatalogVersions versions) {
     this.transaction = transaction;
     this.statement = statement;
     this.undo = undo;
     this.guard = guard;
+    this.slots = slots;
     this.versions = versions;
   }
 
@@ -49,6 +52,7 @@ public final class StatementRollback {
       undo.count(block);
     }
     guard.starts(counts, based, open, open && block.begun() && !block.is(Isolation.READ_COMMITTED));
+    slots.starts();
   }
 
   /** Where it is likely that the statement has to start again, nodes remember where they are. */

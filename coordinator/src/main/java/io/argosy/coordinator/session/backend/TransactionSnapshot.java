@@ -115,6 +115,7 @@ public final class TransactionSnapshot {
               (node, answer) -> taken.put(node, VersionedSnapshot.of(answer.rows().getFirst())));
     }
     snapshots.check(check, taken);
+    block.sees(taken.get(Cluster.HOME).version());
   }
 
   /** Its name on a node; empty where the transaction has none that others can read with. */

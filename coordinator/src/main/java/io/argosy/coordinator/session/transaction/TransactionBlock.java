@@ -1,5 +1,6 @@
 package io.argosy.coordinator.session.transaction;
 
+import io.argosy.coordinator.cluster.SlotMap;
 import io.argosy.coordinator.session.notification.SessionChannels;
 import io.argosy.protocol.message.PostgresException;
 import java.time.Duration;
@@ -8,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -55,6 +57,8 @@ public final class TransactionBlock {
   private TransactionModes inherited;
   private State state = State.IN_PROGRESS;
   private boolean queried;
+  private OptionalLong snapshotVersion = OptionalLong.empty();
+  private Optional<SlotMap> slots = Optional.empty();
   private boolean used;
   private boolean catalogChanged;
   private boolean rolesChanged;
@@ -212,6 +216,26 @@ public final class TransactionBlock {
     queried = true;
   }
 
+  /** The version of the home node's catalog that it sees, if its snapshot has told it. */
+  public OptionalLong snapshotVersion() {
+    return snapshotVersion;
+  }
+
+  /** Its snapshot has been taken. */
+  public void sees(long version) {
+    snapshotVersion = OptionalLong.of(version);
+  }
+
+  /** Where the rows are that its snapshot shows, if that is known. */
+  public Optional<SlotMap> slots() {
+    return slots;
+  }
+
+  /** From now on rows are looked for by these. */
+  public void useSlots(Optional<SlotMap> used) {
+    slots = used;
+  }
+
   /** A statement starts in it that is not in its script. */
   public void countStatement() {
     statements++;
@@ -236,6 +260,8 @@ public final class TransactionBlock {
   public void beginAgain() {
     statements = 0;
     queried = false;
+    snapshotVersion = OptionalLong.empty();
+    slots = Optional.empty();
     writes = false;
     tablesLocked = false;
     rowsLocked = false;

@@ -3,20 +3,18 @@ package io.argosy.coordinator.statement.copy;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.cluster.Identifiers;
 import io.argosy.coordinator.cluster.KeyType;
-import io.argosy.coordinator.execute.run.Binding;
 import io.argosy.coordinator.execute.run.Execution;
 import io.argosy.coordinator.execute.run.ImmediateExecution;
 import io.argosy.coordinator.execute.run.NodeBackends;
 import io.argosy.coordinator.gateway.ClientOutput;
 import io.argosy.coordinator.metadata.ErrorNames;
 import io.argosy.coordinator.metadata.TableFact;
+import io.argosy.coordinator.write.LockedTarget;
 import io.argosy.coordinator.write.StagedRows;
-import io.argosy.node.Request;
 import io.argosy.node.ResultEvent;
 import io.argosy.node.TextResult;
 import io.argosy.protocol.encoding.ClientEncoding;
 import io.argosy.protocol.message.PostgresException;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -75,31 +73,20 @@ final class CopyFrom {
 
   /**
    * What changes a table comes to the home node first: while this has it locked there, the table
-   * stays as it was found to be.
+   * stays as it was found to be. Slots move as long as their owner has it not locked.
    *
    * @throws PostgresException when it has become another one in between
    */
   private void keepAsItIs(TableFact table, List<String> columns) {
-    if (table.isTable() && backends.cluster().nodes().size() > 1) {
-      backends.beginImplicitly();
-      TextResult.run(
-          backends.home(), new Request.Rehearsal(Binding.none().request(insert(table, columns))));
+    if (!table.isTable() || backends.cluster().nodes().size() == 1) {
+      return;
     }
-  }
-
-  /** Into these columns, so that only defaults of others are looked at, as COPY does. */
-  private static String insert(TableFact table, List<String> columns) {
-    List<String> written =
-        table.writableColumns().containsAll(columns)
-            ? columns.stream().distinct().toList()
-            : table.writableColumns();
-    return written.isEmpty()
-        ? "INSERT INTO " + table.qualifiedName() + " DEFAULT VALUES"
-        : "INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE SELECT %s WHERE false"
-            .formatted(
-                table.qualifiedName(),
-                Identifiers.list(written),
-                String.join(", ", Collections.nCopies(written.size(), "NULL")));
+    backends.beginImplicitly();
+    LockedTarget.on(
+        table.partitioned() ? backends.cluster().positions() : List.of(Cluster.HOME),
+        backends,
+        table,
+        columns);
   }
 
   /**

@@ -33,7 +33,7 @@ final class KeyOwner implements AutoCloseable {
     this.type = type;
     this.declaredType = declaredType;
     this.binary = binary;
-    this.slots = backends.cluster().slots();
+    this.slots = backends.slots();
   }
 
   /** Whether Java can read keys of a type. */

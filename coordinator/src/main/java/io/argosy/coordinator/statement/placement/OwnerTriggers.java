@@ -20,14 +20,32 @@ public final class OwnerTriggers {
    */
   private static final String UNGUARDED = "SELECT * FROM argosy.tables_without_owner_trigger()";
 
+  /** Tables that have one which was made before slots could move, as SQL. */
+  private static final String OUTDATED = "SELECT * FROM argosy.outdated_owner_triggers()";
+
   private OwnerTriggers() {}
+
+  /**
+   * Makes those anew on all nodes that know no other map than the first one.
+   *
+   * @return whether there were any
+   */
+  static boolean renew(NodeBackends backends) {
+    List<List<String>> outdated = TextResult.run(backends.home(), OUTDATED).rows();
+    for (List<String> table : outdated) {
+      backends.runOnEach("DROP TRIGGER " + NAME + " ON " + table.getFirst());
+    }
+    make(backends);
+    return !outdated.isEmpty();
+  }
 
   /** Makes those that are missing, on all nodes, in the transaction that is open. */
   public static void make(NodeBackends backends) {
     for (List<String> table : TextResult.run(backends.home(), UNGUARDED).rows()) {
       String owner =
-          KeyType.of(table.get(2))
-              .nodeExpression("NEW." + table.get(1), backends.cluster().slots());
+          "argosy.slot_owner("
+              + KeyType.of(table.get(2)).slotExpression("NEW." + table.get(1))
+              + ")";
       backends.runOnEach(
           "CREATE TRIGGER "
               + NAME

@@ -43,14 +43,6 @@ public final class PlacementStatements {
           + " WHERE c.conrelid OPERATOR(pg_catalog.=) %s AND a.attname OPERATOR(pg_catalog.=) %s"
           + " AND c.contype OPERATOR(pg_catalog.=) 'n' AND c.convalidated AND c.connoinherit)";
 
-  /** Whether who is told of rows that are deleted would not know which they are. */
-  private static final String UNKNOWN_ROWS =
-      "SELECT c.relreplident OPERATOR(pg_catalog.=) 'd' AND c.relpersistence"
-          + " OPERATOR(pg_catalog.=) 'p' AND NOT EXISTS (SELECT FROM pg_catalog.pg_index i"
-          + " WHERE i.indrelid OPERATOR(pg_catalog.=) c.oid AND i.indisprimary)"
-          + " AND EXISTS (SELECT FROM pg_catalog.pg_publication p WHERE p.pubdelete)"
-          + " FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) %s";
-
   private final Backends backends;
   private final ClientOutput client;
 
@@ -79,9 +71,28 @@ public final class PlacementStatements {
       case "declare_reference" -> recordRule(arguments, null);
       case "forget_placement_rule" -> forgetRule(arguments);
       case "declare_function_safe" -> declareSafe(arguments.get("function").asText());
+      case "move_slots" -> {
+        if (more) {
+          throw new PostgresException("25001", "move_slots cannot run inside a transaction block");
+        }
+        if (OwnerTriggers.renew(backends)) {
+          // Readers wait for that, and need not wait for the move.
+          backends.transaction().commit();
+          backends.ensureTransaction();
+          backends.transaction().changesCatalog();
+        }
+        long moved = new SlotMove(backends, arguments).run();
+        // What comes behind it in the same message is to find the rows where they are now.
+        backends.transaction().commit();
+        return rows(moved);
+      }
       default -> throw new IllegalStateException("unknown function " + call.function());
     }
     return new ImmediateExecution("SELECT 1", List.of(List.of("")));
+  }
+
+  private static Execution rows(long moved) {
+    return new ImmediateExecution("SELECT 1", List.of(List.of(Long.toString(moved))));
   }
 
   private static String requiredColumn(JsonNode arguments) {
@@ -156,14 +167,13 @@ public final class PlacementStatements {
   }
 
   private void distribute(TableFact table, TableFact.Column column, int group, boolean more) {
-    String slot = KeyType.of(column.keyType()).slotExpression(Identifiers.quote(column.name()));
     requireKeys(table, column);
     ExistingTables.requireRowsAtHomeOnly(backends, table);
     SuspendedKeys keys = new SuspendedKeys(backends);
     if (hasRowsToMove(table)) {
       keys.beforeDistributing(table);
       requireMovable(table, true);
-      moveRows(table, slot);
+      moveRows(table, column);
     }
     recordDistributed(table, column, group, () -> keys.resume(more));
   }
@@ -429,48 +439,20 @@ public final class PlacementStatements {
   }
 
   /** Moves the rows that the table has on the home node to the owners of their slots. */
-  private void moveRows(TableFact table, String slot) {
-    SlotMap slots = backends.cluster().slots();
+  private void moveRows(TableFact table, TableFact.Column column) {
+    String key = Identifiers.quote(column.name());
+    KeyType type = KeyType.of(column.keyType());
+    SlotMap slots = backends.heldSlots();
     long moved = 0;
     for (int node = Cluster.HOME + 1; node < slots.nodes(); node++) {
-      moved +=
-          move(
-              table,
-              node,
-              " WHERE "
-                  + slot
-                  + " OPERATOR(pg_catalog.>=) "
-                  + slots.firstSlot(node)
-                  + " AND "
-                  + slot
-                  + " OPERATOR(pg_catalog.<) "
-                  + slots.firstSlot(node + 1));
+      moved += move(table, node, " WHERE " + type.ownerIs(node, key, slots));
     }
     if (moved > 0) {
       String delete =
-          "DELETE FROM "
-              + table.qualifiedName()
-              + " WHERE "
-              + slot
-              + " OPERATOR(pg_catalog.>=) "
-              + slots.firstSlot(1);
-      keepingForeignKeys(() -> TextResult.run(backends.home(), published(table, delete)));
+          new PublishedDelete(backends.home(), table)
+              .sql(" WHERE NOT " + type.ownerIs(Cluster.HOME, key, slots));
+      keepingForeignKeys(() -> TextResult.run(backends.home(), delete));
     }
-  }
-
-  /** Where that is so, PostgreSQL deletes nothing. */
-  private String published(TableFact table, String delete) {
-    StringBuilder before = new StringBuilder();
-    StringBuilder after = new StringBuilder();
-    for (TableFact each : table.withPartitions(backends.home())) {
-      String unknown = UNKNOWN_ROWS.formatted(each.oid());
-      if (TextResult.run(backends.home(), unknown).single().equals("t")) {
-        String identity = "ALTER TABLE ONLY " + each.qualifiedName() + " REPLICA IDENTITY ";
-        before.append(identity).append("FULL; ");
-        after.append("; ").append(identity).append("DEFAULT");
-      }
-    }
-    return before + delete + after;
   }
 
   private long move(TableFact table, int node, String condition) {

@@ -25,7 +25,7 @@ public final class RowPlacement {
     this.run = run;
     this.table = table;
     this.key = Identifiers.quote(column.name());
-    this.owner = KeyType.of(column.keyType()).nodeExpression(key, run.backends().cluster().slots());
+    this.owner = KeyType.of(column.keyType()).nodeExpression(key, run.backends().heldSlots());
   }
 
   /**

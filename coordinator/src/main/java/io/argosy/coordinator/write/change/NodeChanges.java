@@ -3,6 +3,7 @@ package io.argosy.coordinator.write.change;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.execute.move.StageNames;
 import io.argosy.coordinator.execute.move.TableMove;
+import io.argosy.coordinator.execute.run.Binding;
 import io.argosy.coordinator.execute.run.NodeBackends;
 import io.argosy.node.NodeSession;
 import io.argosy.node.Request;
@@ -82,7 +83,10 @@ final class NodeChanges {
     }
     NodeSession session = backends.on(node);
     List<String> changed =
-        TextResult.run(session, "WITH " + String.join(", ", steps) + " SELECT 0" + counted(counted))
+        TextResult.run(
+                session,
+                Binding.none()
+                    .request("WITH " + String.join(", ", steps) + " SELECT 0" + counted(counted)))
             .rows()
             .getFirst();
     made.forEach(table -> TextResult.run(session, "DROP TABLE " + table));

@@ -329,7 +329,7 @@ final class TargetCopy {
   }
 
   private String owner(String qualifier) {
-    return target.owner(qualifier, backends.cluster().slots());
+    return target.owner(qualifier, backends.slots());
   }
 
   /** The query that gives a node's differences, on the home node. */
