@@ -13,7 +13,7 @@ public final class ClusterView {
   private static final Query STATES =
       Query.of(
           """
-          SELECT s.position, s.first_slot, s.slots, s.problem, s.answer_ms, s.server_version, s.bytes,
+          SELECT s.position, s.slots, s.problem, s.answer_ms, s.server_version, s.bytes,
                  s.backends, s.backends_limit, s.standbys,
                  (extract(epoch FROM s.started) * 1000)::bigint AS started_at
           FROM argosy.node_states s ORDER BY s.position

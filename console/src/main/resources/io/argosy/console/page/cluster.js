@@ -32,8 +32,7 @@ export function open(root, rest, who) {
     {label: 'Node', text: (row) => row.name, class: 'name'},
     {label: 'State', node: (row, before) => same(nodeState(row), before)},
     {label: 'Role', text: (row) => row.home ? 'home node' : ''},
-    {label: 'Slots', text: (row) => row.state
-        ? row.state.first_slot + ' – ' + (row.state.first_slot + row.state.slots - 1) : ''},
+    {label: 'Slots', text: (row) => row.state ? row.state.slots + ' of 1024' : '', class: 'number'},
     {label: 'Share of data', node: shareOf, class: 'share'},
     {label: 'Data', text: (row) => bytes(row.state?.bytes), class: 'number'},
     {label: 'Standbys', node: (row, before) => same(standbys(row), before)},

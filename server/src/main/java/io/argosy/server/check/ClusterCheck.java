@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -18,6 +19,14 @@ import java.util.stream.Collectors;
 /** Looks at all nodes of a configuration: each by itself, and whether they fit together. */
 public final class ClusterCheck {
   private static final Duration LARGEST_CLOCK_DIFFERENCE = Duration.ofSeconds(1);
+
+  /** Tables of which all rows can be read. */
+  public enum Rows {
+    /** Whether copies are the same. */
+    OF_REFERENCE_TABLES,
+    /** Whether rows are on the nodes that own them. */
+    OF_DISTRIBUTED_TABLES
+  }
 
   private final List<Finding> findings = new ArrayList<>();
   private final Map<String, NodeReport> reports = new LinkedHashMap<>();
@@ -27,9 +36,9 @@ public final class ClusterCheck {
   /**
    * Connects to everything; changes nothing.
    *
-   * @param copies whether the copies of reference tables are read and compared, too
+   * @param read the tables of which all rows are read, too
    */
-  public static List<Finding> run(CoordinatorConfiguration configuration, boolean copies) {
+  public static List<Finding> run(CoordinatorConfiguration configuration, Set<Rows> read) {
     ClusterCheck check = new ClusterCheck();
     List<Node> nodes = configuration.nodes().stream().map(NodeConfiguration::open).toList();
     try {
@@ -43,8 +52,15 @@ public final class ClusterCheck {
       if (check.reports.size() > 1) {
         check.compare();
       }
-      if (copies && check.reports.size() == nodes.size()) {
+      boolean all = check.reports.size() == nodes.size();
+      // By what would rows be looked for if the nodes were not those of the metadata?
+      boolean fits =
+          check.findings.stream().noneMatch(finding -> finding.outcome() == Finding.Outcome.WRONG);
+      if (all && read.contains(Rows.OF_REFERENCE_TABLES)) {
         check.findings.addAll(new ComparedCopies(cluster).look());
+      }
+      if (all && fits && read.contains(Rows.OF_DISTRIBUTED_TABLES)) {
+        check.findings.addAll(new RowsOfOthers(cluster).look());
       }
     } finally {
       nodes.forEach(Node::close);

@@ -5,9 +5,11 @@ import io.argosy.server.check.Finding;
 import io.argosy.server.config.CoordinatorConfiguration;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -41,10 +43,24 @@ final class CheckCommand implements Callable<Integer> {
               + " than on another.")
   private boolean copies;
 
+  @Option(
+      names = "--rows",
+      description =
+          "Also reads all distributed tables on every node, and tells which have rows that another"
+              + " node owns.")
+  private boolean rows;
+
   @Override
   public Integer call() {
+    Set<ClusterCheck.Rows> read = EnumSet.noneOf(ClusterCheck.Rows.class);
+    if (copies) {
+      read.add(ClusterCheck.Rows.OF_REFERENCE_TABLES);
+    }
+    if (rows) {
+      read.add(ClusterCheck.Rows.OF_DISTRIBUTED_TABLES);
+    }
     List<Finding> findings =
-        ClusterCheck.run(CoordinatorConfiguration.read(file, System.getenv()), copies);
+        ClusterCheck.run(CoordinatorConfiguration.read(file, System.getenv()), read);
     PrintWriter out = spec.commandLine().getOut();
     Map<String, List<Finding>> bySubject =
         findings.stream()

@@ -24,6 +24,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -240,7 +241,10 @@ class CapturedNamesTest {
             .map(server -> CoordinatorFile.url(server.port()))
             .toList();
     Path file = CoordinatorFile.of(nodes).write(directory.resolve("check.yaml"));
-    assertThat(ClusterCheck.run(CoordinatorConfiguration.read(file, Map.of()), true))
+    assertThat(
+            ClusterCheck.run(
+                CoordinatorConfiguration.read(file, Map.of()),
+                EnumSet.allOf(ClusterCheck.Rows.class)))
         .filteredOn(finding -> finding.outcome() == Finding.Outcome.WRONG)
         .isEmpty();
     assertThat(called()).isEmpty();

@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterAll;
@@ -202,7 +203,7 @@ class AgentLinkTest {
               """
                   .formatted(
                       own.certificate(), own.key(), authority.certificate(), agent.port(), SECRET));
-      assertThat(ClusterCheck.run(CoordinatorConfiguration.read(file, Map.of()), false))
+      assertThat(ClusterCheck.run(CoordinatorConfiguration.read(file, Map.of()), Set.of()))
           .singleElement()
           .satisfies(
               finding -> {

@@ -13,9 +13,12 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,6 +43,7 @@ class ClusterCheckTest {
       servers.ask(server, "CREATE DATABASE clean");
       servers.ask(server, "CREATE DATABASE used");
       servers.ask(server, "CREATE DATABASE copied");
+      servers.ask(server, "CREATE DATABASE moved");
     }
     servers.ask(0, "CREATE ROLE only_here LOGIN");
     servers.ask(0, "CREATE DATABASE single");
@@ -65,7 +69,7 @@ class ClusterCheckTest {
   }
 
   private static List<String> wrong(CoordinatorConfiguration configuration) {
-    return ClusterCheck.run(configuration, true).stream()
+    return ClusterCheck.run(configuration, EnumSet.allOf(ClusterCheck.Rows.class)).stream()
         .filter(finding -> finding.outcome() == Finding.Outcome.WRONG)
         .map(finding -> finding.subject() + ": " + finding.message() + " | " + finding.advice())
         .toList();
@@ -127,10 +131,49 @@ class ClusterCheckTest {
                     .contains("; node2: 2 rows (hashes "));
   }
 
+  @Test
+  void findsRowsThatAnotherNodeOwns() throws IOException, SQLException {
+    CoordinatorConfiguration configuration = configuration("moved", "postgres", "postgres", 0, 1);
+    try (CoordinatorProcess coordinator = CoordinatorProcess.start(configuration);
+        Connection connection =
+            DriverManager.getConnection(coordinator.jdbcUrl() + "?user=postgres");
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE items (id int, word text)");
+      statement.execute("SELECT create_distributed_table('items', 'id')");
+      statement.execute("INSERT INTO items SELECT i, 'x' FROM generate_series(1, 100) AS i");
+      statement.execute("CREATE TABLE \"Words\" (word text)");
+      statement.execute("SELECT create_distributed_table('\"Words\"', 'word')");
+      statement.execute("INSERT INTO \"Words\" SELECT 'w' || i FROM generate_series(1, 50) AS i");
+      statement.execute("SELECT move_slots(ARRAY(SELECT generate_series(0, 99)), 'node2')");
+    }
+    assertThat(wrong(configuration)).isEmpty();
+
+    askNode(1, "moved", "WITH gone AS (DELETE FROM items RETURNING id) SELECT count(*) FROM gone");
+    askNode(1, "moved", "INSERT INTO items SELECT i, 'y' FROM generate_series(1, 100) AS i");
+    assertThat(wrong(configuration))
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .matches("node2: has [0-9]+ rows of table public.items that node node1 owns \\| .*");
+
+    askNode(1, "moved", "UPDATE argosy.slot_map SET moves = 7");
+    assertThat(wrong(configuration))
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .startsWith(
+            "all nodes: argosy.slot_map is not the same on all nodes: node1 has seen 1 moves, node2"
+                + " has seen 7 moves | ");
+  }
+
   private void askNode(int server, String sql) throws SQLException {
+    askNode(server, "copied", sql);
+  }
+
+  private void askNode(int server, String database, String sql) throws SQLException {
     try (Connection connection =
             DriverManager.getConnection(
-                "jdbc:postgresql://127.0.0.1:" + servers.port(server) + "/copied?user=postgres");
+                "jdbc:postgresql://127.0.0.1:"
+                    + servers.port(server)
+                    + "/"
+                    + database
+                    + "?user=postgres");
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
@@ -198,7 +241,7 @@ class ClusterCheckTest {
       Servers.ask(url, "CREATE TABLE empty (id int)");
     }
 
-    assertThat(ClusterCheck.run(configuration("clean", "postgres", "visitor", 0, 1), false))
+    assertThat(ClusterCheck.run(configuration("clean", "postgres", "visitor", 0, 1), Set.of()))
         .filteredOn(finding -> finding.message().contains("no placement"))
         .singleElement()
         .satisfies(

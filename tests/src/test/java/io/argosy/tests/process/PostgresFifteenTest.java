@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -149,7 +150,7 @@ class PostgresFifteenTest {
 
   @Test
   void findsNothingWrong() {
-    assertThat(ClusterCheck.run(configuration, false))
+    assertThat(ClusterCheck.run(configuration, Set.of()))
         .filteredOn(finding -> finding.outcome() == Finding.Outcome.WRONG)
         .isEmpty();
   }
