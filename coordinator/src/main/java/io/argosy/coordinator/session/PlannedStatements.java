@@ -124,10 +124,9 @@ final class PlannedStatements {
       backends.pinnedHome().pin();
     }
     numbers(planned, prepared.statement());
-    if (planned.sideEffects().mayWrite()
-        && (planned.plan() instanceof Plan.Route || backends.inTransaction())) {
+    if (planned.sideEffects().mayWrite()) {
       backends.ensureTransaction();
-      backends.holdSlotsOnNodes();
+      backends.holdSlots(isAtHome(planned));
     }
     writeTables(planned);
     if (planned.sideEffects().setsSettings()) {

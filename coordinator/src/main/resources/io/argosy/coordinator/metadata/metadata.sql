@@ -47,7 +47,11 @@ REVOKE ALL ON FUNCTION argosy.note_even_slots(integer) FROM PUBLIC;
 CREATE OR REPLACE FUNCTION argosy.hold_slots() RETURNS TABLE (moves bigint, owners smallint[])
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    RETURN QUERY SELECT m.moves, m.owners FROM argosy.slot_map m FOR SHARE;
+    LOCK TABLE argosy.slot_map IN ROW SHARE MODE;
+    IF EXISTS (SELECT FROM argosy.slot_map WHERE currtid2('argosy.slot_map', ctid) <> ctid) THEN
+        RAISE serialization_failure USING MESSAGE = 'could not serialize access due to slots that have moved';
+    END IF;
+    RETURN QUERY SELECT m.moves, m.owners FROM argosy.slot_map m;
 END $$;
 CREATE OR REPLACE FUNCTION argosy.slot_owner(slot bigint) RETURNS integer
     LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$

@@ -25,6 +25,7 @@ import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
 import io.argosy.coordinator.transaction.deadlock.DeadlockDetector;
 import io.argosy.node.AnswerMemory;
 import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
 import io.argosy.protocol.message.PostgresException;
 import java.util.Collection;
 import java.util.Map;
@@ -154,12 +155,20 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
   }
 
   /**
-   * A function of a user's may write rows on any node, behind the guard of the statement that calls
-   * it: no slot moves until the transaction ends.
+   * A function of a user's may write rows where it runs, behind the guard of the statement that
+   * calls it: no slot moves from there until the transaction ends.
+   *
+   * @param atHome whether it runs on the home node only
    */
-  public void holdSlotsOnNodes() {
-    if (cluster.nodes().size() > 1) {
-      runOnEach("SELECT FROM argosy.hold_slots()");
+  public void holdSlots(boolean atHome) {
+    String hold = "SELECT FROM argosy.hold_slots()";
+    if (cluster.nodes().size() == 1) {
+      return;
+    }
+    if (atHome) {
+      TextResult.run(home(), hold);
+    } else {
+      runOnEach(hold);
     }
   }
 

@@ -257,6 +257,20 @@ class SlotMovesTest extends SessionTest {
     requireOwners();
   }
 
+  /** No slot moves while it runs, which needs no right to write. */
+  @Test
+  void aFunctionThatIsSaidToWriteRunsInReadOnlyTransactions() throws SQLException {
+    run(
+        "CREATE FUNCTION grow.same(id integer) RETURNS integer LANGUAGE plpgsql AS"
+            + " 'BEGIN RETURN id; END'",
+        "SELECT declare_function_safe('grow.same(integer)')",
+        "BEGIN TRANSACTION READ ONLY");
+    assertThat(rows("SELECT grow.same(7)")).containsExactly("7");
+    assertThat(rows("SELECT sum(grow.same(id)) FROM grow.account WHERE id <= 3"))
+        .containsExactly("6");
+    run("COMMIT");
+  }
+
   /** The move waits for a lock that somebody has on the node that gets the slots. */
   @ParameterizedTest
   @ValueSource(
@@ -280,7 +294,8 @@ class SlotMovesTest extends SessionTest {
             + " i) s ON w.word = s.word WHEN NOT MATCHED THEN INSERT VALUES (s.word)",
         "INSERT INTO grow.account (id, region) SELECT id, 1 FROM generate_series(1990, 2100) AS id"
             + " ON CONFLICT (id) DO UPDATE SET name = 'new'",
-        "BEGIN; SELECT grow.note(id) FROM grow.account WHERE id <= 40; COMMIT"
+        "BEGIN; SELECT grow.note(id) FROM grow.account WHERE id <= 40; COMMIT",
+        "SELECT grow.note(id) FROM grow.account WHERE id <= 40"
       })
   void whoWaitsForAMoveWritesWhereRowsAreThen(String sql) throws Exception {
     run(
