@@ -17,22 +17,21 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The 99 queries of TPC-DS, in two placements, have the answers that one PostgreSQL gives. Writes
- * how long they took to {@code -Dtpcds.table} (by default below target). The scale factor is {@code
- * -Dtpcds.scale}.
+ * The 99 queries of TPC-DS, in two placements, have the answers that one PostgreSQL gives. With
+ * {@code -Dtpcds.table=FILE} each is asked twice, and how long the second time took is written
+ * there: run it alone then. The scale factor is {@code -Dtpcds.scale}.
  */
 @Tag("slow")
 @Timeout(3600)
-@Isolated("its tables say how long queries take")
 class TpcdsTest {
   private static final Logger LOG = LoggerFactory.getLogger(TpcdsTest.class);
   private static final int NODES = 3;
@@ -40,7 +39,10 @@ class TpcdsTest {
   /** Of fewer milliseconds the share that is not the query's is too large to compare. */
   private static final double SHORTEST = 50;
 
-  /** An answer, and how long it took to come for the second time. */
+  private static final Optional<Path> TABLE =
+      Optional.ofNullable(System.getProperty("tpcds.table")).map(Path::of);
+
+  /** An answer, and how long it took to come. */
   private record Answer(List<String> rows, double milliseconds) {}
 
   @Test
@@ -51,6 +53,12 @@ class TpcdsTest {
         Connection plain = DriverManager.getConnection(postgres.jdbcUrl());
         Connection argosy = DriverManager.getConnection(cluster.jdbcUrl())) {
       tables.load(plain, TpcdsTables.Placement.NONE);
+      if (TABLE.isEmpty()) {
+        // Of query 4 it expects one row in the place of thousands, and takes more than a minute.
+        try (Statement statement = plain.createStatement()) {
+          statement.execute("SET enable_nestloop = off");
+        }
+      }
       Map<Integer, Answer> expected = answers(plain, tables);
       StringBuilder report = new StringBuilder();
       List<String> different = new ArrayList<>();
@@ -66,9 +74,10 @@ class TpcdsTest {
             });
         report.append(report(placement, expected, found));
       }
-      Path file = Path.of(System.getProperty("tpcds.table", "target/tpcds.md"));
-      Files.writeString(file, report);
-      LOG.info("how long the queries took is in {}", file);
+      if (TABLE.isPresent()) {
+        Files.writeString(TABLE.get(), report);
+        LOG.info("how long the queries took is in {}", TABLE.get());
+      }
       assertThat(different).isEmpty();
     }
   }
@@ -77,7 +86,9 @@ class TpcdsTest {
       throws SQLException, IOException {
     Map<Integer, Answer> answers = new TreeMap<>();
     for (int query = 1; query <= TpcdsTables.QUERIES; query++) {
-      answer(connection, tables.sql(query));
+      if (TABLE.isPresent()) {
+        answer(connection, tables.sql(query));
+      }
       answers.put(query, answer(connection, tables.sql(query)));
     }
     return answers;

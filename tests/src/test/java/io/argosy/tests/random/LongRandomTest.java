@@ -17,9 +17,10 @@ import org.junit.jupiter.api.Timeout;
 /**
  * Many random statements, divided among clusters of different sizes: {@code mvn verify -Prandom}.
  * System properties choose them: {@code random.statements} (20000), {@code random.seed} (1), {@code
- * random.first} (the number of the first statement, 0), {@code random.nodes} (the sizes of the
- * clusters, {@code 4,3,1}), {@code random.placement} ({@code two_part}, {@code one_part} or {@code
- * all_part}; all of them in turns otherwise).
+ * random.first} (the number of the first statement; those before the default, 300, are what {@link
+ * RandomSuite} asks of all clusters), {@code random.nodes} (the sizes of the clusters, {@code
+ * 4,3,1}), {@code random.placement} ({@code two_part}, {@code one_part} or {@code all_part}; all of
+ * them in turns otherwise).
  */
 @Tag("random")
 @Timeout(1800)
@@ -46,7 +47,7 @@ class LongRandomTest {
     RandomRun run =
         new RandomRun(
             Long.getLong("random.seed", 1),
-            Long.getLong("random.first", 0),
+            Long.getLong("random.first", RandomSuite.STATEMENTS),
             Integer.getInteger("random.statements", STATEMENTS),
             placements(),
             CONNECTIONS);
