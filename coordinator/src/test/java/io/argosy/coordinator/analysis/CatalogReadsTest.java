@@ -116,7 +116,9 @@ class CatalogReadsTest extends SessionTest {
   private void requireFewRows(String before, String sql) {
     TextResult.run(
         home,
-        "BEGIN; "
+        // Where tables are placed, what the text of a function names is looked for among all
+        // objects.
+        "BEGIN; DELETE FROM argosy.tables; "
             + before
             + "SET LOCAL ROLE crowd_reader; CREATE FUNCTION pg_temp.argosy_statement() RETURNS"
             + " SETOF record LANGUAGE sql BEGIN ATOMIC "

@@ -232,4 +232,17 @@ public final class SharedCluster {
       }
     }
   }
+
+  /** Gives each node the slots that it has in a new cluster, through a coordinator. */
+  public static void restoreSlots(Connection connection) throws IOException, SQLException {
+    String moved =
+        "SELECT o.owner, (o.slot - 1) * 3 / 1024, array_agg(o.slot - 1) FROM argosy.slot_map m,"
+            + " unnest(m.owners) WITH ORDINALITY AS o (owner, slot)"
+            + " WHERE o.owner <> (o.slot - 1) * 3 / 1024 GROUP BY 1, 2";
+    for (String row : rows(connection, moved)) {
+      String[] columns = row.split("\\|");
+      String node = nodes().nodes().get(Integer.parseInt(columns[1])).name();
+      run(connection, "SELECT move_slots('%s', '%s')".formatted(columns[2], node));
+    }
+  }
 }

@@ -34,16 +34,10 @@ class SlotMovesBesideStatementsTest extends SessionTest {
   private volatile boolean moving = true;
 
   @AfterEach
-  void dropTables() throws SQLException {
+  void dropTables() throws IOException, SQLException {
     run("DROP TABLE account, log");
-    for (int node = 0; node < 3; node++) {
-      for (int owner = 0; owner < 3; owner++) {
-        run(
-            "SELECT move_slots(ARRAY(SELECT o.slot::integer - 1 FROM argosy.slot_map m,"
-                + " unnest(m.owners) WITH ORDINALITY AS o (owner, slot)"
-                + " WHERE o.owner = %d AND (o.slot - 1) * 3 / 1024 = %d), '%s')"
-                    .formatted(owner, node, name(node)));
-      }
+    try (Connection connection = SharedCluster.connect()) {
+      SharedCluster.restoreSlots(connection);
     }
   }
 

@@ -75,15 +75,10 @@ class SlotMovesTest extends SessionTest {
   }
 
   @AfterEach
-  void dropTables() throws SQLException {
+  void dropTables() throws IOException, SQLException {
     run("ROLLBACK", "DROP SCHEMA grow CASCADE");
-    for (int owner = 0; owner < 3; owner++) {
-      for (int node = 0; node < 3; node++) {
-        run(
-            move(
-                "WHERE o.owner = %d AND (o.slot - 1) * 3 / 1024 = %d".formatted(owner, node),
-                node + 1));
-      }
+    try (Connection connection = SharedCluster.connect()) {
+      SharedCluster.restoreSlots(connection);
     }
   }
 
