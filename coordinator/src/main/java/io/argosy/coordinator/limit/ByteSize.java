@@ -5,8 +5,14 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sizes as values of settings: a number with one of PostgreSQL's units of memory. */
+/** Sizes as people read and write them: a number with one of PostgreSQL's units of memory. */
 public final class ByteSize {
+  private static final String[] UNITS = {"bytes", "kB", "MB", "GB", "TB", "PB"};
+  private static final int STEP = 1024;
+
+  /** PostgreSQL writes the next unit at so many of the one before. */
+  private static final int MOST = 10 * STEP;
+
   private static final Pattern SIZE = Pattern.compile("(\\d{1,15})\\s*(B|kB|MB|GB|TB)?");
 
   private ByteSize() {}
@@ -28,6 +34,17 @@ public final class ByteSize {
     } catch (ArithmeticException e) {
       throw invalid(setting, text, more);
     }
+  }
+
+  /** A size as pg_size_pretty writes it, but cut off instead of rounded. */
+  public static String text(long bytes) {
+    long amount = bytes;
+    int unit = 0;
+    while (amount >= MOST && unit < UNITS.length - 1) {
+      amount /= STEP;
+      unit++;
+    }
+    return amount + " " + UNITS[unit];
   }
 
   /** The error of a value that the setting cannot have. */

@@ -1,6 +1,7 @@
 package io.argosy.coordinator.explain.advice;
 
 import io.argosy.coordinator.cluster.Identifiers;
+import io.argosy.coordinator.limit.ByteSize;
 import io.argosy.coordinator.resource.NodeRequest;
 import io.argosy.planner.plan.Plan;
 import io.argosy.planner.plan.Stage;
@@ -51,7 +52,7 @@ final class PlacementRule implements AdviceRule {
             .sum();
     return Advice.of(
         what,
-        stage.purpose() + ": " + Amounts.bytes(bytes) + " are moved each time",
+        stage.purpose() + ": " + ByteSize.text(bytes) + " are moved each time",
         evidence.shareOf(stage.table()));
   }
 }

@@ -1,6 +1,7 @@
 package io.argosy.coordinator.explain.advice;
 
 import io.argosy.coordinator.explain.advice.StatementEvidence.TableOnNode;
+import io.argosy.coordinator.limit.ByteSize;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -52,8 +53,8 @@ final class StatisticsRule implements AdviceRule {
                     + " have changed",
                 table.node(),
                 table.seenRows(),
-                Amounts.bytes(table.seenBytes()),
-                Amounts.bytes(table.bytes()),
+                ByteSize.text(table.seenBytes()),
+                ByteSize.text(table.bytes()),
                 table.changed()));
   }
 }

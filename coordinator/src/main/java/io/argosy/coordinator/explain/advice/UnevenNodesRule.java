@@ -2,6 +2,7 @@ package io.argosy.coordinator.explain.advice;
 
 import io.argosy.coordinator.analysis.RelationFact;
 import io.argosy.coordinator.explain.advice.StatementEvidence.TableOnNode;
+import io.argosy.coordinator.limit.ByteSize;
 import io.argosy.coordinator.resource.NodeRequest;
 import io.argosy.coordinator.resource.StepUse;
 import java.time.Duration;
@@ -100,9 +101,9 @@ final class UnevenNodesRule implements AdviceRule {
         "distribute " + table.shown() + " by a column whose values are spread more evenly",
         table.node()
             + " has "
-            + Amounts.bytes(table.bytes())
+            + ByteSize.text(table.bytes())
             + " of it, the other nodes "
-            + Amounts.bytes(Math.round(others(table, evidence)))
+            + ByteSize.text(Math.round(others(table, evidence)))
             + " on average",
         gain);
   }
