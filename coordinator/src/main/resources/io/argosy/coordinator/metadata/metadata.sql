@@ -40,19 +40,25 @@ CREATE OR REPLACE FUNCTION argosy.note_even_slots(nodes integer) RETURNS void
     LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
     INSERT INTO argosy.slot_map (moves, owners)
     SELECT 0, array_agg(slot * nodes / 1024 ORDER BY slot) FROM generate_series(0, 1023) AS slot
-    ON CONFLICT DO NOTHING
+    -- ON CONFLICT would wait for a move that is in doubt, which a coordinator that starts is to end.
+    HAVING NOT EXISTS (SELECT FROM argosy.slot_map)
 $$;
 REVOKE ALL ON FUNCTION argosy.note_even_slots(integer) FROM PUBLIC;
 -- Slots do not move until the transaction ends: what it places, nobody else sees yet.
 CREATE OR REPLACE FUNCTION argosy.hold_slots() RETURNS TABLE (moves bigint, owners smallint[])
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    LOCK TABLE argosy.slot_map IN ROW SHARE MODE;
+    PERFORM pg_advisory_xact_lock_shared(71812432347993);
     IF EXISTS (SELECT FROM argosy.slot_map WHERE currtid2('argosy.slot_map', ctid) <> ctid) THEN
         RAISE serialization_failure USING MESSAGE = 'could not serialize access due to slots that have moved';
     END IF;
     RETURN QUERY SELECT m.moves, m.owners FROM argosy.slot_map m;
 END $$;
+-- For who moves slots. It is no lock of the table, which a move that is in doubt would keep from a coordinator that
+-- starts and is to end it.
+CREATE OR REPLACE FUNCTION argosy.lock_slots() RETURNS void LANGUAGE sql SET search_path = pg_catalog, pg_temp
+AS 'SELECT pg_advisory_xact_lock(71812432347993)';
+REVOKE ALL ON FUNCTION argosy.lock_slots() FROM PUBLIC;
 CREATE OR REPLACE FUNCTION argosy.slot_owner(slot bigint) RETURNS integer
     LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN

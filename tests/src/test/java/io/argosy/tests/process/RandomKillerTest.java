@@ -7,13 +7,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
+import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Kills coordinator, agents and servers at random while clients write on all nodes, and starts them
- * again: {@code -Dkiller.seed} says which, in which order.
+ * Kills coordinator, agents and servers at random while clients write on all nodes, and perhaps
+ * slots move, and starts them again: {@code -Dkiller.seed} says which, in which order.
  */
 class RandomKillerTest {
   private static final int NODES = 3;
@@ -21,16 +22,17 @@ class RandomKillerTest {
 
   @Test
   void writesAreOnAllNodesOrOnNone(@TempDir Path directory) throws Exception {
-    run(directory, 3);
+    run(directory, 3, false);
   }
 
   @Test
   @Tag("slow")
-  void writesAreOnAllNodesOrOnNoneAfterManyCrashes(@TempDir Path directory) throws Exception {
-    run(directory, Integer.getInteger("killer.kills", 100));
+  void rowsAreWhereTheyBelongAfterManyCrashes(@TempDir Path directory) throws Exception {
+    run(directory, Integer.getInteger("killer.kills", 100), true);
   }
 
-  private static void run(Path directory, int kills) throws IOException, InterruptedException {
+  private static void run(Path directory, int kills, boolean moving)
+      throws IOException, InterruptedException {
     long seed = Long.getLong("killer.seed", System.nanoTime());
     Random random = new Random(seed);
     try (Deployment deployment = new Deployment(directory, NODES)) {
@@ -38,11 +40,11 @@ class RandomKillerTest {
       Writers writers = new Writers(deployment);
       try (writers) {
         writers.start(WRITERS);
-        for (int i = 0; i < kills; i++) {
-          awaitMore(writers, 1 + random.nextInt(20));
-          kill(deployment, random);
+        if (moving) {
+          killWhileSlotsMove(deployment, writers, kills, random);
+        } else {
+          kill(deployment, writers, kills, random);
         }
-        awaitMore(writers, 1);
       }
       deployment.coordinator().close();
       deployment.startCoordinator();
@@ -57,13 +59,31 @@ class RandomKillerTest {
     }
   }
 
-  /** Everything is there again: commits succeed. */
-  private static void awaitMore(Writers writers, int commits) {
-    int before = writers.commits();
+  private static void killWhileSlotsMove(
+      Deployment deployment, Writers writers, int kills, Random random)
+      throws IOException, InterruptedException {
+    try (SlotMover mover = new SlotMover(deployment, random.nextLong())) {
+      kill(deployment, writers, kills, random);
+      awaitMore(mover::moves, 1);
+    }
+  }
+
+  private static void kill(Deployment deployment, Writers writers, int kills, Random random)
+      throws IOException {
+    for (int i = 0; i < kills; i++) {
+      awaitMore(writers::commits, 1 + random.nextInt(20));
+      kill(deployment, random);
+    }
+    awaitMore(writers::commits, 1);
+  }
+
+  /** Everything is there again: so many more succeed. */
+  private static void awaitMore(IntSupplier succeeded, int more) {
+    int before = succeeded.getAsInt();
     await()
         .atMost(Duration.ofSeconds(90))
         .pollInterval(Duration.ofMillis(5))
-        .until(() -> writers.commits() >= before + commits);
+        .until(() -> succeeded.getAsInt() >= before + more);
   }
 
   private static void kill(Deployment deployment, Random random) throws IOException {

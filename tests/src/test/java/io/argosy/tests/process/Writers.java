@@ -13,14 +13,19 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 /**
  * Clients that write on all nodes, one transaction after the other, whatever is killed meanwhile,
- * and remember what they were told. Each transaction leaves its number on every node, in a
- * distributed and in a replicated table.
+ * and remember what they were told. Each transaction leaves its number in a distributed table, on
+ * all nodes as long as no slot moves, and in a replicated one.
  */
 final class Writers implements AutoCloseable {
   private static final long BACK_OFF_NANOSECONDS = 50_000_000;
+
+  private static final String MARKS_OF_OTHERS =
+      "SELECT count(*) FROM marks WHERE argosy.slot_owner(hashint4extended(key, 0) & 1023)"
+          + " <> argosy.own_position()";
 
   private final Deployment deployment;
   private final List<String> keys = new ArrayList<>();
@@ -89,19 +94,32 @@ final class Writers implements AutoCloseable {
 
   /** What the nodes have is what the clients were told; nobody writes any more. */
   void expectWhatWasTold() {
-    Set<String> found = new HashSet<>(onNode(0));
+    List<String> marks = new ArrayList<>();
     for (int node = 0; node < deployment.servers().count(); node++) {
-      assertThat(onNode(node)).as("marks on node " + node).isEqualTo(found);
+      marks.addAll(deployment.servers().ask(node, "SELECT key || ' ' || number FROM marks"));
+    }
+    assertThat(marks).as("marks on all nodes").doesNotHaveDuplicates();
+    Set<String> found = numbersOf(keys.getFirst(), marks);
+    for (String key : keys) {
+      assertThat(numbersOf(key, marks)).as("marks of key " + key).isEqualTo(found);
+    }
+    for (int node = 0; node < deployment.servers().count(); node++) {
       assertThat(new HashSet<>(deployment.servers().ask(node, "SELECT number FROM board")))
           .as("the copy on node " + node)
           .isEqualTo(found);
+      assertThat(deployment.servers().ask(node, MARKS_OF_OTHERS))
+          .as("marks on node " + node + " that another one owns")
+          .containsExactly("0");
     }
     assertThat(found).as("the client saw COMMIT").containsAll(committed);
     assertThat(found).as("the client saw an error").doesNotContainAnyElementsOf(rolledBack);
   }
 
-  private Set<String> onNode(int node) {
-    return new HashSet<>(deployment.servers().ask(node, "SELECT number FROM marks"));
+  private static Set<String> numbersOf(String key, List<String> marks) {
+    return marks.stream()
+        .filter(mark -> mark.startsWith(key + " "))
+        .map(mark -> mark.substring(key.length() + 1))
+        .collect(Collectors.toSet());
   }
 
   @Override

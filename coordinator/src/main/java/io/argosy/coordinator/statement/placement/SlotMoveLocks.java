@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * gives up soon, lets them pass, and tries again, with more patience each time.
  */
 final class SlotMoveLocks {
-  private static final String LOCK_MAP = "LOCK TABLE argosy.slot_map IN EXCLUSIVE MODE";
+  private static final String LOCK_MAP = "SELECT argosy.lock_slots()";
 
   private static final String TABLES =
       "SELECT relation, name FROM argosy.distributed_tables() ORDER BY name";
