@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       CoordinatorCommand.class,
       CheckCommand.class,
       WhyCommand.class,
+      RebalanceCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class Main implements Runnable {

@@ -11,8 +11,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
-import org.postgresql.util.PSQLException;
-import org.postgresql.util.ServerErrorMessage;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -99,25 +97,15 @@ final class WhyCommand implements Callable<Integer> {
   }
 
   private static String message(SQLException failure) {
-    ServerErrorMessage server =
-        failure instanceof PSQLException postgres ? postgres.getServerErrorMessage() : null;
-    if (server == null) {
-      return failure.getMessage();
-    }
-    return server.getMessage()
-        + " ("
-        + server.getSQLState()
-        + ")"
-        + (server.getDetail() == null ? "" : "\n  detail: " + server.getDetail())
-        + (server.getHint() == null ? "" : "\n  hint: " + server.getHint())
-        + (isUnknownOption(server)
+    return SqlFailure.text(failure)
+        + (isUnknownOption(failure)
             ? "\n  hint: is this a coordinator? PostgreSQL has no option RESOURCES"
             : "");
   }
 
-  private static boolean isUnknownOption(ServerErrorMessage server) {
-    return "42601".equals(server.getSQLState())
-        && server.getMessage() != null
-        && server.getMessage().contains("\"resources\"");
+  private static boolean isUnknownOption(SQLException failure) {
+    return "42601".equals(failure.getSQLState())
+        && failure.getMessage() != null
+        && failure.getMessage().contains("\"resources\"");
   }
 }

@@ -1,0 +1,159 @@
+package io.argosy.server.rebalance;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Has a coordinator move slots, some at a time, until each node has its share. Each step is a
+ * transaction; stopped at any time, what has moved has moved, and the next run goes on from there.
+ * What it is to do next it asks before each step, so that others may move slots, too. Not
+ * thread-safe.
+ */
+public final class Rebalancing {
+  private static final String NEXT =
+      """
+      SELECT slots, source, target, (sum(cardinality(slots)) OVER ())::integer
+      FROM argosy.rebalance_plan(?, ?) LIMIT 1\
+      """;
+
+  /** Writers did not let it come in, or it was part of a deadlock. */
+  private static final Set<String> LATER = Set.of("55P03", "40P01", "40001");
+
+  private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
+
+  /**
+   * How it is done.
+   *
+   * @param drained the node that is to have no slots any more
+   * @param longestStep how long a step is to take at most, while which writers on the node that
+   *     gives the slots wait
+   * @param bytesPerSecond how much is to move at most
+   * @param patience how long it tries a step again that writers do not let come in
+   */
+  public record Options(
+      Optional<String> drained,
+      Duration longestStep,
+      OptionalLong bytesPerSecond,
+      Duration patience) {}
+
+  /** Told what happens, by the thread that works. */
+  public interface Observer {
+    /**
+     * A step is done.
+     *
+     * @param left how many slots are still to move
+     */
+    void moved(String source, String target, State state, int left);
+
+    /** A step could not be done for now, and is tried again. */
+    void waits(SQLException reason);
+  }
+
+  /**
+   * How far it is.
+   *
+   * @param slots how many have moved
+   * @param rows how many have moved with them
+   * @param longest the time that the longest step has taken
+   * @param fixed how much of a step's time is for reading tables
+   */
+  public record State(int slots, long rows, Duration longest, Duration fixed) {}
+
+  private record Step(Array slots, String source, String target, int count, int left) {}
+
+  private final Connection connection;
+  private final Options options;
+  private final Observer observer;
+  private final StepSize size;
+  private State state = new State(0, 0, Duration.ZERO, Duration.ZERO);
+
+  /**
+   * @param connection to a coordinator, as a superuser, in autocommit
+   */
+  public Rebalancing(Connection connection, Options options, Observer observer) {
+    this.connection = connection;
+    this.options = options;
+    this.observer = observer;
+    this.size = new StepSize(options.longestStep());
+  }
+
+  /**
+   * Moves slots until nothing is left to move.
+   *
+   * @param planned what there is to move
+   * @throws SQLException as the coordinator says why a step cannot be done
+   */
+  public State run(PlannedMoves planned) throws SQLException {
+    double bytesOfSlot = planned.slots() == 0 ? 0 : (double) planned.bytes() / planned.slots();
+    long lastStep = System.nanoTime();
+    for (Optional<Step> next = next(); next.isPresent(); next = next()) {
+      Step step = next.get();
+      long begun = System.nanoTime();
+      try {
+        long rows = move(step);
+        Duration took = Duration.ofNanos(System.nanoTime() - begun);
+        lastStep = System.nanoTime();
+        size.took(step.count(), took);
+        state =
+            new State(
+                state.slots() + step.count(),
+                state.rows() + rows,
+                took.compareTo(state.longest()) > 0 ? took : state.longest(),
+                size.fixed());
+        observer.moved(step.source(), step.target(), state, step.left() - step.count());
+        rest(bytesOfSlot * step.count(), took);
+      } catch (SQLException e) {
+        if (!LATER.contains(e.getSQLState())
+            || System.nanoTime() - lastStep > options.patience().toNanos()) {
+          throw e;
+        }
+        observer.waits(e);
+        LockSupport.parkNanos(BETWEEN_ATTEMPTS.toNanos());
+      }
+    }
+    return state;
+  }
+
+  private Optional<Step> next() throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(NEXT)) {
+      statement.setString(1, options.drained().orElse(null));
+      statement.setInt(2, size.slots());
+      try (ResultSet rows = statement.executeQuery()) {
+        if (!rows.next()) {
+          return Optional.empty();
+        }
+        Array slots = rows.getArray(1);
+        int count = ((Object[]) slots.getArray()).length;
+        return Optional.of(
+            new Step(slots, rows.getString(2), rows.getString(3), count, rows.getInt(4)));
+      }
+    }
+  }
+
+  private long move(Step step) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement("SELECT move_slots(?, ?)")) {
+      statement.setArray(1, step.slots());
+      statement.setString(2, step.target());
+      try (ResultSet rows = statement.executeQuery()) {
+        rows.next();
+        return rows.getLong(1);
+      }
+    }
+  }
+
+  /** So that no more moves than is wanted. */
+  private void rest(double bytes, Duration took) {
+    if (options.bytesPerSecond().isPresent()) {
+      double due = bytes / options.bytesPerSecond().getAsLong() * 1e9;
+      LockSupport.parkNanos((long) Math.max(due - took.toNanos(), 0));
+    }
+  }
+}
