@@ -24,7 +24,7 @@ public final class Rebalancing {
       FROM argosy.rebalance_plan(?, ?) LIMIT 1\
       """;
 
-  /** Writers did not let it come in, or it was part of a deadlock. */
+  /** What may go well later: its locks did not come in time, or others were first. */
   private static final Set<String> LATER = Set.of("55P03", "40P01", "40001");
 
   private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);

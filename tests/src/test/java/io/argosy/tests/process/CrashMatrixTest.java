@@ -2,7 +2,6 @@ package io.argosy.tests.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.argosy.coordinator.transaction.commit.CommitObserver.Point;
 import java.io.IOException;
@@ -12,18 +11,15 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
-import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -32,30 +28,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Afterwards everything is started again, and the write is on all nodes or on none.
  */
 @Timeout(300)
-class CrashMatrixTest extends DeploymentSuite {
+class CrashMatrixTest extends CrashSuite {
   private static final int NODES = 3;
   private static final int HOME = 0;
   private static final int OTHER = 1;
 
-  /** What is killed. */
-  enum Victim {
-    COORDINATOR,
-    AGENT,
-    SERVER
-  }
-
-  /**
-   * @param node where the point is reached, and whose agent or server is killed
-   */
-  record Crash(Point point, int node, Victim victim) {
-    @Override
-    public String toString() {
-      return victim + " at " + point + " of node" + (node + 1);
-    }
-  }
-
-  @TempDir private Path directory;
-  private int files;
   private int value;
 
   CrashMatrixTest() {
@@ -113,21 +90,7 @@ class CrashMatrixTest extends DeploymentSuite {
     CompletableFuture<Optional<SQLException>> outcome = write();
     awaitStop(stopped);
 
-    switch (crash.victim()) {
-      case COORDINATOR -> deployment.coordinator().kill();
-      case AGENT -> {
-        deployment.agent(crash.node()).kill();
-        Files.delete(stopped);
-        outcome.join();
-        deployment.startAgent(crash.node());
-      }
-      case SERVER -> {
-        servers.kill(crash.node());
-        Files.delete(stopped);
-        outcome.join();
-        servers.restart(crash.node());
-      }
-    }
+    kill(crash, stopped, outcome);
 
     restartCoordinator();
     expectAllOrNone(outcome.join());
@@ -248,25 +211,6 @@ class CrashMatrixTest extends DeploymentSuite {
     assertThat(deployment.ask("SELECT count(*) FROM parts")).containsExactly("30");
   }
 
-  private Path start(Point point, int node) throws IOException {
-    Path file = directory.resolve("stopped" + ++files);
-    deployment.startCoordinator(point, node, file);
-    return file;
-  }
-
-  private void awaitStop(Path file) {
-    try {
-      await()
-          .atMost(Duration.ofSeconds(60))
-          .pollInterval(Duration.ofMillis(20))
-          .until(() -> Files.exists(file));
-    } catch (ConditionTimeoutException e) {
-      deployment.coordinator().close();
-      throw new AssertionError(
-          "the coordinator has not stopped:\n" + deployment.coordinator().errors(), e);
-    }
-  }
-
   private CompletableFuture<Optional<SQLException>> write() {
     return write(() -> {});
   }
@@ -289,11 +233,6 @@ class CrashMatrixTest extends DeploymentSuite {
           }
         },
         task -> Thread.ofPlatform().start(task));
-  }
-
-  private void restartCoordinator() throws IOException {
-    deployment.coordinator().close();
-    deployment.startCoordinator();
   }
 
   private void expectAllOrNone(Optional<SQLException> told) {

@@ -1,24 +1,20 @@
 package io.argosy.tests.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.argosy.coordinator.transaction.commit.CommitObserver.Point;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -27,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * of three nodes. Afterwards every row is once, on the node that owns it, and slots move on.
  */
 @Timeout(300)
-class SlotMoveCrashTest extends DeploymentSuite {
+class SlotMoveCrashTest extends CrashSuite {
   private static final int NODES = 3;
   private static final int HOME = 0;
   private static final int SOURCE = 1;
@@ -42,25 +38,7 @@ class SlotMoveCrashTest extends DeploymentSuite {
         WHERE o.owner = %d AND o.slot %% 3 = %d), 'node%d')\
       """;
 
-  /** What is killed. */
-  enum Victim {
-    COORDINATOR,
-    AGENT,
-    SERVER
-  }
-
-  /**
-   * @param node where the point is reached, and whose agent or server is killed
-   */
-  record Crash(Point point, int node, Victim victim) {
-    @Override
-    public String toString() {
-      return victim + " at " + point + " of node" + (node + 1);
-    }
-  }
-
-  @TempDir private Path directory;
-  private int files;
+  private int moves;
 
   SlotMoveCrashTest() {
     super(
@@ -117,43 +95,21 @@ class SlotMoveCrashTest extends DeploymentSuite {
   }
 
   private void killInAMove(Crash crash) throws IOException {
-    Path stopped = directory.resolve("stopped" + ++files);
-    deployment.startCoordinator(crash.point(), crash.node(), stopped);
+    int third = ++moves % 3;
+    Path stopped = start(crash.point(), crash.node());
     deployment.awaitCoordinator();
-    CompletableFuture<String> moved = ask(MOVE.formatted(SOURCE, files % 3, TARGET + 1));
+    CompletableFuture<String> moved = ask(MOVE.formatted(SOURCE, third, TARGET + 1));
     awaitStop(stopped);
     // Half a move may be seen by nobody.
     CompletableFuture<String> read = ask("SELECT count(*) FROM parts");
 
-    switch (crash.victim()) {
-      case COORDINATOR -> deployment.coordinator().kill();
-      case AGENT -> {
-        deployment.agent(crash.node()).kill();
-        Files.delete(stopped);
-        moved.join();
-        deployment.startAgent(crash.node());
-      }
-      case SERVER -> {
-        servers.kill(crash.node());
-        Files.delete(stopped);
-        moved.join();
-        servers.restart(crash.node());
-      }
-    }
+    kill(crash, stopped, moved);
 
     assertThat(read.join()).matches(answer -> answer.equals(ROWS) || answer.startsWith("error"));
-    deployment.coordinator().close();
-    deployment.startCoordinator();
+    restartCoordinator();
     expectRowsWhereTheyBelong();
-    deployment.ask(MOVE.formatted(TARGET, files % 3, SOURCE + 1));
+    deployment.ask(MOVE.formatted(TARGET, third, SOURCE + 1));
     expectRowsWhereTheyBelong();
-  }
-
-  private void awaitStop(Path file) {
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .pollInterval(Duration.ofMillis(20))
-        .until(() -> Files.exists(file));
   }
 
   /** What a client is told. */

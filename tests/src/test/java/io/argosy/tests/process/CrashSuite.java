@@ -1,0 +1,91 @@
+package io.argosy.tests.process;
+
+import static org.awaitility.Awaitility.await;
+
+import io.argosy.coordinator.transaction.commit.CommitObserver.Point;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests that kill something when a coordinator has come to a point, where it stops. */
+abstract class CrashSuite extends DeploymentSuite {
+  /** What is killed. */
+  enum Victim {
+    COORDINATOR,
+    AGENT,
+    SERVER
+  }
+
+  /**
+   * @param node where the point is reached, and whose agent or server is killed
+   */
+  record Crash(Point point, int node, Victim victim) {
+    @Override
+    public String toString() {
+      return victim + " at " + point + " of node" + (node + 1);
+    }
+  }
+
+  @TempDir private Path directory;
+  private int starts;
+
+  CrashSuite(int nodes, List<String> tables) {
+    super(nodes, tables);
+  }
+
+  /**
+   * Starts a coordinator that stops once.
+   *
+   * @return the file that is there when it has stopped
+   */
+  Path start(Point point, int node) throws IOException {
+    Path file = directory.resolve("stopped" + ++starts);
+    deployment.startCoordinator(point, node, file);
+    return file;
+  }
+
+  void awaitStop(Path file) {
+    try {
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .pollInterval(Duration.ofMillis(20))
+          .until(() -> Files.exists(file));
+    } catch (ConditionTimeoutException e) {
+      deployment.coordinator().close();
+      throw new AssertionError(
+          "the coordinator has not stopped:\n" + deployment.coordinator().errors(), e);
+    }
+  }
+
+  /**
+   * Kills the victim. One that is not the coordinator is started again when the client has been
+   * told.
+   */
+  void kill(Crash crash, Path stopped, CompletableFuture<?> told) throws IOException {
+    switch (crash.victim()) {
+      case COORDINATOR -> deployment.coordinator().kill();
+      case AGENT -> {
+        deployment.agent(crash.node()).kill();
+        Files.delete(stopped);
+        told.join();
+        deployment.startAgent(crash.node());
+      }
+      case SERVER -> {
+        servers.kill(crash.node());
+        Files.delete(stopped);
+        told.join();
+        servers.restart(crash.node());
+      }
+    }
+  }
+
+  void restartCoordinator() throws IOException {
+    deployment.coordinator().close();
+    deployment.startCoordinator();
+  }
+}
