@@ -5,12 +5,21 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** The SQL texts that lie beside this package's classes. */
-final class Resources {
+/** The SQL texts that lie beside classes. */
+public final class Resources {
   private Resources() {}
 
   static String read(String name) {
-    try (InputStream stream = Resources.class.getResourceAsStream(name)) {
+    return read(Resources.class, name);
+  }
+
+  /**
+   * One that lies beside a class.
+   *
+   * @throws IllegalStateException when there is none of that name
+   */
+  public static String read(Class<?> beside, String name) {
+    try (InputStream stream = beside.getResourceAsStream(name)) {
       if (stream == null) {
         throw new IllegalStateException("resource " + name + " is missing");
       }
