@@ -9,6 +9,7 @@ import io.argosy.coordinator.analysis.PlannedStatement;
 import io.argosy.coordinator.analysis.StatementAnalyzer;
 import io.argosy.coordinator.analysis.StatementCache;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.NodeDirectory;
 import io.argosy.coordinator.cluster.OtherDatabases;
 import io.argosy.coordinator.cluster.roles.Admission;
 import io.argosy.coordinator.cluster.roles.NodeRoles;
@@ -22,6 +23,7 @@ import io.argosy.coordinator.health.HealthTables;
 import io.argosy.coordinator.limit.CoordinatorLimits;
 import io.argosy.coordinator.limit.PlanningPool;
 import io.argosy.coordinator.metadata.CatalogVersions;
+import io.argosy.coordinator.metadata.Members;
 import io.argosy.coordinator.metadata.Metadata;
 import io.argosy.coordinator.session.CoordinatorServices;
 import io.argosy.coordinator.session.QuerySession;
@@ -33,12 +35,14 @@ import io.argosy.coordinator.transaction.DistributedTransactions;
 import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
 import io.argosy.coordinator.transaction.commit.CommitObserver;
 import io.argosy.coordinator.transaction.deadlock.DeadlockDetector;
+import io.argosy.node.Node;
 import io.argosy.node.NodeSession;
 import io.argosy.planner.Planner;
 import io.argosy.planner.movement.Estimator.Estimate;
 import io.argosy.planner.plan.Stage;
 import io.argosy.protocol.message.PostgresException;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,6 +73,7 @@ public final class Coordinator
   private final TypeNumbers types;
   private final CatalogVersions versions;
   private final KeptBackends keptBackends = new KeptBackends();
+  private final ReentrantLock following = new ReentrantLock();
 
   /**
    * Makes or checks the metadata on the nodes, and ends the transactions that were left in doubt.
@@ -103,13 +108,19 @@ public final class Coordinator
       SnapshotBarrier snapshots,
       CommitObserver observer,
       CoordinatorLimits limits) {
-    this(
-        cluster,
-        snapshots,
-        CoordinatorParts.of(cluster, planner, observer, limits, OtherDatabases.NONE));
+    this(snapshots, CoordinatorParts.of(cluster, planner, observer, limits, OtherDatabases.NONE));
   }
 
-  /** For one of several databases, with what their coordinators share. */
+  /** For the first of several databases. */
+  Coordinator(SnapshotBarrier snapshots, CoordinatorParts parts) {
+    this(parts.members(), snapshots, parts);
+  }
+
+  /**
+   * For one of several databases, with what their coordinators share.
+   *
+   * @param cluster its members
+   */
   Coordinator(Cluster cluster, SnapshotBarrier snapshots, CoordinatorParts parts) {
     this.cluster = cluster;
     this.parts = parts;
@@ -119,7 +130,7 @@ public final class Coordinator
     this.profiles = new NodeProfiles(cluster);
     this.analyzer =
         new StatementAnalyzer(
-            cluster.nodes().size(), metadata.builtins(), parts.planner(), feedback);
+            () -> cluster.nodes().size(), metadata.builtins(), parts.planner(), feedback);
     this.transactions = new DistributedTransactions(cluster, snapshots, counting(parts.observer()));
     this.tables =
         new ActivityTables(cluster, parts.activity(), parts.totals(), transactions::coordinator);
@@ -130,8 +141,30 @@ public final class Coordinator
     this.types = new TypeNumbers(cluster);
     this.versions =
         new CatalogVersions(
-            cluster, this::forgetCatalog, () -> parts.databases().rolesChanged(cluster));
+            cluster,
+            this::forgetCatalog,
+            () -> parts.databases().rolesChanged(cluster),
+            this::follow);
     this.health = new HealthTables(cluster, () -> versions.slots().known().slots());
+    versions.followJoined();
+  }
+
+  /** Nodes may have joined: all that is kept of each node is there before a session knows them. */
+  private void follow() {
+    following.lock();
+    try {
+      Cluster members = Members.asHomeSays(cluster, parts.directory());
+      for (int joined = cluster.nodes().size(); joined < members.nodes().size(); joined++) {
+        Metadata.requireMember(members, joined);
+      }
+      if (members.nodes().size() > cluster.nodes().size() || !transactions.follows()) {
+        cluster.grow(members.nodes());
+        parts.activity().grow(members.nodes().stream().map(Node::name).toList());
+        transactions.follow();
+      }
+    } finally {
+      following.unlock();
+    }
   }
 
   private CommitObserver counting(CommitObserver observer) {
@@ -209,6 +242,11 @@ public final class Coordinator
   @Override
   public Cluster cluster() {
     return cluster;
+  }
+
+  @Override
+  public NodeDirectory directory() {
+    return parts.directory();
   }
 
   @Override

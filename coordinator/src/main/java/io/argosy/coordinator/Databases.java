@@ -3,11 +3,14 @@ package io.argosy.coordinator;
 import io.argosy.coordinator.activity.SessionActivity;
 import io.argosy.coordinator.analysis.PlanMaker;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.Identifiers;
+import io.argosy.coordinator.cluster.NodeDirectory;
 import io.argosy.coordinator.cluster.OtherDatabases;
 import io.argosy.coordinator.gateway.ClientOutput;
 import io.argosy.coordinator.gateway.ClientSession;
 import io.argosy.coordinator.limit.CoordinatorLimits;
 import io.argosy.coordinator.metadata.CatalogVersions;
+import io.argosy.coordinator.metadata.Members;
 import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
 import io.argosy.coordinator.transaction.commit.CommitObserver;
 import io.argosy.node.Node;
@@ -124,8 +127,13 @@ public final class Databases implements ClientSession.Factory, OtherDatabases, A
       Options options) {
     this.options = options;
     this.parts = CoordinatorParts.of(cluster, planner, observer, limits, this);
-    this.main = new Coordinator(cluster, snapshots, parts);
+    this.main = new Coordinator(snapshots, parts);
     recover();
+  }
+
+  /** The nodes that can be reached, and may be asked to join. */
+  public NodeDirectory directory() {
+    return parts.directory();
   }
 
   /** The coordinator of the database that the configuration names. */
@@ -178,7 +186,12 @@ public final class Databases implements ClientSession.Factory, OtherDatabases, A
   }
 
   private Cluster cluster(String database) {
-    return new Cluster(main.cluster().nodes(), database, main.cluster().administrator());
+    return main.cluster().of(database);
+  }
+
+  /** Nodes may join one database later than another. */
+  private Cluster members(String database) {
+    return Members.asHomeSays(cluster(database), parts.directory());
   }
 
   /** Counts one more who uses the database, and opens it for the first one. */
@@ -210,7 +223,7 @@ public final class Databases implements ClientSession.Factory, OtherDatabases, A
   private void make(Served first) {
     try {
       first.coordinator.complete(
-          OpenedDatabase.open(cluster(first.name), main.snapshots().another(), parts));
+          OpenedDatabase.open(members(first.name), main.snapshots().another(), parts));
     } catch (RuntimeException | Error e) {
       remove(first);
       first.coordinator.completeExceptionally(e);
@@ -368,6 +381,44 @@ public final class Databases implements ClientSession.Factory, OtherDatabases, A
     }
   }
 
+  @Override
+  public void requireMainMembers(Cluster where) {
+    if (where.database().equals(main.cluster().database())) {
+      return;
+    }
+    List<Node> members = Members.asHomeSays(main.cluster(), parts.directory()).nodes();
+    int known = where.nodes().size();
+    if (known < members.size()) {
+      String missing = members.get(known).name();
+      throw new PostgresException(
+          "55000",
+          "node \"%s\" has not joined in database \"%s\" yet".formatted(missing, where.database()),
+          "What is defined for all databases must be defined on all nodes: SELECT"
+              + " argosy.add_node(%s) in this database first."
+                  .formatted(Identifiers.literal(missing)));
+    }
+  }
+
+  @Override
+  public void requireNext(Cluster where, Node joining) {
+    if (where.database().equals(main.cluster().database())) {
+      return;
+    }
+    List<Node> members = main.cluster().nodes();
+    int position = where.nodes().size();
+    if (position >= members.size() || !members.get(position).equals(joining)) {
+      throw new PostgresException(
+          "55000",
+          "node \"%s\" cannot join in database \"%s\" now"
+              .formatted(joining.name(), where.database()),
+          position < members.size()
+              ? "Nodes join in the same order everywhere: add node %s first."
+                  .formatted(members.get(position).name())
+              : "Add it in database \"%s\" first, in which all nodes are."
+                  .formatted(main.cluster().database()));
+    }
+  }
+
   private List<String> databases() {
     try (NodeSession home = main.cluster().openAsAdministrator(main.cluster().home())) {
       return TextResult.run(home, "SELECT datname FROM pg_catalog.pg_database WHERE datallowconn")
@@ -384,7 +435,7 @@ public final class Databases implements ClientSession.Factory, OtherDatabases, A
             .filter(other -> other.cluster().database().equals(database))
             .toList();
     try {
-      Map<Integer, Long> raised = raise(cluster(database));
+      Map<Integer, Long> raised = raise(members(database));
       serving.forEach(other -> other.versions().committed(raised, false));
     } catch (PostgresException e) {
       LOG.warn("what is known of roles in database \"{}\" could not be marked as old", database, e);

@@ -21,13 +21,26 @@ public final class Activity {
   private final Set<SessionActivity> sessions = ConcurrentHashMap.newKeySet();
   private final List<StatementObserver> observers = new CopyOnWriteArrayList<>();
   private final LongAdder twoPhaseCommits = new LongAdder();
-  private final List<NodeTraffic> traffic;
+  private final List<NodeTraffic> traffic = new CopyOnWriteArrayList<>();
 
   /**
    * @param nodes the nodes' names, in their order
    */
   public Activity(List<String> nodes) {
-    this.traffic = nodes.stream().map(NodeTraffic::new).toList();
+    grow(nodes);
+  }
+
+  /**
+   * Nodes have joined.
+   *
+   * @param nodes the names of all, in their order
+   */
+  public synchronized void grow(List<String> nodes) {
+    for (String joined : nodes.subList(Math.min(traffic.size(), nodes.size()), nodes.size())) {
+      NodeTraffic added = new NodeTraffic(traffic.size(), joined);
+      traffic.add(added);
+      observers.forEach(observer -> observer.joined(added));
+    }
   }
 
   /** Somebody wants to know of statements from now on. */
@@ -62,7 +75,7 @@ public final class Activity {
 
   /** The same of all nodes, in their order. */
   public List<NodeTraffic> traffic() {
-    return traffic;
+    return List.copyOf(traffic);
   }
 
   /** A transaction over several nodes has been committed in two phases. */

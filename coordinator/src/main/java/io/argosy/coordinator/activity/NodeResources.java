@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
@@ -44,11 +45,10 @@ final class NodeResources {
   private static final double PRECISION = 1e6;
 
   private final Cluster cluster;
-  private final List<SampleQuestion> questions;
+  private final Map<Node, SampleQuestion> questions = new ConcurrentHashMap<>();
 
   NodeResources(Cluster cluster) {
     this.cluster = cluster;
-    this.questions = cluster.nodes().stream().map(SampleQuestion::new).toList();
   }
 
   /**
@@ -60,13 +60,17 @@ final class NodeResources {
   List<PostgresError> write() {
     Map<String, Instant> known = forgetOldAndReadLast();
     List<SampleQuestion.Round> rounds = new ArrayList<>();
-    for (SampleQuestion question : questions) {
-      rounds.add(question.ask(known.getOrDefault(question.node().name(), Instant.EPOCH)));
+    List<Node> nodes = cluster.nodes();
+    for (Node node : nodes) {
+      rounds.add(
+          questions
+              .computeIfAbsent(node, SampleQuestion::new)
+              .ask(known.getOrDefault(node.name(), Instant.EPOCH)));
     }
     List<PostgresError> warnings = new ArrayList<>();
     List<String> rows = new ArrayList<>();
     for (int position = 0; position < rounds.size(); position++) {
-      Node node = questions.get(position).node();
+      Node node = nodes.get(position);
       try {
         Optional<MachineSamples> answer = rounds.get(position).await();
         answer.ifPresent(

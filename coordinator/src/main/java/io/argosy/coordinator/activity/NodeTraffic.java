@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** What has passed between the clients' sessions and one node since the start. Thread-safe. */
 public final class NodeTraffic {
+  private final int position;
   private final String node;
   private final AtomicInteger leased = new AtomicInteger();
   private final LongAdder received = new LongAdder();
@@ -16,8 +17,14 @@ public final class NodeTraffic {
   private final LongAdder queue = new LongAdder();
   private final LongAdder diskRead = new LongAdder();
 
-  NodeTraffic(String node) {
+  NodeTraffic(int position, String node) {
+    this.position = position;
     this.node = node;
+  }
+
+  /** The node's position. */
+  public int position() {
+    return position;
   }
 
   /** The node's name. */

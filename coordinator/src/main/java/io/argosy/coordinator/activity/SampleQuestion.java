@@ -32,10 +32,6 @@ final class SampleQuestion {
     this.node = node;
   }
 
-  Node node() {
-    return node;
-  }
-
   /** Does not wait. */
   Round ask(Instant since) {
     lock.lock();

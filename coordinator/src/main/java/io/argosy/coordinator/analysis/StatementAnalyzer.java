@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -35,19 +36,19 @@ import java.util.stream.Stream;
  * parsed and unparsed statement certifies the parse. Thread-safe.
  */
 public final class StatementAnalyzer {
-  private final int nodes;
+  private final IntSupplier nodes;
   private final Map<String, Volatility> builtins;
   private final PlanMaker planner;
   private final CardinalityFeedback feedback;
   private final CertifiedViews views = new CertifiedViews();
 
   /**
-   * @param nodes how many nodes there are
+   * @param nodes how many nodes there are now
    * @param builtins the volatility of pg_catalog's functions by name
    * @param feedback by how much estimates were wrong
    */
   public StatementAnalyzer(
-      int nodes,
+      IntSupplier nodes,
       Map<String, Volatility> builtins,
       PlanMaker planner,
       CardinalityFeedback feedback) {
@@ -151,6 +152,7 @@ public final class StatementAnalyzer {
     document.requireKnownSettings();
     QueryTextFunctions.requireNone(session, document.canonical(), document.relations());
     String canonical = body.withParameters(document.canonicalStatement());
+    int nodeCount = nodes.getAsInt();
     StatementFacts facts =
         new StatementFacts(
             reading.text(),
@@ -158,14 +160,14 @@ public final class StatementAnalyzer {
             reading.certified(),
             document.relations().stream()
                 .map(fact -> views.certified(session, fact, planning))
-                .map(fact -> fact.relation(reading.visible().contains(fact.oid()), nodes))
+                .map(fact -> fact.relation(reading.visible().contains(fact.oid()), nodeCount))
                 .toList(),
-            document.functions().stream().map(function -> function.function(nodes)).toList(),
-            effects(session, document, planning),
+            document.functions().stream().map(function -> function.function(nodeCount)).toList(),
+            effects(session, nodeCount, document, planning),
             builtins,
             resultColumns(session, description),
             parameterTypes,
-            nodes,
+            nodeCount,
             document.bundlingWanted(),
             reading.temporary());
     // From here on texts run under the session's own search_path, as they will run.
@@ -241,8 +243,9 @@ public final class StatementAnalyzer {
   }
 
   /** All that the statement sets off, in one order, so that a refusal always names the same. */
-  private List<Effect> effects(NodeSession session, FactsDocument document, Planning planning) {
-    PolicyProof proof = new PolicyProof(session, nodes, builtins, planner, views, planning);
+  private List<Effect> effects(
+      NodeSession session, int nodeCount, FactsDocument document, Planning planning) {
+    PolicyProof proof = new PolicyProof(session, nodeCount, builtins, planner, views, planning);
     return Stream.concat(
             EffectFact.effects(document.effects()).stream(),
             document.policies().stream().map(policy -> policy.effect(proof)))

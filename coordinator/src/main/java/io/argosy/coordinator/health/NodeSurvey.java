@@ -47,7 +47,8 @@ final class NodeSurvey {
 
   /** One for each node, in their order. */
   List<Answer> ask() {
-    for (int position : cluster.positions()) {
+    List<Integer> positions = cluster.positions();
+    for (int position : positions) {
       CompletableFuture<Answer> before = asked.get(position);
       if (before == null || before.isDone()) {
         asked.put(position, start(position));
@@ -55,7 +56,7 @@ final class NodeSurvey {
     }
     long end = System.nanoTime() + PATIENCE.toNanos();
     List<Answer> answers = new ArrayList<>();
-    for (int position : cluster.positions()) {
+    for (int position : positions) {
       answers.add(await(position, end));
     }
     return answers;

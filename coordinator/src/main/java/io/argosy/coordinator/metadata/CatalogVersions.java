@@ -11,12 +11,15 @@ import io.argosy.node.TextResult;
 import io.argosy.protocol.message.PostgresError;
 import io.argosy.protocol.message.PostgresException;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -103,6 +106,7 @@ public final class CatalogVersions {
 
   private final Runnable forget;
   private final Runnable rolesChanged;
+  private final Runnable follow;
   private final RestartedStatements restarted = new RestartedStatements();
   private final DeferredChecks deferredChecks;
   private final SlotMaps slots;
@@ -114,17 +118,19 @@ public final class CatalogVersions {
    *
    * @param forget forgets what is known of the catalog
    * @param rolesChanged raises the versions in other databases, where the same roles are known
+   * @param follow has the cluster grow if nodes have joined
    * @throws PostgresException when a node cannot be asked
    */
-  public CatalogVersions(Cluster cluster, Runnable forget, Runnable rolesChanged) {
+  public CatalogVersions(Cluster cluster, Runnable forget, Runnable rolesChanged, Runnable follow) {
     this.cluster = cluster;
     this.rolesChanged = rolesChanged;
+    this.follow = follow;
     this.forget = forget;
     this.deferredChecks = new DeferredChecks(cluster, this::known);
     this.slots = new SlotMaps(cluster);
-    Map<Integer, Long> read = new ConcurrentHashMap<>();
-    Parallel.onAll(cluster.positions(), node -> read.put(node, read(node)));
-    this.known = cluster.positions().stream().map(read::get).toList();
+    List<Integer> positions = cluster.positions();
+    Map<Integer, Long> read = readAll(positions);
+    this.known = positions.stream().map(read::get).toList();
   }
 
   /** That what runs is based on an older catalog. */
@@ -149,7 +155,10 @@ public final class CatalogVersions {
     return (certain || possible) && (newerThan(based) || certain);
   }
 
-  /** The versions of the nodes, by position. What is found in caches now is at least as new. */
+  /**
+   * The versions of the nodes that are known, by position. What is found in caches now is at least
+   * as new.
+   */
   public List<Long> known() {
     return known;
   }
@@ -210,9 +219,9 @@ public final class CatalogVersions {
   private boolean isMovedEverywhere() {
     List<Long> now = known;
     Set<Integer> silent = unread;
-    return cluster.positions().stream()
+    return IntStream.range(0, now.size())
             .filter(node -> !silent.contains(node))
-            .map(node -> SlotMaps.moves(now.get(node)))
+            .mapToLong(node -> SlotMaps.moves(now.get(node)))
             .distinct()
             .count()
         <= 1;
@@ -235,7 +244,12 @@ public final class CatalogVersions {
    * @param roles whether it has changed roles, or what they may do in every database
    */
   public void committed(Map<Integer, Long> raised, boolean roles) {
-    learn(raised);
+    try {
+      learn(raised);
+    } catch (PostgresException e) {
+      // It is committed all the same; whoever comes to a node learns of it.
+      LOG.warn("what a transaction has changed is not known yet", e);
+    }
     if (roles) {
       rolesChanged.run();
     }
@@ -244,12 +258,13 @@ public final class CatalogVersions {
   /**
    * Reads the versions of all nodes that answer.
    *
-   * @return whether any of them is newer than one of those
+   * @return whether any of them is newer than one of those, or a node has joined
+   * @throws PostgresException when a node has joined that cannot be reached
    */
   public boolean newerThan(List<Long> versions) {
     Map<Integer, Long> read = new ConcurrentHashMap<>();
     Map<Integer, PostgresException> failures =
-        Parallel.onEach(cluster.positions(), node -> read.put(node, read(node)));
+        Parallel.onEach(positions(known.size()), node -> read.put(node, read(node)));
     if (!failures.isEmpty()) {
       LOG.debug("the versions of these nodes could not be read: {}", failures);
     }
@@ -259,7 +274,18 @@ public final class CatalogVersions {
       learn(read);
     }
     List<Long> now = known;
-    return cluster.positions().stream().anyMatch(node -> now.get(node) > versions.get(node));
+    return now.size() > versions.size()
+        || positions(now.size()).stream().anyMatch(node -> now.get(node) > versions.get(node));
+  }
+
+  private static List<Integer> positions(int nodes) {
+    return IntStream.range(0, nodes).boxed().toList();
+  }
+
+  private Map<Integer, Long> readAll(Collection<Integer> nodes) {
+    Map<Integer, Long> read = new ConcurrentHashMap<>();
+    Parallel.onAll(nodes, node -> read.put(node, read(node)));
+    return read;
   }
 
   private long read(int node) {
@@ -268,13 +294,49 @@ public final class CatalogVersions {
     }
   }
 
+  /**
+   * Nodes that have joined are known before anybody looks for rows by a map that has them.
+   *
+   * @throws PostgresException when one of these cannot be asked
+   */
+  private void learn(Map<Integer, Long> newer) {
+    long moves = SlotMaps.moves(known.getFirst());
+    Map<Integer, Long> learned = new TreeMap<>(newer);
+    if (newer.values().stream().anyMatch(version -> SlotMaps.moves(version) != moves)) {
+      learned.putAll(ofJoined());
+    }
+    become(learned);
+  }
+
+  private Map<Integer, Long> ofJoined() {
+    follow.run();
+    int before = known.size();
+    return readAll(cluster.positions().stream().filter(position -> position >= before).toList());
+  }
+
+  /**
+   * Learns of nodes that have joined while the coordinator started.
+   *
+   * @throws PostgresException when the home node, or one of these, cannot be asked
+   */
+  public void followJoined() {
+    become(ofJoined());
+  }
+
   /** What is older is forgotten before anybody who looks for it is told that it would be newer. */
-  private synchronized void learn(Map<Integer, Long> newer) {
+  private synchronized void become(Map<Integer, Long> newer) {
     restarted.expect();
     forget.run();
     slots.forgetIfMoved(newer.values());
-    Long[] versions = known.toArray(Long[]::new);
-    newer.forEach((node, version) -> versions[node] = Math.max(versions[node], version));
-    known = List.copyOf(Arrays.asList(versions));
+    List<Long> versions = new ArrayList<>(known);
+    newer.forEach(
+        (node, version) -> {
+          if (node == versions.size()) {
+            versions.add(version);
+          } else if (node < versions.size()) {
+            versions.set(node, Math.max(versions.get(node), version));
+          }
+        });
+    known = List.copyOf(versions);
   }
 }

@@ -57,13 +57,18 @@ public final class Metadata {
     for (int position = 0; position < nodes.size(); position++) {
       try (NodeSession session = cluster.openAsAdministrator(nodes.get(position))) {
         TextResult.run(session, "BEGIN");
-        TextResult.run(session, "SELECT pg_advisory_xact_lock(" + LOCK + ")");
-        TextResult.run(session, "SET LOCAL client_min_messages = warning");
-        DEFINITIONS.forEach(definition -> TextResult.run(session, definition));
+        define(session);
         enter(session, position);
         TextResult.run(session, "COMMIT");
       }
     }
+  }
+
+  /** Makes the schema, or what is missing or older of it, in the transaction that is open. */
+  public static void define(NodeSession session) {
+    TextResult.run(session, "SELECT pg_advisory_xact_lock(" + LOCK + ")");
+    TextResult.run(session, "SET LOCAL client_min_messages = warning");
+    DEFINITIONS.forEach(definition -> TextResult.run(session, definition));
   }
 
   private void enter(NodeSession session, int position) {
@@ -87,7 +92,7 @@ public final class Metadata {
   /**
    * Sees that a node is the one it was. The schema must be there.
    *
-   * @param position the node's position in the configuration
+   * @param position the node's position
    * @return false if the nodes have not been entered yet
    * @throws PostgresException 55000 when it is another node or belongs to another cluster
    */
@@ -100,17 +105,19 @@ public final class Metadata {
       return false;
     }
     List<String> known = rows.stream().map(row -> row.get(1)).toList();
-    List<String> configured = nodes.stream().map(Node::name).toList();
-    if (!known.equals(configured)) {
+    List<String> members = nodes.stream().map(Node::name).toList();
+    // A node that has joined may be in doubt here, or has just done so.
+    int both = Math.min(known.size(), members.size());
+    if (!members.subList(0, both).equals(known.subList(0, both)) || position >= known.size()) {
       throw new PostgresException(
           "55000",
           "node "
               + nodes.get(position).name()
               + " belongs to a cluster of the nodes "
               + known
-              + ", but the configuration lists "
-              + configured,
-          "List the nodes under the names and in the order of argosy.nodes.");
+              + ", but those of this one are "
+              + members,
+          "List the nodes under the names of argosy.nodes.");
     }
     if (!rows.get(position).get(2).equals("t")) {
       throw new PostgresException(
@@ -121,6 +128,24 @@ public final class Metadata {
           "Compare the addresses in the configuration with argosy.nodes on each server.");
     }
     return true;
+  }
+
+  /**
+   * Sees that a node has joined.
+   *
+   * @param members with the node
+   * @throws PostgresException 55000 when it is another node
+   */
+  public static void requireMember(Cluster members, int position) {
+    Node node = members.nodes().get(position);
+    try (NodeSession session = members.openAsAdministrator(node)) {
+      if (!new Metadata(members).verify(session, position)) {
+        throw new PostgresException(
+            "55000",
+            "the server configured as node " + node.name() + " is no member of the cluster",
+            "Compare the addresses in the configuration with argosy.nodes on each server.");
+      }
+    }
   }
 
   /**

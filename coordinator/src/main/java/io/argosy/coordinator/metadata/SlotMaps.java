@@ -13,15 +13,16 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Which nodes own which slots, as the home node's {@code argosy.slot_map} says it: read when it is
  * needed, and forgotten with all that is known of the catalog. A move of slots counts {@link #MOVE}
- * in the version of a node's catalog, so a version tells which map the node's rows lie by.
- * Thread-safe.
+ * in the version of a node's catalog, as does a node that joins; so a version tells which map the
+ * node's rows lie by. Thread-safe.
  */
 public final class SlotMaps {
   /** What a move adds to the version of a catalog; other changes add 1. */
   private static final long MOVE = 1L << 40;
 
   /** What {@link #of} reads. */
-  public static final String QUESTION = "SELECT moves, owners FROM argosy.slot_map";
+  public static final String QUESTION =
+      "SELECT moves, owners, (SELECT pg_catalog.count(*) FROM argosy.nodes) FROM argosy.slot_map";
 
   private final Cluster cluster;
   private volatile MovedSlots known;
@@ -35,9 +36,19 @@ public final class SlotMaps {
   /**
    * A map.
    *
-   * @param moves how many moves there have been
+   * @param moves how many moves there have been; a node that has joined counts as one
    */
-  public record MovedSlots(long moves, SlotMap slots) {}
+  public record MovedSlots(long moves, SlotMap slots) {
+    /** That when a node has joined, which has no slots. */
+    public MovedSlots joined() {
+      return new MovedSlots(moves + 1, SlotMap.of(slots.nodes() + 1, slots.owners()));
+    }
+
+    /** The lowest version of a node's catalog with this map. */
+    public long firstVersion() {
+      return moves * MOVE;
+    }
+  }
 
   /** How many moves of slots a node has seen that has this version of its catalog. */
   public static long moves(long version) {
@@ -45,13 +56,13 @@ public final class SlotMaps {
   }
 
   /** Reads a map from the answer to {@link #QUESTION}. */
-  public static MovedSlots of(int nodes, TextResult answer) {
+  public static MovedSlots of(TextResult answer) {
     List<String> row = answer.rows().getFirst();
     String owners = row.get(1);
     return new MovedSlots(
         Long.parseLong(row.get(0)),
         SlotMap.of(
-            nodes,
+            Integer.parseInt(row.get(2)),
             Arrays.stream(owners.substring(1, owners.length() - 1).split(","))
                 .map(Integer::valueOf)
                 .toList()));
@@ -78,7 +89,7 @@ public final class SlotMaps {
       long before = forgotten();
       MovedSlots read;
       try (NodeSession home = cluster.openAsAdministrator(cluster.home())) {
-        read = of(cluster.nodes().size(), PromptAnswer.of(home, QUESTION));
+        read = of(PromptAnswer.of(home, QUESTION));
       }
       keep(read, before);
       return read;

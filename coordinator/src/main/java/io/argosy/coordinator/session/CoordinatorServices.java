@@ -6,6 +6,7 @@ import io.argosy.coordinator.activity.ResourceTables;
 import io.argosy.coordinator.analysis.StatementAnalyzer;
 import io.argosy.coordinator.analysis.StatementCache;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.NodeDirectory;
 import io.argosy.coordinator.cluster.OtherDatabases;
 import io.argosy.coordinator.cluster.tuning.NodeProfiles;
 import io.argosy.coordinator.cluster.types.TypeNumbers;
@@ -38,6 +39,9 @@ public interface CoordinatorServices {
 
   /** The nodes. */
   Cluster cluster();
+
+  /** The nodes that can be reached, and may be asked to join. */
+  NodeDirectory directory();
 
   /** The databases of the same nodes. */
   OtherDatabases databases();

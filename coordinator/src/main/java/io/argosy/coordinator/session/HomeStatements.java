@@ -16,8 +16,11 @@ import io.argosy.coordinator.statement.definition.DefinitionReach;
 import io.argosy.coordinator.statement.definition.DefinitionStatements;
 import io.argosy.coordinator.statement.prepared.PreparedStatement;
 import io.argosy.node.TextResult;
+import io.argosy.sql.lexer.Token;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Starts what belongs to one backend: LISTEN, LOCK, DO, CALL, cursors .. */
 final class HomeStatements {
@@ -100,9 +103,19 @@ final class HomeStatements {
     return asItIs(statement, binding);
   }
 
+  /** These come to the home node first, where the table is locked. So pg_dump locks tables. */
+  private static boolean keepsDefinitionsOutOnly(SqlStatement statement) {
+    List<Token> tokens = statement.tokens();
+    return IntStream.range(1, tokens.size())
+        .anyMatch(i -> tokens.get(i - 1).isWord("access") && tokens.get(i).isWord("share"));
+  }
+
   /** The home node first, as all that changes every node does. */
   private Execution lock(SqlStatement statement) {
     DefinitionReach reach = DefinitionReach.of(statement, backends);
+    if (!reach.homeOnly() && !keepsDefinitionsOutOnly(statement)) {
+      backends.transaction().holdNodes();
+    }
     String tag = TextResult.run(backends.home(), statement.sql()).tags().getLast();
     if (reach.homeOnly()) {
       return new ImmediateExecution(tag);

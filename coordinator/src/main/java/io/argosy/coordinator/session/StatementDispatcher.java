@@ -23,6 +23,7 @@ import io.argosy.coordinator.statement.definition.DefinitionStatements;
 import io.argosy.coordinator.statement.definition.MaterializedViews;
 import io.argosy.coordinator.statement.definition.TableFromQueryStatements;
 import io.argosy.coordinator.statement.placement.NamedPlacements;
+import io.argosy.coordinator.statement.placement.NodeJoin;
 import io.argosy.coordinator.statement.placement.PlacementStatements;
 import io.argosy.coordinator.statement.prepared.PreparedStatement;
 import io.argosy.coordinator.statement.prepared.SessionViews;
@@ -44,6 +45,7 @@ final class StatementDispatcher {
   private final SettingsStatements settings;
   private final DefinitionStatements definitions;
   private final PlacementStatements placements;
+  private final NodeJoin joins;
   private final ExplainStatements explanations;
   private final TableFromQueryStatements tablesFromQueries;
   private final MaterializedViews materializedViews;
@@ -89,6 +91,7 @@ final class StatementDispatcher {
             client,
             named);
     this.placements = new PlacementStatements(backends, client);
+    this.joins = new NodeJoin(backends, coordinator.directory(), coordinator.databases(), client);
     PlanExecutor executor = coordinator.executor();
     this.materializedViews =
         new MaterializedViews(backends, client, describer, executor, this.settings);
@@ -186,7 +189,10 @@ final class StatementDispatcher {
       case DEFINITION -> define(statement);
       case MAINTENANCE -> definitions.maintain(statement);
       case TEMPORARY -> definitions.onHome(statement);
-      case PLACEMENT -> placements.place(statement, binding);
+      case PLACEMENT ->
+          statement.addsNode()
+              ? joins.add(statement, binding)
+              : placements.place(statement, binding);
       case HOME -> home.start(prepared, binding);
       case EXPLAIN -> explanations.explain(prepared, binding);
       case COPY -> copy(statement);

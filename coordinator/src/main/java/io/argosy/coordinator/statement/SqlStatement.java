@@ -48,6 +48,9 @@ public record SqlStatement(
           "forget_placement_rule",
           "move_slots");
 
+  /** The same of those that applications may have their own of: called by its schema only. */
+  private static final String ADD_NODE = "add_node";
+
   /** Words that say what is made, before its name. */
   private static final Set<String> BEFORE_NAME =
       Set.of(
@@ -102,7 +105,13 @@ public record SqlStatement(
 
   /** Whether it is the name of a function that the coordinator takes over. */
   public static boolean isPlacementFunction(String name) {
-    return PLACEMENT_FUNCTIONS.contains(name);
+    return PLACEMENT_FUNCTIONS.contains(name) || name.equals(ADD_NODE);
+  }
+
+  /** Of a call that the coordinator takes over: whether it adds a node. */
+  public boolean addsNode() {
+    return kind == StatementKind.PLACEMENT
+        && tokens.stream().anyMatch(token -> token.isWord(ADD_NODE));
   }
 
   /** Whether PostgreSQL takes a snapshot before it runs it. */
@@ -187,9 +196,10 @@ public record SqlStatement(
     if (name + 1 < tokens.size() && tokens.get(name + 1).isSymbol(".")) {
       name += 2;
     }
-    if (name + 1 < tokens.size()
-        && PLACEMENT_FUNCTIONS.contains(word(tokens, name))
-        && tokens.get(name + 1).isSymbol("(")) {
+    boolean placement =
+        PLACEMENT_FUNCTIONS.contains(word(tokens, name))
+            || name > 1 && word(tokens, 1).equals("argosy") && word(tokens, name).equals(ADD_NODE);
+    if (placement && name + 1 < tokens.size() && tokens.get(name + 1).isSymbol("(")) {
       return StatementKind.PLACEMENT;
     }
     return selectsInto(tokens) ? StatementKind.TABLE_FROM_QUERY : StatementKind.QUERY;

@@ -103,11 +103,51 @@ public final class DistributedTransactions implements AutoCloseable {
     }
   }
 
+  /** What is wrong with a node that can prepare no transactions; see {@link #PREPARING_ADVICE}. */
+  public static String cannotPrepare(String node) {
+    return "node \""
+        + node
+        + "\" cannot take part in a write over several nodes: its max_prepared_transactions is 0";
+  }
+
   private void start() {
     enter();
-    recoverBeforeServing();
-    capacity.ask();
+    try {
+      recoverBeforeServing();
+      capacity.ask();
+    } catch (RuntimeException e) {
+      entry.abandon();
+      throw e;
+    }
     recovering = Thread.ofVirtual().name("recovery").start(this::recoverAgainAndAgain);
+  }
+
+  /** Whether it does all that a cluster of so many nodes needs. */
+  public boolean follows() {
+    recoveryLock.lock();
+    try {
+      return recovering != null || cluster.nodes().size() == 1;
+    } finally {
+      recoveryLock.unlock();
+    }
+  }
+
+  /**
+   * The cluster has grown, perhaps from one node.
+   *
+   * @throws PostgresException when the home node cannot be reached; it is to be tried again
+   */
+  public void follow() {
+    recoveryLock.lock();
+    try {
+      if (recovering == null) {
+        start();
+      } else {
+        capacity.askJoined();
+      }
+    } finally {
+      recoveryLock.unlock();
+    }
   }
 
   /**
@@ -218,7 +258,7 @@ public final class DistributedTransactions implements AutoCloseable {
    *     snapshots, by position; empty where that is not known yet
    */
   public FractureCheck fractureCheck(Optional<List<Long>> versions) {
-    boolean alone = cluster.nodes().size() == 1 || versions.map(others::none).orElse(false);
+    boolean alone = entry == null || versions.map(others::none).orElse(false);
     return alone ? FractureCheck.NONE : elsewhere.check();
   }
 

@@ -6,6 +6,7 @@ import io.argosy.node.TextResult;
 import io.argosy.protocol.message.PostgresException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +18,7 @@ final class PreparedCapacity {
 
   private final Cluster cluster;
   private final Set<Integer> without = new ConcurrentSkipListSet<>();
+  private volatile int asked = Cluster.HOME + 1;
 
   PreparedCapacity(Cluster cluster) {
     this.cluster = cluster;
@@ -24,12 +26,28 @@ final class PreparedCapacity {
 
   /** Asks all nodes but the home node, which never prepares, and logs those that cannot. */
   void ask() {
-    for (int node = Cluster.HOME + 1; node < cluster.nodes().size(); node++) {
+    ask(Cluster.HOME + 1);
+  }
+
+  /** The same of those that have joined; one that cannot be asked now is asked again. */
+  void askJoined() {
+    try {
+      ask(asked);
+    } catch (PostgresException e) {
+      LOG.warn("a node cannot be asked whether it can prepare transactions", e);
+      IntStream.range(asked, cluster.nodes().size()).forEach(without::add);
+    }
+  }
+
+  private void ask(int first) {
+    int nodes = cluster.nodes().size();
+    for (int node = first; node < nodes; node++) {
       if (isMissing(node)) {
         without.add(node);
         LOG.warn("{}. {}", message(node), DistributedTransactions.PREPARING_ADVICE);
       }
     }
+    asked = nodes;
   }
 
   private boolean isMissing(int node) {
@@ -39,9 +57,7 @@ final class PreparedCapacity {
   }
 
   private String message(int node) {
-    return "node \""
-        + cluster.nodes().get(node).name()
-        + "\" cannot take part in a write over several nodes: its max_prepared_transactions is 0";
+    return DistributedTransactions.cannotPrepare(cluster.nodes().get(node).name());
   }
 
   /**

@@ -54,6 +54,52 @@ BEGIN
     END IF;
     RETURN QUERY SELECT m.moves, m.owners FROM argosy.slot_map m;
 END $$;
+-- The same with how many nodes there are by then.
+CREATE OR REPLACE FUNCTION argosy.held_map() RETURNS TABLE (moves bigint, owners smallint[], nodes bigint)
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    PERFORM argosy.hold_slots();
+    RETURN QUERY SELECT m.moves, m.owners, (SELECT count(*) FROM argosy.nodes) FROM argosy.slot_map m;
+END $$;
+-- No node joins until the transaction ends: what it defines, or empties, is to be so there, too. Only on the home node,
+-- where nothing is ever in doubt; the lock is one that nobody else may have.
+CREATE OR REPLACE FUNCTION argosy.hold_nodes(known integer) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    LOCK TABLE argosy.nodes IN ROW SHARE MODE;
+    IF EXISTS (SELECT FROM argosy.slot_map WHERE currtid2('argosy.slot_map', ctid) <> ctid) THEN
+        RAISE serialization_failure USING MESSAGE = 'could not serialize access due to slots that have moved';
+    END IF;
+    IF known <> (SELECT count(*) FROM argosy.nodes) THEN
+        PERFORM argosy.refuse_catalog();
+    END IF;
+END $$;
+-- For who adds a node, first of all: one at a time.
+CREATE OR REPLACE FUNCTION argosy.begin_join() RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF NOT pg_try_advisory_xact_lock(71812432347994) THEN
+        RAISE lock_not_available USING MESSAGE = 'another node is joining', HINT = 'Add this one when that has joined.';
+    END IF;
+END $$;
+REVOKE ALL ON FUNCTION argosy.begin_join() FROM PUBLIC;
+-- For who adds a node, at the end.
+CREATE OR REPLACE FUNCTION argosy.lock_nodes(known integer) RETURNS void
+    LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    LOCK TABLE argosy.nodes IN EXCLUSIVE MODE;
+    IF known <> (SELECT count(*) FROM argosy.nodes) THEN
+        PERFORM argosy.refuse_catalog();
+    END IF;
+END $$;
+REVOKE ALL ON FUNCTION argosy.lock_nodes(integer) FROM PUBLIC;
+-- The same where there is one node. Functions of users may write rows of any table there, behind the guard of their
+-- statement, which asks this table first: those that have, are waited for, and the others wait.
+CREATE OR REPLACE FUNCTION argosy.lock_statements() RETURNS void LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    LOCK TABLE argosy.catalog_changes IN ACCESS EXCLUSIVE MODE;
+END $$;
+REVOKE ALL ON FUNCTION argosy.lock_statements() FROM PUBLIC;
 -- For who moves slots. It is no lock of the table, which a move that is in doubt would keep from a coordinator that
 -- starts and is to end it.
 CREATE OR REPLACE FUNCTION argosy.lock_slots() RETURNS void LANGUAGE sql SET search_path = pg_catalog, pg_temp
@@ -161,6 +207,22 @@ BEGIN
     PERFORM argosy.raise_catalog(1::bigint << 40);
 END $$;
 REVOKE ALL ON FUNCTION argosy.note_moved_slots(integer[], integer) FROM PUBLIC;
+-- A node has joined, behind the others. It owns no slots yet; whoever looks for rows is to know of it, as of a move.
+CREATE OR REPLACE FUNCTION argosy.note_joined_node(joined text, joined_position integer) RETURNS void
+    LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF joined_position <> (SELECT count(*) FROM argosy.nodes) THEN
+        PERFORM argosy.refuse_catalog();
+    END IF;
+    IF joined_position = 1 THEN
+        -- From now on the others are without rows.
+        INSERT INTO argosy.materialized_views SELECT c.oid FROM pg_class c WHERE c.relkind = 'm' ON CONFLICT DO NOTHING;
+    END IF;
+    INSERT INTO argosy.nodes VALUES (joined_position, joined, false);
+    UPDATE argosy.slot_map SET moves = moves + 1;
+    PERFORM argosy.raise_catalog(1::bigint << 40);
+END $$;
+REVOKE ALL ON FUNCTION argosy.note_joined_node(text, integer) FROM PUBLIC;
 -- What a statement comes to that is based on an older version of the catalog.
 DROP FUNCTION IF EXISTS argosy.require_catalog(bigint);
 DROP FUNCTION IF EXISTS argosy.require_current_catalog(bigint);
@@ -212,6 +274,12 @@ BEGIN
     RAISE EXCEPTION 'move_slots must be called through the coordinator' USING ERRCODE = '55000';
 END $$;
 
+CREATE OR REPLACE FUNCTION argosy.add_node(node text) RETURNS integer LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RAISE EXCEPTION 'add_node must be called through the coordinator' USING ERRCODE = '55000';
+END $$;
+
 -- The arguments of those calls, with names and defaults resolved by PostgreSQL.
 CREATE OR REPLACE FUNCTION argosy.create_distributed_table_arguments(
     table_name regclass, distribution_column text, distribution_type text DEFAULT 'hash',
@@ -255,6 +323,18 @@ BEGIN
     END IF;
     RETURN CASE WHEN num_nulls(slots, node) = 0 AND array_position(slots, NULL) IS NULL
                 THEN json_build_object('slots', array_to_json(slots), 'node', target) END;
+END $$;
+
+CREATE OR REPLACE FUNCTION argosy.add_node_arguments(node text) RETURNS json
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+        RAISE EXCEPTION 'must be superuser to add nodes' USING ERRCODE = '42501';
+    END IF;
+    IF EXISTS (SELECT FROM argosy.nodes n WHERE n.name = node) THEN
+        RAISE EXCEPTION 'node % is a member of the cluster already', quote_literal(node) USING ERRCODE = '42710';
+    END IF;
+    RETURN CASE WHEN node IS NOT NULL THEN json_build_object('node', node) END;
 END $$;
 
 -- Roles change the metadata only through these, and only for tables that they own. Where pg_temp is not named it

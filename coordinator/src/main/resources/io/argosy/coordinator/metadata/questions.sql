@@ -128,14 +128,16 @@ WHERE g.tgfoid = 'argosy.refuse_misplaced_row'::pg_catalog.regproc AND g.tgparen
   AND pg_catalog.strpos(pg_catalog.pg_get_triggerdef(g.oid), 'slot_owner(') = 0;
 END;
 
--- The tables of which rows move with their slots. Partitions' rows are their table's.
-CREATE OR REPLACE FUNCTION argosy.distributed_tables() RETURNS TABLE (relation oid, name text) LANGUAGE sql STABLE
+-- The tables of a placement. Rows of partitions are their table's.
+DROP FUNCTION IF EXISTS argosy.distributed_tables();
+CREATE OR REPLACE FUNCTION argosy.tables_placed(placed text) RETURNS TABLE (relation oid, name text)
+    LANGUAGE sql STABLE
 BEGIN ATOMIC
 SELECT t.relation, pg_catalog.format('%I.%I', n.nspname, c.relname)
 FROM argosy.tables t
 JOIN pg_catalog.pg_class c ON c.oid = t.relation
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-WHERE t.placement = 'hash' AND NOT c.relispartition;
+WHERE t.placement = placed AND NOT c.relispartition;
 END;
 
 -- The replicated tables to which rows of others refer.
@@ -152,17 +154,19 @@ ORDER BY name;
 END;
 
 -- What runs for rows that are stored or deleted even where PostgreSQL is told that they only come from elsewhere.
-CREATE OR REPLACE FUNCTION argosy.slot_move_obstacle() RETURNS TABLE (message text, hint text) LANGUAGE sql STABLE
+DROP FUNCTION IF EXISTS argosy.slot_move_obstacle();
+CREATE OR REPLACE FUNCTION argosy.obstacle_of_rows(placed text) RETURNS TABLE (message text, hint text)
+    LANGUAGE sql STABLE
 BEGIN ATOMIC
 SELECT pg_catalog.format('trigger %I of table %s would fire', g.tgname, t.relation),
        'Until the rows have moved: ALTER TABLE .. ENABLE TRIGGER .., without ALWAYS and REPLICA.'
 FROM argosy.tables t JOIN pg_catalog.pg_trigger g ON g.tgrelid = t.relation
-WHERE t.placement = 'hash' AND g.tgenabled IN ('A', 'R')
+WHERE t.placement = placed AND g.tgenabled IN ('A', 'R')
 UNION ALL
 SELECT pg_catalog.format('rule %I of table %s would apply', r.rulename, t.relation),
        'Until the rows have moved: ALTER TABLE .. ENABLE RULE .., without ALWAYS and REPLICA.'
 FROM argosy.tables t JOIN pg_catalog.pg_rewrite r ON r.ev_class = t.relation
-WHERE t.placement = 'hash' AND r.ev_enabled IN ('A', 'R')
+WHERE t.placement = placed AND r.ev_enabled IN ('A', 'R')
 LIMIT 1;
 END;
 

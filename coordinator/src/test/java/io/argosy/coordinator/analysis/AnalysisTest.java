@@ -56,7 +56,7 @@ class AnalysisTest extends SessionTest {
 
   private PlannedStatement analyse(String sql, PlanMaker planner) {
     StatementAnalyzer analyzer =
-        new StatementAnalyzer(3, Map.of(), planner, new CardinalityFeedback());
+        new StatementAnalyzer(() -> 3, Map.of(), planner, new CardinalityFeedback());
     return analyzer.plan(
         home, sql, analyzer.describe(home, sql, new int[0]), Map.of(), Map.of(), PLANNING);
   }

@@ -1,7 +1,10 @@
 package io.argosy.server.check;
 
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.NodeDirectory;
+import io.argosy.coordinator.metadata.Members;
 import io.argosy.node.Node;
+import io.argosy.protocol.message.PostgresException;
 import io.argosy.server.config.CoordinatorConfiguration;
 import io.argosy.server.config.NodeConfiguration;
 import java.time.Duration;
@@ -18,6 +21,7 @@ import java.util.stream.Collectors;
 
 /** Looks at all nodes of a configuration: each by itself, and whether they fit together. */
 public final class ClusterCheck {
+  private static final String MEMBER_MISSING = "55000";
   private static final Duration LARGEST_CLOCK_DIFFERENCE = Duration.ofSeconds(1);
 
   /** Tables of which all rows can be read. */
@@ -42,20 +46,26 @@ public final class ClusterCheck {
     ClusterCheck check = new ClusterCheck();
     List<Node> nodes = configuration.nodes().stream().map(NodeConfiguration::open).toList();
     try {
-      Cluster cluster = new Cluster(nodes, configuration.database(), configuration.administrator());
+      Cluster configured =
+          new Cluster(nodes, configuration.database(), configuration.administrator());
+      Cluster cluster = check.members(configured);
       for (int position = 0; position < nodes.size(); position++) {
         String name = nodes.get(position).name();
         Optional<NodeReport> report =
-            new NodeCheck(configuration, cluster, position, check.findings).run();
-        report.ifPresent(found -> check.reports.put(name, found));
+            new NodeCheck(configuration, configured, position, cluster, check.findings).run();
+        if (cluster.nodes().contains(nodes.get(position))) {
+          report.ifPresent(found -> check.reports.put(name, found));
+        }
       }
       if (check.reports.size() > 1) {
         check.compare();
       }
-      boolean all = check.reports.size() == nodes.size();
+      boolean all = check.reports.size() == cluster.nodes().size();
       // By what would rows be looked for if the nodes were not those of the metadata?
       boolean fits =
-          check.findings.stream().noneMatch(finding -> finding.outcome() == Finding.Outcome.WRONG);
+          check.findings.stream()
+              .filter(finding -> check.isOfMember(finding, configured))
+              .noneMatch(finding -> finding.outcome() == Finding.Outcome.WRONG);
       if (all && read.contains(Rows.OF_REFERENCE_TABLES)) {
         check.findings.addAll(new ComparedCopies(cluster).look());
       }
@@ -66,6 +76,24 @@ public final class ClusterCheck {
       nodes.forEach(Node::close);
     }
     return List.copyOf(check.findings);
+  }
+
+  /** All of them where that is not to be found out: each is asked, and says why. */
+  private Cluster members(Cluster configured) {
+    try {
+      return Members.of(configured, new NodeDirectory(configured.nodes()));
+    } catch (PostgresException e) {
+      if (e.error().sqlState().equals(MEMBER_MISSING)) {
+        findings.add(
+            Finding.wrong(Finding.CLUSTER, e.error().message(), e.error().fields().get('H')));
+      }
+      return configured;
+    }
+  }
+
+  private boolean isOfMember(Finding finding, Cluster configured) {
+    return reports.containsKey(finding.subject())
+        || configured.nodes().stream().noneMatch(node -> node.name().equals(finding.subject()));
   }
 
   private void compare() {

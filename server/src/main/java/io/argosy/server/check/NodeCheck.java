@@ -32,16 +32,24 @@ final class NodeCheck {
   private final CoordinatorConfiguration configuration;
   private final Cluster cluster;
   private final int position;
+  private final Cluster members;
   private final List<Finding> findings;
 
+  /**
+   * @param cluster all nodes of the configuration
+   * @param position the node's in the configuration
+   * @param members those that are members
+   */
   NodeCheck(
       CoordinatorConfiguration configuration,
       Cluster cluster,
       int position,
+      Cluster members,
       List<Finding> findings) {
     this.configuration = configuration;
     this.cluster = cluster;
     this.position = position;
+    this.members = members;
     this.findings = findings;
   }
 
@@ -77,11 +85,12 @@ final class NodeCheck {
       connections(report);
       preparedTransactions(report);
       collation(report);
-      identity(session);
+      int member = members.nodes().indexOf(node());
+      identity(session, member);
       fragmentSettings(session);
-      if (position == Cluster.HOME) {
+      if (member == Cluster.HOME) {
         passwords(session);
-      } else {
+      } else if (member > Cluster.HOME) {
         UnplacedTables.look(session, name()).ifPresent(findings::add);
       }
       return Optional.of(report);
@@ -267,7 +276,18 @@ final class NodeCheck {
     findings.add(Finding.ok(name(), String.join("; ", words)));
   }
 
-  private void identity(NodeSession session) {
+  /**
+   * @param member the node's position; negative where it is no member
+   */
+  private void identity(NodeSession session, int member) {
+    if (member < 0) {
+      findings.add(
+          Finding.ok(
+              name(),
+              "is no member of the cluster yet; SELECT argosy.add_node(%s) makes it one"
+                  .formatted(Identifiers.literal(name()))));
+      return;
+    }
     boolean metadata =
         TextResult.run(session, "SELECT to_regclass('argosy.nodes') IS NOT NULL")
             .rows()
@@ -279,12 +299,12 @@ final class NodeCheck {
       return;
     }
     try {
-      boolean entered = new Metadata(cluster).verify(session, position);
+      boolean entered = new Metadata(members).verify(session, member);
       findings.add(
           Finding.ok(
               name(),
               entered
-                  ? "argosy.nodes lists the nodes of the configuration"
+                  ? "argosy.nodes lists the members of the cluster"
                   : "argosy.nodes is empty; the coordinator will fill it"));
     } catch (PostgresException e) {
       findings.add(Finding.wrong(name(), text(e.error()), hint(e.error())));

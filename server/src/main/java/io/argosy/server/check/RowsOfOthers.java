@@ -77,9 +77,7 @@ final class RowsOfOthers {
 
   private List<MovedSlots> maps(List<NodeSession> sessions) {
     return sessions.stream()
-        .map(
-            session ->
-                SlotMaps.of(cluster.nodes().size(), TextResult.run(session, SlotMaps.QUESTION)))
+        .map(session -> SlotMaps.of(TextResult.run(session, SlotMaps.QUESTION)))
         .toList();
   }
 

@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       CoordinatorCommand.class,
       CheckCommand.class,
       WhyCommand.class,
+      NodeCommand.class,
       RebalanceCommand.class,
       CommandLine.HelpCommand.class
     })

@@ -3,8 +3,10 @@ package io.argosy.server.config;
 import io.argosy.console.ConsoleServer;
 import io.argosy.coordinator.Databases;
 import io.argosy.coordinator.cluster.Cluster;
+import io.argosy.coordinator.cluster.NodeDirectory;
 import io.argosy.coordinator.gateway.server.PostgresServer;
 import io.argosy.coordinator.limit.CoordinatorLimits;
+import io.argosy.coordinator.metadata.Members;
 import io.argosy.coordinator.metadata.Metadata;
 import io.argosy.coordinator.metadata.OneServer;
 import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
@@ -20,9 +22,11 @@ import io.argosy.server.metrics.NodesReachable;
 import io.argosy.server.trace.StatementTraces;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +41,7 @@ public final class CoordinatorProcess implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(500);
 
   private final List<Node> nodes;
+  private final Map<String, String> locations = new ConcurrentHashMap<>();
   private final CoordinatorConfiguration configuration;
   private final CommitObserver observer;
   private final CoordinatorLimits limits;
@@ -52,7 +57,7 @@ public final class CoordinatorProcess implements AutoCloseable {
     this.configuration = configuration;
     this.observer = observer;
     this.limits = new CoordinatorLimits(configuration.limits());
-    this.nodes = new ArrayList<>();
+    this.nodes = new CopyOnWriteArrayList<>();
   }
 
   /**
@@ -113,15 +118,21 @@ public final class CoordinatorProcess implements AutoCloseable {
     if (configuration.metrics().isPresent()) {
       metrics = Optional.of(MetricsServer.start(configuration.metrics().get()));
     }
-    configuration.nodes().forEach(node -> nodes.add(node.open()));
-    Cluster cluster = new Cluster(nodes, configuration.database(), configuration.administrator());
-    new StartingNodes(cluster).await();
-    nodes.forEach(node -> OneServer.verify(cluster, node));
+    for (NodeConfiguration node : configuration.nodes()) {
+      nodes.add(node.open());
+      locations.put(node.name(), node.location());
+    }
+    Cluster configured =
+        new Cluster(nodes, configuration.database(), configuration.administrator());
+    new StartingNodes(configured).awaitReachable();
+    Cluster members = Members.of(configured, new NodeDirectory(nodes));
+    new StartingNodes(members).await();
+    members.nodes().forEach(node -> OneServer.verify(members, node));
     SnapshotBarrier snapshots =
         new SnapshotBarrier(configuration.commonSnapshots(), configuration.snapshotLimit());
     databases =
         new Databases(
-            cluster,
+            configured,
             new Planner()::plan,
             snapshots,
             observer,
@@ -129,6 +140,7 @@ public final class CoordinatorProcess implements AutoCloseable {
             Databases.Options.of(configuration.otherDatabases()));
     traces = configuration.traces().map(StatementTraces::start);
     traces.ifPresent(databases.main().activity()::observe);
+    Cluster cluster = databases.main().cluster();
     salts = new Metadata(cluster).userSalts();
     users = new CurrentUsers(authenticator(configuration));
     PostgresServer server =
@@ -164,13 +176,32 @@ public final class CoordinatorProcess implements AutoCloseable {
 
   /**
    * Has of another configuration what can change while it serves: users, limits, how much is
-   * logged. Sessions that are open go on. May be called by any thread.
+   * logged, and more nodes, which may join. Sessions that are open go on. May be called by any
+   * thread.
    */
-  public void reload(CoordinatorConfiguration changed) {
+  public synchronized void reload(CoordinatorConfiguration changed) {
+    changed.nodes().stream()
+        .filter(node -> !node.location().equals(locations.get(node.name())))
+        .forEach(this::reach);
     users.become(authenticator(changed));
     limits.change(changed.limits());
     endpoint.maximumConnections(changed.listener().maximumConnections());
     changed.logLevel().apply();
+  }
+
+  /** A node that may join, or another address of it. */
+  private void reach(NodeConfiguration node) {
+    boolean member =
+        databases.main().cluster().nodes().stream()
+            .anyMatch(other -> other.name().equals(node.name()));
+    if (member) {
+      LOG.warn("another address of node {} counts from the next start", node.name());
+      return;
+    }
+    Node opened = node.open();
+    nodes.add(opened);
+    locations.put(node.name(), node.location());
+    databases.directory().put(opened);
   }
 
   /** The port that clients connect to. */

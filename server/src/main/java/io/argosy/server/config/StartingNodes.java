@@ -34,6 +34,17 @@ final class StartingNodes {
     cluster.nodes().forEach(node -> node.byEachWay().forEach(this::await));
   }
 
+  /** The same, but passes over those that cannot be reached: they need not be members. */
+  void awaitReachable() {
+    for (Node node : cluster.nodes()) {
+      try {
+        node.byEachWay().forEach(this::await);
+      } catch (PostgresException e) {
+        LOG.debug("node {} cannot be reached", node.name(), e);
+      }
+    }
+  }
+
   private void await(Node node) {
     long start = System.nanoTime();
     long nextReport = start;

@@ -114,19 +114,16 @@ public final class CoordinatorMetrics implements MeterBinder, StatementObserver 
             "argosy.two.phase.commits", coordinator.activity(), Activity::twoPhaseCommits)
         .description("Transactions over several nodes that were committed in two phases.")
         .register(registry);
-    for (int node = 0; node < coordinator.cluster().nodes().size(); node++) {
-      int position = node;
-      gauge(
-              "argosy.prepared.in.doubt",
-              coordinator.transactions(),
-              transactions -> transactions.inDoubt(position))
-          .tag("node", coordinator.cluster().nodes().get(node).name())
-          .description("Parts of transactions that a node has prepared and could not end yet.")
-          .register(registry);
-    }
   }
 
   private void bindNode(NodeTraffic traffic) {
+    gauge(
+            "argosy.prepared.in.doubt",
+            coordinator.transactions(),
+            transactions -> transactions.inDoubt(traffic.position()))
+        .tag("node", traffic.node())
+        .description("Parts of transactions that a node has prepared and could not end yet.")
+        .register(registry);
     gauge("argosy.node.backends.leased", traffic, NodeTraffic::leased)
         .tag("node", traffic.node())
         .description("Backends of the node that sessions have.")
@@ -192,6 +189,11 @@ public final class CoordinatorMetrics implements MeterBinder, StatementObserver 
                 .description("Errors that clients were told, by the class of their SQLSTATE.")
                 .tag("class", name)
                 .register(registry));
+  }
+
+  @Override
+  public void joined(NodeTraffic node) {
+    bindNode(node);
   }
 
   @Override

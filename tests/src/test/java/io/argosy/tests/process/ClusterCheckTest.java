@@ -222,7 +222,8 @@ class ClusterCheckTest {
     assertThat(wrong(configuration("used", "postgres", "visitor", 0)))
         .singleElement()
         .asString()
-        .contains("belongs to a cluster of the nodes [node1, node2]");
+        .contains(
+            "node \"node2\" is a member of the cluster, but the configuration does not list it");
   }
 
   @Test

@@ -38,6 +38,10 @@ abstract class CrashSuite extends DeploymentSuite {
     super(nodes, tables);
   }
 
+  CrashSuite(int nodes, int members, List<String> tables) {
+    super(nodes, members, tables);
+  }
+
   /**
    * Starts a coordinator that stops once.
    *
@@ -67,19 +71,24 @@ abstract class CrashSuite extends DeploymentSuite {
    * told.
    */
   void kill(Crash crash, Path stopped, CompletableFuture<?> told) throws IOException {
-    switch (crash.victim()) {
+    kill(crash.victim(), crash.node(), stopped, told);
+  }
+
+  /** The same on any node. */
+  void kill(Victim victim, int node, Path stopped, CompletableFuture<?> told) throws IOException {
+    switch (victim) {
       case COORDINATOR -> deployment.coordinator().kill();
       case AGENT -> {
-        deployment.agent(crash.node()).kill();
+        deployment.agent(node).kill();
         Files.delete(stopped);
         told.join();
-        deployment.startAgent(crash.node());
+        deployment.startAgent(node);
       }
       case SERVER -> {
-        servers.kill(crash.node());
+        servers.kill(node);
         Files.delete(stopped);
         told.join();
-        servers.restart(crash.node());
+        servers.restart(node);
       }
     }
   }

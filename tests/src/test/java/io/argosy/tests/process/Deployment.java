@@ -40,6 +40,7 @@ public final class Deployment implements AutoCloseable {
   private volatile String url;
   private String settings = "";
   private boolean direct;
+  private int listed;
 
   /** Starts servers and agents; the coordinator is the test's to start. */
   public Deployment(Path directory, int nodes) throws IOException {
@@ -68,6 +69,7 @@ public final class Deployment implements AutoCloseable {
       throws IOException {
     this.directory = directory;
     this.connections = connections;
+    this.listed = nodes;
     Map<String, String> ofServers = new HashMap<>(more);
     ofServers.put("max_connections", Integer.toString(connections + BESIDE_AGENTS));
     ofServers.put("max_prepared_transactions", Integer.toString(connections + BESIDE_AGENTS));
@@ -94,6 +96,11 @@ public final class Deployment implements AutoCloseable {
   /** Coordinators that are started from now on reach the servers without agents, too. */
   void reachServers() {
     direct = true;
+  }
+
+  /** Coordinators that are started from now on have so many nodes in their file. */
+  void listNodes(int count) {
+    listed = count;
   }
 
   public void startAgent(int node) throws IOException {
@@ -143,7 +150,7 @@ public final class Deployment implements AutoCloseable {
 
   private String configuration() throws IOException {
     CoordinatorFile file =
-        CoordinatorFile.of(IntStream.range(0, servers.count()).mapToObj(this::reached).toList());
+        CoordinatorFile.of(IntStream.range(0, listed).mapToObj(this::reached).toList());
     return Files.writeString(directory.resolve("coordinator.yaml"), file.text() + settings)
         .toString();
   }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class DeploymentSuite {
   private final int nodes;
+  private final int members;
   private final List<String> tables;
 
   Deployment deployment;
@@ -22,7 +23,17 @@ abstract class DeploymentSuite {
    * @param tables the statements that create what the tests work on
    */
   DeploymentSuite(int nodes, List<String> tables) {
+    this(nodes, nodes, tables);
+  }
+
+  /**
+   * The same with servers that are in the coordinators' file, but no members of the cluster.
+   *
+   * @param members how many of the nodes are
+   */
+  DeploymentSuite(int nodes, int members, List<String> tables) {
     this.nodes = nodes;
+    this.members = members;
     this.tables = tables;
   }
 
@@ -30,9 +41,11 @@ abstract class DeploymentSuite {
   void deploy(@TempDir Path directory) throws IOException {
     deployment = new Deployment(directory, nodes);
     servers = deployment.servers();
+    deployment.listNodes(members);
     deployment.startCoordinator();
     tables.forEach(deployment::ask);
     deployment.coordinator().close();
+    deployment.listNodes(nodes);
   }
 
   @AfterEach

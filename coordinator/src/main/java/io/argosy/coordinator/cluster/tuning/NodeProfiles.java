@@ -7,7 +7,6 @@ import io.argosy.node.NodeSession;
 import io.argosy.node.ReadFrom;
 import io.argosy.node.SessionOptions;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,18 +19,22 @@ public final class NodeProfiles {
   private record RoleOnNode(int node, LoggedInRole role) {}
 
   private final Cluster cluster;
-  private final List<Remeasured<Optional<Machine>>> machines;
+  private final Map<Integer, Remeasured<Optional<Machine>>> machines = new ConcurrentHashMap<>();
   private final Map<RoleOnNode, Remeasured<Map<String, String>>> settings =
       new ConcurrentHashMap<>();
 
   public NodeProfiles(Cluster cluster) {
     this.cluster = cluster;
-    this.machines =
-        cluster.nodes().stream()
-            .map(node -> new Remeasured<>(node::machine, MACHINE_GOOD_FOR))
-            .toList();
     // Nobody has to wait for the disks when they first want to know.
-    machines.forEach(machine -> Thread.ofVirtual().name("measure").start(machine::get));
+    cluster
+        .positions()
+        .forEach(node -> Thread.ofVirtual().name("measure").start(machine(node)::get));
+  }
+
+  private Remeasured<Optional<Machine>> machine(int node) {
+    return machines.computeIfAbsent(
+        node,
+        position -> new Remeasured<>(cluster.nodes().get(position)::machine, MACHINE_GOOD_FOR));
   }
 
   /**
@@ -49,7 +52,7 @@ public final class NodeProfiles {
   }
 
   private Map<String, String> measure(RoleOnNode where) {
-    Optional<Machine> machine = machines.get(where.node()).get().flatMap(known -> known);
+    Optional<Machine> machine = machine(where.node()).get().flatMap(known -> known);
     try (NodeSession session =
         cluster
             .nodes()

@@ -191,4 +191,11 @@ public interface NodeBackends {
 
   /** A number that no other call in this session has given, for names of temporary objects. */
   int nextNumber();
+
+  /**
+   * After parts of tables were read on all nodes that are known, which no guard has looked at.
+   *
+   * @throws io.argosy.protocol.message.PostgresException AR001 when there may have been more nodes
+   */
+  void requireKnownNodes();
 }

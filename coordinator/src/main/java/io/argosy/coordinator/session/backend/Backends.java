@@ -24,6 +24,7 @@ import io.argosy.coordinator.transaction.DistributedTransactions;
 import io.argosy.coordinator.transaction.barrier.SnapshotBarrier;
 import io.argosy.coordinator.transaction.deadlock.DeadlockDetector;
 import io.argosy.node.AnswerMemory;
+import io.argosy.node.Node;
 import io.argosy.node.NodeSession;
 import io.argosy.node.TextResult;
 import io.argosy.protocol.message.PostgresException;
@@ -65,6 +66,7 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
   private int lastNumber;
 
   /**
+   * @param cluster the coordinator's, of which the session knows as many nodes as its statements do
    * @param versions told when a transaction that has changed the catalog has committed
    */
   public Backends(
@@ -86,7 +88,7 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
       KeptBackends kept,
       SessionChannels channels) {
     this.channels = channels;
-    this.cluster = cluster;
+    this.cluster = cluster.first(versions.known().size());
     this.transactions = transactions;
     this.profiles = profiles;
     this.role = role;
@@ -96,7 +98,7 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
     this.guard = new CatalogGuard(versions.known(), this::hasOneSnapshot);
     this.leased =
         new LeasedBackends(
-            cluster,
+            this.cluster,
             transactions,
             role,
             limits,
@@ -119,7 +121,7 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
     StatementUndo undo = new StatementUndo(joined, leased, guard);
     this.transaction =
         new SessionTransaction(
-            cluster,
+            this.cluster,
             transactions,
             role,
             settings,
@@ -132,10 +134,18 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
             channels,
             timeout);
     this.transactionSnapshot =
-        new TransactionSnapshot(cluster, transaction, snapshots, leased, joined, undo, statement);
-    this.slots = new StatementSlots(cluster, transaction, versions, guard);
+        new TransactionSnapshot(
+            this.cluster, transaction, snapshots, leased, joined, undo, statement);
+    this.slots = new StatementSlots(this.cluster, transaction, versions, guard);
     this.statementRollback =
-        new StatementRollback(transaction, statement, undo, guard, slots, versions);
+        new StatementRollback(
+            transaction,
+            statement,
+            undo,
+            guard,
+            slots,
+            versions,
+            nodes -> this.cluster.follow(cluster, nodes));
     this.pinnedHome = new PinnedHome(transaction, leased, statement, settings);
   }
 
@@ -169,6 +179,14 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
       TextResult.run(home(), hold);
     } else {
       runOnEach(hold);
+    }
+  }
+
+  @Override
+  public void requireKnownNodes() {
+    String count = TextResult.run(asked(), "SELECT pg_catalog.count(*) FROM argosy.nodes").single();
+    if (Integer.parseInt(count) != cluster.nodes().size()) {
+      throw CatalogVersions.outdated();
     }
   }
 
@@ -264,6 +282,19 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
   @Override
   public void close(NodeSession session) {
     leased.close(session);
+  }
+
+  /**
+   * The administrator's backend on any server, for the statement that runs, which is cancelled with
+   * it. The caller closes it by {@link #closeElsewhere}.
+   */
+  public NodeSession openElsewhere(Node server) {
+    return leased.openElsewhere(server);
+  }
+
+  /** Closes a backend of {@link #openElsewhere}, and rolls back what it has begun. */
+  public void closeElsewhere(NodeSession session) {
+    leased.closeElsewhere(session);
   }
 
   /** What is noted of the session. */

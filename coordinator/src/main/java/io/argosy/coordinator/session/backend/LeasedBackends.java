@@ -60,6 +60,7 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
   private final Map<Integer, NodeSession> beside = new TreeMap<>();
   private final Map<Integer, NodeSession> replicas = new TreeMap<>();
   private final Map<NodeSession, Integer> working = new ConcurrentHashMap<>();
+  private final Set<NodeSession> elsewhere = ConcurrentHashMap.newKeySet();
   private boolean homePinned;
   private boolean takesNumbers;
   private boolean numbersForgotten;
@@ -330,6 +331,19 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
     return session;
   }
 
+  /** The administrator's backend on a server that need not be a node. */
+  NodeSession openElsewhere(Node server) {
+    NodeSession session = timeout.waiting(() -> cluster.openAsAdministrator(server));
+    session.discardOnClose();
+    elsewhere.add(session);
+    return session;
+  }
+
+  void closeElsewhere(NodeSession session) {
+    elsewhere.remove(session);
+    session.close();
+  }
+
   /** Most are opened as the last one was. */
   private SessionOptions options(Map<String, String> settings, ReadFrom readFrom) {
     SessionOptions last = lastOptions;
@@ -529,6 +543,7 @@ final class LeasedBackends implements NotifyingProcesses.Source, AutoCloseable {
   /** Cancels whatever runs on any node. */
   void cancel() {
     working.keySet().forEach(NodeSession::cancel);
+    elsewhere.forEach(NodeSession::cancel);
   }
 
   @Override

@@ -319,8 +319,26 @@ public final class SessionTransaction {
     statement.markMayTell();
   }
 
-  /** It changes the catalog. */
+  /** It changes the catalog, of all nodes: none joins until it ends. */
   public void changesCatalog() {
+    if (!block.catalogChanged()) {
+      holdNodes();
+    }
+    changesNodes();
+  }
+
+  /** It does something on all nodes that no guard looks at: none joins until it ends. */
+  public void holdNodes() {
+    TextResult.run(asked(Cluster.HOME), holdingNodes());
+  }
+
+  /** A statement on the home node by which none joins until its transaction ends. */
+  public String holdingNodes() {
+    return "SELECT argosy.hold_nodes(" + cluster.nodes().size() + ")";
+  }
+
+  /** It changes the catalog of all nodes, and keeps others from joining by itself. */
+  public void changesNodes() {
     versions.restarted().expect();
     block.markCatalogChanged();
   }

@@ -4,6 +4,7 @@ import io.argosy.coordinator.metadata.CatalogVersions;
 import io.argosy.coordinator.session.transaction.TransactionBlock;
 import io.argosy.coordinator.session.transaction.TransactionModes.Isolation;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /**
  * Takes the statement that runs back alone, so that it can start again: says what it is based on,
@@ -17,20 +18,26 @@ public final class StatementRollback {
   private final CatalogGuard guard;
   private final StatementSlots slots;
   private final CatalogVersions versions;
+  private final IntConsumer follow;
 
+  /**
+   * @param follow has the session know so many nodes
+   */
   StatementRollback(
       SessionTransaction transaction,
       RunningStatement statement,
       StatementUndo undo,
       CatalogGuard guard,
       StatementSlots slots,
-      CatalogVersions versions) {
+      CatalogVersions versions,
+      IntConsumer follow) {
     this.transaction = transaction;
     this.statement = statement;
     this.undo = undo;
     this.guard = guard;
     this.slots = slots;
     this.versions = versions;
+    this.follow = follow;
   }
 
   /** The client's next statement is about to start, for the first time. */
@@ -53,6 +60,9 @@ public final class StatementRollback {
     }
     guard.starts(counts, based, open, open && block.begun() && !block.is(Isolation.READ_COMMITTED));
     slots.starts();
+    if (!StatementSlots.hasSnapshot(block)) {
+      follow.accept(based.size());
+    }
   }
 
   /** Where it is likely that the statement has to start again, nodes remember where they are. */

@@ -17,7 +17,7 @@ import java.util.OptionalInt;
  * session's thread, read by those of its fragments.
  */
 final class StatementSlots {
-  private static final String HOLD = "SELECT moves, owners FROM argosy.hold_slots()";
+  private static final String HOLD = "SELECT moves, owners, nodes FROM argosy.held_map()";
 
   private final Cluster cluster;
   private final SessionTransaction transaction;
@@ -63,19 +63,27 @@ final class StatementSlots {
     if (cluster.nodes().size() == 1) {
       return ofOneNode;
     }
-    ofStatement =
-        SlotMaps.of(cluster.nodes().size(), TextResult.run(transaction.home(), HOLD)).slots();
+    ofStatement = ofKnownNodes(SlotMaps.of(TextResult.run(transaction.home(), HOLD)).slots());
     return ofStatement;
   }
 
-  private static boolean hasSnapshot(TransactionBlock block) {
+  /** The statement that runs may not know of a node yet that has joined. */
+  private SlotMap ofKnownNodes(SlotMap map) {
+    if (map.nodes() != cluster.nodes().size()) {
+      throw CatalogVersions.outdated();
+    }
+    return map;
+  }
+
+  /** Whether a transaction keeps the snapshot that it has, and looks for rows where they were. */
+  static boolean hasSnapshot(TransactionBlock block) {
     return block != null && block.begun() && block.queried() && !block.is(Isolation.READ_COMMITTED);
   }
 
   private SlotMap ofVersions() {
     MovedSlots known = versions.slots().known();
     guard.looksBy(known.moves());
-    return known.slots();
+    return ofKnownNodes(known.slots());
   }
 
   private SlotMap ofSnapshot(TransactionBlock block) {
@@ -97,9 +105,8 @@ final class StatementSlots {
     return node.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            SlotMaps.of(
-                    cluster.nodes().size(),
-                    TextResult.run(transaction.asked(node.getAsInt()), SlotMaps.QUESTION))
-                .slots());
+            ofKnownNodes(
+                SlotMaps.of(TextResult.run(transaction.asked(node.getAsInt()), SlotMaps.QUESTION))
+                    .slots()));
   }
 }

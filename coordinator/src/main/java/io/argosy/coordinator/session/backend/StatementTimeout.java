@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -224,6 +225,19 @@ public final class StatementTimeout implements CommitLimit {
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Waits so long.
+   *
+   * @throws PostgresException when the statement's time is over meanwhile
+   */
+  public void pause(Duration time) {
+    waiting(
+        () -> {
+          LockSupport.parkNanos(time.toNanos());
+          return true;
+        });
   }
 
   @Override

@@ -78,7 +78,8 @@ final class CopyFrom {
    * @throws PostgresException when it has become another one in between
    */
   private void keepAsItIs(TableFact table, List<String> columns) {
-    if (!table.isTable() || backends.cluster().nodes().size() == 1) {
+    boolean placed = table.placement() != null;
+    if (!table.isTable() || !placed && backends.cluster().nodes().size() == 1) {
       return;
     }
     backends.beginImplicitly();

@@ -81,9 +81,14 @@ final class CopyTo {
         IntStream.range(Cluster.HOME, nodes)
             .mapToObj(node -> new Part(node, statement.sql()))
             .toList();
-    return nodes > 1 && backends.snapshotPerStatement()
-        ? relayInOwnBackends(copies, table)
-        : relay(copies);
+    long rows =
+        nodes > 1 && backends.snapshotPerStatement()
+            ? relayInOwnBackends(copies, table)
+            : relay(copies);
+    if (table.partitioned()) {
+      backends.requireKnownNodes();
+    }
+    return rows;
   }
 
   private boolean isBinary() {

@@ -36,6 +36,7 @@ final class DatabaseStatements {
    * @return the command tag
    */
   String run(DatabaseStatement statement) {
+    databases.requireMainMembers(backends.cluster());
     statement
         .left()
         .filter(left -> !left.equals(backends.cluster().database()) && isThere(left))

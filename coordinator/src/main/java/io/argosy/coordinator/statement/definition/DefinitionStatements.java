@@ -82,6 +82,7 @@ public final class DefinitionStatements {
     boolean alone = backends.block() == null;
     backends.ensureTransaction();
     if (statement.truncates()) {
+      backends.transaction().holdNodes();
       backends.markTablesLocked();
     } else {
       backends.transaction().changesCatalog();
@@ -97,6 +98,10 @@ public final class DefinitionStatements {
     String tag;
     try {
       tag = NodeExecution.run(backends.home(), texts.getFirst(), client);
+      if (changesRoles(statement)) {
+        // From here on no node joins in any database until this one commits.
+        databases.requireMainMembers(backends.cluster());
+      }
       if (reach.elsewhereAfter().isEmpty()) {
         backends.pinnedHome().pin();
         return new ImmediateExecution(tag);
@@ -240,20 +245,36 @@ public final class DefinitionStatements {
     index.ifPresent(ConcurrentIndex::rehearse);
     PlacementRules rules = PlacementRules.before(backends.home());
     List<String> texts = UnevenIndexes.texts(backends, statement, reach.elsewhere());
-    String tag = "";
+    if (isVacuum(statement)) {
+      return maintain(statement, texts, reach, rules, index);
+    }
+    NodeSession holding = backends.openElsewhere(backends.cluster().home());
     try {
-      tag = maintain(texts, reach, rules, index);
+      TextResult.run(holding, "BEGIN; " + backends.transaction().holdingNodes());
+      return maintain(statement, texts, reach, rules, index);
+    } finally {
+      backends.closeElsewhere(holding);
+    }
+  }
+
+  private Execution maintain(
+      SqlStatement statement,
+      List<String> texts,
+      DefinitionReach reach,
+      PlacementRules rules,
+      Optional<ConcurrentIndex> index) {
+    try {
+      return new ImmediateExecution(maintain(texts, reach, rules, index));
     } finally {
       maintained(statement);
     }
-    return new ImmediateExecution(tag);
   }
 
   /**
    * Statistics and dead rows are no part of the catalog's version: nothing is wrong without them.
    */
   private void maintained(SqlStatement statement) {
-    if (Set.of("vacuum", "analyze", "analyse").contains(statement.word(0))) {
+    if (isVacuum(statement)) {
       forgetCatalog.run();
       return;
     }
@@ -262,6 +283,10 @@ public final class DefinitionStatements {
       raised.put(node, CatalogVersions.raise(backends.on(node)));
     }
     versions.committed(raised, statement.word(1).equals("database"));
+  }
+
+  private static boolean isVacuum(SqlStatement statement) {
+    return Set.of("vacuum", "analyze", "analyse").contains(statement.word(0));
   }
 
   private String maintain(

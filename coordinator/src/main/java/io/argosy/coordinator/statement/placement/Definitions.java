@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * How the nodes define a table: its columns, constraints, indexes, triggers, rules and policies.
@@ -44,15 +45,19 @@ final class Definitions {
               backends.cluster().nodes().get(node).name()));
     }
     if (!differences.isEmpty()) {
-      int hidden = differences.size() - SHOWN;
       throw new PostgresException(
           PostgresError.of(
                   "55000", "the nodes do not define table " + table.qualifiedName() + " alike")
-              .withDetail(
-                  String.join("\n", differences.subList(0, Math.min(SHOWN, differences.size())))
-                      + (hidden > 0 ? "\nand " + hidden + " more differences" : ""))
+              .withDetail(firstOf(differences))
               .withHint("Make the definitions equal on the nodes themselves, then attach again."));
     }
+  }
+
+  /** The first ones, a line each, and how many more there are. */
+  static String firstOf(List<String> differences) {
+    int hidden = differences.size() - SHOWN;
+    return differences.stream().limit(SHOWN).collect(Collectors.joining("\n"))
+        + (hidden > 0 ? "\nand " + hidden + " more differences" : "");
   }
 
   private static Map<String, String> parts(TextResult answer) {

@@ -3,14 +3,15 @@ package io.argosy.coordinator.transaction.commit;
 import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.protocol.message.PostgresError;
 import io.argosy.protocol.message.PostgresException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -22,7 +23,7 @@ public final class InDoubt {
   private final Cluster cluster;
   private final CommitRecords records;
   private final PreparedTransactions prepared;
-  private final List<Parts> nodes = new ArrayList<>();
+  private final Map<Integer, Parts> nodes = new ConcurrentSkipListMap<>();
 
   /** Those of one node. Who ends them holds the lock. */
   private static final class Parts {
@@ -45,7 +46,6 @@ public final class InDoubt {
     this.cluster = cluster;
     this.records = records;
     this.prepared = prepared;
-    cluster.nodes().forEach(node -> nodes.add(new Parts()));
   }
 
   /**
@@ -58,7 +58,7 @@ public final class InDoubt {
       GlobalTransactionId id, Optional<Boolean> committed, Collection<Integer> positions) {
     Doubt doubt = new Doubt(id, committed);
     for (int node : positions) {
-      Queue<Doubt> doubts = nodes.get(node).doubts;
+      Queue<Doubt> doubts = parts(node).doubts;
       Optional<Doubt> before = doubts.stream().filter(known -> known.id.equals(id)).findFirst();
       if (before.isEmpty()) {
         doubts.add(doubt);
@@ -71,17 +71,18 @@ public final class InDoubt {
   /** The nodes that have such parts. */
   public Set<Integer> nodes() {
     Set<Integer> positions = new TreeSet<>();
-    for (int node = 0; node < nodes.size(); node++) {
-      if (!nodes.get(node).doubts.isEmpty()) {
-        positions.add(node);
-      }
-    }
+    nodes.forEach(
+        (node, parts) -> {
+          if (!parts.doubts.isEmpty()) {
+            positions.add(node);
+          }
+        });
     return positions;
   }
 
   /** The transactions that a node has parts of. */
   public List<GlobalTransactionId> on(int node) {
-    return nodes.get(node).doubts.stream().map(doubt -> doubt.id).toList();
+    return parts(node).doubts.stream().map(doubt -> doubt.id).toList();
   }
 
   /**
@@ -90,7 +91,7 @@ public final class InDoubt {
    * @throws PostgresException naming the node, when that is not possible now
    */
   public void resolve(int node) {
-    Parts parts = nodes.get(node);
+    Parts parts = parts(node);
     if (parts.doubts.isEmpty()) {
       return;
     }
@@ -103,6 +104,11 @@ public final class InDoubt {
     } finally {
       parts.lock.unlock();
     }
+  }
+
+  private Parts parts(int node) {
+    Parts known = nodes.get(node);
+    return known != null ? known : nodes.computeIfAbsent(node, position -> new Parts());
   }
 
   private void end(int node, Doubt doubt) {

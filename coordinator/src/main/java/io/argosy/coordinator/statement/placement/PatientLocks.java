@@ -1,0 +1,124 @@
+package io.argosy.coordinator.statement.placement;
+
+import io.argosy.coordinator.session.backend.Backends;
+import io.argosy.node.NodeSession;
+import io.argosy.node.TextResult;
+import io.argosy.protocol.message.PostgresException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Takes locks that writers stand in the way of, and wait behind. Who waits for such a lock may wait
+ * for one of those writers. So it gives up soon, lets them pass, and tries again, with more
+ * patience each time.
+ */
+final class PatientLocks {
+  /** Of locks that were not there in time. */
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+  private static final int FIRST_PATIENCE = 20;
+  private static final int MOST_PATIENCE = 500;
+
+  /**
+   * Longer than {@code deadlock_timeout}, when PostgreSQL stops an autovacuum that is in the way;
+   * but then a writer, too, that waits for this one.
+   */
+  private static final int PATIENCE_WITH_VACUUM = 1500;
+
+  private static final String VACUUM =
+      "SELECT EXISTS (SELECT FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_stat_activity a"
+          + " ON a.pid OPERATOR(pg_catalog.=) l.pid JOIN argosy.tables t"
+          + " ON t.relation OPERATOR(pg_catalog.=) l.relation"
+          + " WHERE a.datname OPERATOR(pg_catalog.=) pg_catalog.current_database()"
+          + " AND a.backend_type OPERATOR(pg_catalog.=) 'autovacuum worker')";
+
+  private static final int ATTEMPTS = 15;
+
+  private final Backends backends;
+
+  PatientLocks(Backends backends) {
+    this.backends = backends;
+  }
+
+  /**
+   * Takes locks.
+   *
+   * @param sessions where they are taken, which are in a transaction
+   * @param hint what to say of who does not let it come in
+   * @throws PostgresException 55P03 when others do not let it come in
+   */
+  <T> T take(List<NodeSession> sessions, String hint, Supplier<T> locks) {
+    int patience = FIRST_PATIENCE;
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return attempt(sessions, patience, locks);
+      } catch (PostgresException e) {
+        boolean late = e.error().sqlState().equals(LOCK_NOT_AVAILABLE);
+        if (!late || e instanceof ChangedDefinitionsException) {
+          throw e;
+        }
+        if (attempt == ATTEMPTS) {
+          throw new PostgresException(e.error().withHint(hint), e);
+        }
+      }
+      backends.timeout().pause(Duration.ofMillis(patience));
+      patience =
+          attempt == ATTEMPTS - 1 && isVacuumInTheWay(sessions)
+              ? PATIENCE_WITH_VACUUM
+              : Math.min(2 * patience, MOST_PATIENCE);
+    }
+  }
+
+  private static boolean isVacuumInTheWay(List<NodeSession> sessions) {
+    return sessions.stream()
+        .anyMatch(session -> TextResult.run(session, VACUUM).single().equals("t"));
+  }
+
+  private static <T> T attempt(List<NodeSession> sessions, int patience, Supplier<T> locks) {
+    sessions.forEach(
+        session ->
+            TextResult.run(
+                session, "SAVEPOINT argosy_move; SET LOCAL lock_timeout = '" + patience + "ms'"));
+    try {
+      T locked = locks.get();
+      // What comes now waits for definitions only.
+      sessions.forEach(
+          session ->
+              TextResult.run(
+                  session, "SET LOCAL lock_timeout = '5s'; RELEASE SAVEPOINT argosy_move"));
+      return locked;
+    } catch (PostgresException e) {
+      sessions.forEach(
+          session ->
+              TextResult.run(
+                  session, "ROLLBACK TO SAVEPOINT argosy_move; RELEASE SAVEPOINT argosy_move"));
+      throw e;
+    }
+  }
+
+  /**
+   * Locks tables.
+   *
+   * @param question their names, last in each row; asked again, since others may have made or
+   *     dropped some while this waited
+   * @return its answer
+   */
+  static List<List<String>> lock(NodeSession session, String question, String mode) {
+    List<List<String>> locked = List.of();
+    List<List<String>> tables = TextResult.run(session, question).rows();
+    while (!tables.equals(locked)) {
+      TextResult.run(
+          session,
+          "LOCK TABLE "
+              + tables.stream().map(List::getLast).collect(Collectors.joining(", "))
+              + " IN "
+              + mode
+              + " MODE");
+      locked = tables;
+      tables = TextResult.run(session, question).rows();
+    }
+    return tables;
+  }
+}
