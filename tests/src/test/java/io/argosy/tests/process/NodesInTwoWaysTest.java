@@ -207,7 +207,10 @@ class NodesInTwoWaysTest extends DeploymentSuite {
 
   @Test
   void startsOnlyIfBothWaysLeadThere() throws IOException {
-    Path file = file(CoordinatorFile.url(servers.port(0)) + ", " + agent(Servers.freePort()));
+    Path file =
+        file(
+            CoordinatorFile.url(servers.port(0)) + ", " + agent(Servers.freePort()),
+            inBothWays(1, 1));
 
     assertThatThrownBy(
             () -> {
