@@ -139,13 +139,7 @@ public final class Backends implements NodeBackends, SettingBackends, AutoClosea
     this.slots = new StatementSlots(this.cluster, transaction, versions, guard);
     this.statementRollback =
         new StatementRollback(
-            transaction,
-            statement,
-            undo,
-            guard,
-            slots,
-            versions,
-            nodes -> this.cluster.follow(cluster, nodes));
+            transaction, statement, undo, guard, slots, versions, this.cluster, cluster);
     this.pinnedHome = new PinnedHome(transaction, leased, statement, settings);
   }
 

@@ -4,6 +4,7 @@ import io.argosy.coordinator.metadata.CatalogVersions;
 import io.argosy.coordinator.metadata.SlotMaps;
 import io.argosy.node.Request;
 import io.argosy.node.Request.Extended.Snapshot;
+import io.argosy.protocol.message.PostgresException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -23,6 +24,7 @@ final class CatalogGuard {
   private volatile boolean commits;
   private final BooleanSupplier oneSnapshot;
   private volatile boolean mayWrite;
+  private volatile boolean refusesWrites;
   private volatile OptionalLong moves = OptionalLong.empty();
   private boolean readsOnly;
 
@@ -49,13 +51,29 @@ final class CatalogGuard {
     inOpenTransaction = inTransaction;
     readsOnly = false;
     mayWrite = false;
+    refusesWrites = false;
     moves = OptionalLong.empty();
     commits = false;
     asked.set(0);
   }
 
-  /** The statement may write rows, which must be where others will look for them. */
+  /** The transaction goes on with the nodes that it has, and there are more by now. */
+  void refuseWrites() {
+    refusesWrites = true;
+  }
+
+  /**
+   * The statement may write rows, which must be where others will look for them.
+   *
+   * @throws PostgresException 40001 when it cannot know where that is
+   */
   void mayWrite() {
+    if (refusesWrites) {
+      throw new PostgresException(
+          "40001",
+          "could not serialize access due to a node that has joined",
+          "Try the transaction again.");
+    }
     mayWrite = true;
   }
 

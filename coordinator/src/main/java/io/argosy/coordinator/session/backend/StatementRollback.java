@@ -1,10 +1,10 @@
 package io.argosy.coordinator.session.backend;
 
+import io.argosy.coordinator.cluster.Cluster;
 import io.argosy.coordinator.metadata.CatalogVersions;
 import io.argosy.coordinator.session.transaction.TransactionBlock;
 import io.argosy.coordinator.session.transaction.TransactionModes.Isolation;
 import java.util.List;
-import java.util.function.IntConsumer;
 
 /**
  * Takes the statement that runs back alone, so that it can start again: says what it is based on,
@@ -18,10 +18,12 @@ public final class StatementRollback {
   private final CatalogGuard guard;
   private final StatementSlots slots;
   private final CatalogVersions versions;
-  private final IntConsumer follow;
+  private final Cluster cluster;
+  private final Cluster all;
 
   /**
-   * @param follow has the session know so many nodes
+   * @param cluster the nodes that the session knows
+   * @param all those that the coordinator knows
    */
   StatementRollback(
       SessionTransaction transaction,
@@ -30,14 +32,16 @@ public final class StatementRollback {
       CatalogGuard guard,
       StatementSlots slots,
       CatalogVersions versions,
-      IntConsumer follow) {
+      Cluster cluster,
+      Cluster all) {
     this.transaction = transaction;
     this.statement = statement;
     this.undo = undo;
     this.guard = guard;
     this.slots = slots;
     this.versions = versions;
-    this.follow = follow;
+    this.cluster = cluster;
+    this.all = all;
   }
 
   /** The client's next statement is about to start, for the first time. */
@@ -61,7 +65,9 @@ public final class StatementRollback {
     guard.starts(counts, based, open, open && block.begun() && !block.is(Isolation.READ_COMMITTED));
     slots.starts();
     if (!StatementSlots.hasSnapshot(block)) {
-      follow.accept(based.size());
+      cluster.follow(all, based.size());
+    } else if (cluster.nodes().size() < based.size()) {
+      guard.refuseWrites();
     }
   }
 

@@ -98,15 +98,27 @@ final class StatementSlots {
     MovedSlots known = versions.slots().known();
     if (block.snapshotVersion().isPresent()
         && SlotMaps.moves(block.snapshotVersion().getAsLong()) == known.moves()) {
-      return Optional.of(known.slots());
+      return Optional.of(ofNodesWithSnapshot(known.slots()));
     }
     OptionalInt node =
         block.is(Isolation.SERIALIZABLE) ? transaction.onlyNode() : OptionalInt.of(Cluster.HOME);
     return node.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            ofKnownNodes(
+            ofNodesWithSnapshot(
                 SlotMaps.of(TextResult.run(transaction.asked(node.getAsInt()), SlotMaps.QUESTION))
                     .slots()));
+  }
+
+  /**
+   * A node may have joined that the transaction has no snapshot of. Where it owns slots, it is
+   * needed.
+   */
+  private SlotMap ofNodesWithSnapshot(SlotMap map) {
+    int nodes = cluster.nodes().size();
+    if (map.nodes() <= nodes || map.owners().stream().anyMatch(owner -> owner >= nodes)) {
+      return ofKnownNodes(map);
+    }
+    return SlotMap.of(nodes, map.owners());
   }
 }

@@ -2,6 +2,7 @@ package io.argosy.coordinator.session.backend;
 
 import io.argosy.coordinator.cluster.Identifiers;
 import io.argosy.coordinator.session.transaction.TransactionBlock;
+import io.argosy.coordinator.session.transaction.TransactionModes.Isolation;
 import io.argosy.node.NodeSession;
 import io.argosy.node.Request;
 import io.argosy.node.TextResult;
@@ -87,6 +88,10 @@ final class StatementUndo {
   boolean undoParts(TransactionBlock block) {
     discount(block);
     leased.giveBackBeside();
+    if (!block.is(Isolation.READ_COMMITTED) && beginAgain(block)) {
+      // Its snapshot may be that of nodes that the session did not know yet.
+      return true;
+    }
     if (!marked.isEmpty()) {
       return undoToSavepoint() || beginAgain(block);
     }

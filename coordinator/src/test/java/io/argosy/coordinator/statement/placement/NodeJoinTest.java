@@ -254,6 +254,15 @@ class NodeJoinTest {
       }
       Connection reader = connect(second);
       writing.add(writers.submit(() -> read(reader, ends)));
+      for (int i = 0; i < 4; i++) {
+        Connection own = connect(first);
+        writing.add(writers.submit(() -> readTwice(own, ends)));
+      }
+      for (int i = 0; i < 2; i++) {
+        Connection own = connect(first);
+        String copy = "UPDATE region SET name = name || '.' WHERE id = " + (4 + i);
+        writing.add(writers.submit(() -> writeFirst(own, copy, ends)));
+      }
       try {
         Thread.sleep(500);
         assertThat(rows(connection, ADD)).containsExactly("2");
@@ -315,6 +324,40 @@ class NodeJoinTest {
       assertThat(rows(connection, "SELECT count(*), sum(amount) FROM account"))
           .containsExactly("3000|" + 3000 * 3001 / 2);
       rounds++;
+    }
+    return rounds;
+  }
+
+  /** The node may join between the start of a transaction's first statement and its snapshot. */
+  private static int readTwice(Connection connection, AtomicBoolean ends) throws SQLException {
+    int rounds = 0;
+    connection.setAutoCommit(false);
+    connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+    String amounts = "SELECT count(*), sum(amount), min(id) FROM account WHERE id > 0";
+    while (!ends.get()) {
+      List<String> once = rows(connection, amounts);
+      assertThat(rows(connection, amounts)).isEqualTo(once);
+      connection.commit();
+      rounds++;
+    }
+    return rounds;
+  }
+
+  /** The same of one that writes a copy on each node. */
+  private static int writeFirst(Connection connection, String sql, AtomicBoolean ends)
+      throws SQLException {
+    int rounds = 0;
+    connection.setAutoCommit(false);
+    connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+    while (!ends.get()) {
+      try {
+        run(connection, sql);
+        connection.commit();
+        rounds++;
+      } catch (PSQLException e) {
+        assertThat(e.getSQLState()).as(e.getMessage()).isEqualTo("40001");
+        connection.rollback();
+      }
     }
     return rounds;
   }
