@@ -245,11 +245,8 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
         try {
           return part.getAsLong();
         } catch (RuntimeException e) {
-          endTurn();
           attempts++;
-          if (attempts >= ATTEMPTS_BESIDE_DEFINITIONS) {
-            turn = Optional.of(context.retry().holdDefinitions());
-          }
+          holdDefinitions();
           if (attempts > RestartedStatements.MOST_ATTEMPTS
               || !context.retry().startsAgain(this, e)) {
             throw e;
@@ -259,6 +256,19 @@ final class StatementPortal implements ClientSession.Portal, ShownPortal {
     } finally {
       endTurn();
     }
+  }
+
+  /**
+   * Those that wait for the attempt before must not come in between: they would make the next one
+   * fail.
+   */
+  private void holdDefinitions() {
+    Optional<RestartedStatements.Turn> next =
+        attempts >= ATTEMPTS_BESIDE_DEFINITIONS
+            ? Optional.of(context.retry().holdDefinitions())
+            : Optional.empty();
+    endTurn();
+    turn = next;
   }
 
   private void endTurn() {

@@ -16,12 +16,16 @@ import io.argosy.coordinator.transaction.barrier.FracturedReadException;
 import io.argosy.protocol.message.PostgresException;
 import java.util.Arrays;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Starts a statement again that has failed by what others have changed meanwhile, as long as its
  * client knows nothing of it. Used by the session's thread.
  */
 final class StatementRetry {
+  private static final Logger LOG = LoggerFactory.getLogger(StatementRetry.class);
+
   private final Backends backends;
   private final CatalogVersions versions;
   private final AnsweredOutput client;
@@ -83,6 +87,7 @@ final class StatementRetry {
             ? portal.copiesMayAgree() && !backends.timeout().isOver()
             : failure instanceof FracturedReadException || isOutdated(portal, failure);
     if (client.answered() || ranOthers || changesByItself(portal) || !again) {
+      LOG.debug("not again: answered {}, ran others {}", client.answered(), ranOthers, failure);
       return false;
     }
     active.stop(portal);
@@ -95,6 +100,7 @@ final class StatementRetry {
             ? backends.statementRollback().undoOnAllNodes(portal.begunBefore())
             : backends.statementRollback().undoParts(portal.begunBefore());
     if (!undone) {
+      LOG.debug("not again, since it cannot be undone", failure);
       return false;
     }
     own.changing();
