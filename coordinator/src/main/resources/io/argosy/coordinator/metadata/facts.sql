@@ -89,12 +89,12 @@ relations AS (
             WHEN n.nspname IN ('pg_catalog', 'information_schema') THEN 'catalog'
             -- The metadata; a role called argosy has tables of its own in this schema.
             WHEN n.nspname = 'argosy' AND c.relname IN (
-                'nodes', 'slot_map', 'colocation_groups', 'tables', 'placed_tables', 'safe_functions',
-                'catalog_changes', 'coordinators', 'commit_records', 'mock_authentication', 'suspects', 'transactions',
-                'activity', 'activity_records', 'stat_activity', 'locks', 'materialized_views', 'matviews',
-                'statements', 'statement_records', 'statement_resources', 'resource_records', 'statement_stages',
-                'stage_records', 'node_resources', 'node_resource_records', 'suspended_keys', 'placed_names',
-                'lost_placements', 'placement_rules', 'node_states', 'node_state_records',
+                'nodes', 'slot_map', 'slot_moves', 'colocation_groups', 'tables', 'placed_tables', 'safe_functions',
+                'catalog_changes', 'coordinators', 'commit_records', 'mock_authentication', 'suspects',
+                'transactions', 'activity', 'activity_records', 'stat_activity', 'locks', 'materialized_views',
+                'matviews', 'statements', 'statement_records', 'statement_resources', 'resource_records',
+                'statement_stages', 'stage_records', 'node_resources', 'node_resource_records', 'suspended_keys',
+                'placed_names', 'lost_placements', 'placement_rules', 'node_states', 'node_state_records',
                 'table_sizes') THEN 'catalog'
             WHEN c.relkind = 'v' THEN 'view'
             WHEN c.relkind = 'm' AND NOT EXISTS (SELECT FROM argosy.materialized_views v WHERE v.relation = c.oid)

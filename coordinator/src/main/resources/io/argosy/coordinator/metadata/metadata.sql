@@ -105,6 +105,34 @@ REVOKE ALL ON FUNCTION argosy.lock_statements() FROM PUBLIC;
 CREATE OR REPLACE FUNCTION argosy.lock_slots() RETURNS void LANGUAGE sql SET search_path = pg_catalog, pg_temp
 AS 'SELECT pg_advisory_xact_lock(71812432347993)';
 REVOKE ALL ON FUNCTION argosy.lock_slots() FROM PUBLIC;
+-- For who locks tables that others write and wait behind it: all of them in so many milliseconds, or none, in this
+-- order. LOCK TABLE alone would wait that long for each table, and for each partition. Says which table was in the way.
+CREATE OR REPLACE FUNCTION argosy.lock_tables(tables text[], lock_mode text, patience integer) RETURNS void
+    LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    due timestamptz := clock_timestamp() + patience * interval '1 ms';
+    locked text;
+    part regclass;
+BEGIN
+    FOREACH locked IN ARRAY tables LOOP
+        PERFORM argosy.lock_until(due, locked, lock_mode);
+        FOR part IN SELECT p.relid FROM pg_partition_tree(locked::regclass) p WHERE p.level > 0 ORDER BY p.relid LOOP
+            PERFORM argosy.lock_until(due, part::text, lock_mode);
+        END LOOP;
+    END LOOP;
+EXCEPTION
+    WHEN lock_not_available THEN
+        RAISE lock_not_available USING TABLE = locked, MESSAGE = format('could not obtain lock on table %s', locked);
+END $$;
+REVOKE ALL ON FUNCTION argosy.lock_tables(text[], text, integer) FROM PUBLIC;
+CREATE OR REPLACE FUNCTION argosy.lock_until(due timestamptz, locked text, lock_mode text) RETURNS void
+    LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    PERFORM set_config(
+        'lock_timeout', greatest(1, floor(extract(epoch FROM due - clock_timestamp()) * 1000)::integer)::text, true);
+    EXECUTE format('LOCK TABLE ONLY %s IN %s MODE', locked, lock_mode);
+END $$;
+REVOKE ALL ON FUNCTION argosy.lock_until(timestamptz, text, text) FROM PUBLIC;
 CREATE OR REPLACE FUNCTION argosy.slot_owner(slot bigint) RETURNS integer
     LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -207,6 +235,23 @@ BEGIN
     PERFORM argosy.raise_catalog(1::bigint << 40);
 END $$;
 REVOKE ALL ON FUNCTION argosy.note_moved_slots(integer[], integer) FROM PUBLIC;
+-- The moves of slots, on the home node.
+CREATE TABLE IF NOT EXISTS argosy.slot_moves (
+    moved_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+    source text NOT NULL,
+    target text NOT NULL,
+    slots integer NOT NULL,
+    rows bigint NOT NULL,
+    lock_seconds double precision NOT NULL,
+    move_seconds double precision NOT NULL
+);
+GRANT SELECT ON argosy.slot_moves TO PUBLIC;
+COMMENT ON TABLE argosy.slot_moves IS 'Which slots have moved from node to node, when, and how long it took.';
+COMMENT ON COLUMN argosy.slot_moves.moved_at IS 'When the rows were on the other node, just before the commit.';
+COMMENT ON COLUMN argosy.slot_moves.slots IS 'How many slots moved.';
+COMMENT ON COLUMN argosy.slot_moves.rows IS 'How many rows of all distributed tables moved with them.';
+COMMENT ON COLUMN argosy.slot_moves.lock_seconds IS 'How long it took until the locks were there; writers waited for a part of that.';
+COMMENT ON COLUMN argosy.slot_moves.move_seconds IS 'How long the locks were held before the commit; writers on the node that gave the slots waited.';
 -- A node has joined, behind the others. It owns no slots yet; whoever looks for rows is to know of it, as of a move.
 CREATE OR REPLACE FUNCTION argosy.note_joined_node(joined text, joined_position integer) RETURNS void
     LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$

@@ -2,6 +2,7 @@ package io.argosy.protocol.message;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -97,6 +98,11 @@ public record PostgresError(Map<Character, String> fields) {
    */
   public boolean tellsOfCircumstances() {
     return CIRCUMSTANCES.contains(sqlStateClass());
+  }
+
+  /** The name of the table that it is about, where it tells one. */
+  public Optional<String> table() {
+    return Optional.ofNullable(fields.get('t'));
   }
 
   public String message() {

@@ -155,10 +155,12 @@ final class RebalanceCommand implements Callable<Integer> {
     }
     out.printf(
         Locale.ROOT,
-        "moved %d slots with %,d rows in %.1f s; the longest step took %d ms%n",
+        "moved %d slots with %,d rows in %.1f s, of which steps waited %.1f s for transactions that"
+            + " write; the longest step took %d ms%n",
         done.slots(),
         done.rows(),
         (System.nanoTime() - begun) / 1e9,
+        done.waits().toNanos() / 1e9,
         done.longest().toMillis());
     if (done.fixed().compareTo(options.longestStep()) > 0) {
       out.printf(

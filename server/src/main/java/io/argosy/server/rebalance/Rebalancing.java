@@ -24,6 +24,10 @@ public final class Rebalancing {
       FROM argosy.rebalance_plan(?, ?) LIMIT 1\
       """;
 
+  /** What the coordinator says of the move that it has done last. */
+  private static final String LAST_MOVE =
+      "SELECT lock_seconds FROM argosy.slot_moves ORDER BY moved_at DESC LIMIT 1";
+
   /** What may go well later: its locks did not come in time, or others were first. */
   private static final Set<String> LATER = Set.of("55P03", "40P01", "40001");
 
@@ -62,10 +66,11 @@ public final class Rebalancing {
    *
    * @param slots how many have moved
    * @param rows how many have moved with them
-   * @param longest the time that the longest step has taken
+   * @param longest the time that the longest step has taken, from when it had its locks
+   * @param waits for how long all steps together waited for their locks
    * @param fixed how much of a step's time is for reading tables
    */
-  public record State(int slots, long rows, Duration longest, Duration fixed) {}
+  public record State(int slots, long rows, Duration longest, Duration waits, Duration fixed) {}
 
   private record Step(Array slots, String source, String target, int count, int left) {}
 
@@ -73,7 +78,7 @@ public final class Rebalancing {
   private final Options options;
   private final Observer observer;
   private final StepSize size;
-  private State state = new State(0, 0, Duration.ZERO, Duration.ZERO);
+  private State state = new State(0, 0, Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
   /**
    * @param connection to a coordinator, as a superuser, in autocommit
@@ -99,14 +104,16 @@ public final class Rebalancing {
       long begun = System.nanoTime();
       try {
         long rows = move(step);
-        Duration took = Duration.ofNanos(System.nanoTime() - begun);
         lastStep = System.nanoTime();
+        Duration waited = waitedForLocks();
+        Duration took = Duration.ofNanos(lastStep - begun).minus(waited);
         size.took(step.count(), took);
         state =
             new State(
                 state.slots() + step.count(),
                 state.rows() + rows,
                 took.compareTo(state.longest()) > 0 ? took : state.longest(),
+                state.waits().plus(waited),
                 size.fixed());
         observer.moved(step.source(), step.target(), state, step.left() - step.count());
         rest(bytesOfSlot * step.count(), took);
@@ -146,6 +153,13 @@ public final class Rebalancing {
         rows.next();
         return rows.getLong(1);
       }
+    }
+  }
+
+  private Duration waitedForLocks() throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(LAST_MOVE);
+        ResultSet rows = statement.executeQuery()) {
+      return rows.next() ? Duration.ofNanos((long) (rows.getDouble(1) * 1e9)) : Duration.ZERO;
     }
   }
 

@@ -190,7 +190,7 @@ public final class NodeJoin {
             List.of(home),
             "Transactions that define something, or write reference tables for longer, keep nodes"
                 + " from joining until they end.",
-            () -> {
+            patience -> {
               TextResult.run(home, "SELECT argosy.lock_nodes(" + position + ")");
               TextResult.run(home, SlotMoveLocks.LOCK_MAP);
               if (!version().equals(version)) {

@@ -5,9 +5,9 @@ import io.argosy.node.NodeSession;
 import io.argosy.node.TextResult;
 import io.argosy.protocol.message.PostgresException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 
 /**
  * Takes locks that writers stand in the way of, and wait behind. Who waits for such a lock may wait
@@ -19,7 +19,9 @@ final class PatientLocks {
   private static final String LOCK_NOT_AVAILABLE = "55P03";
 
   private static final int FIRST_PATIENCE = 20;
-  private static final int MOST_PATIENCE = 500;
+
+  /** Writers wait so long for nothing when it gives up, and then let go on for as long. */
+  private static final int MOST_PATIENCE = 250;
 
   /**
    * Longer than {@code deadlock_timeout}, when PostgreSQL stops an autovacuum that is in the way;
@@ -34,9 +36,10 @@ final class PatientLocks {
           + " WHERE a.datname OPERATOR(pg_catalog.=) pg_catalog.current_database()"
           + " AND a.backend_type OPERATOR(pg_catalog.=) 'autovacuum worker')";
 
-  private static final int ATTEMPTS = 15;
+  private static final int ATTEMPTS = 20;
 
   private final Backends backends;
+  private final List<String> inTheWay = new ArrayList<>();
 
   PatientLocks(Backends backends) {
     this.backends = backends;
@@ -47,9 +50,10 @@ final class PatientLocks {
    *
    * @param sessions where they are taken, which are in a transaction
    * @param hint what to say of who does not let it come in
+   * @param locks takes them
    * @throws PostgresException 55P03 when others do not let it come in
    */
-  <T> T take(List<NodeSession> sessions, String hint, Supplier<T> locks) {
+  <T> T take(List<NodeSession> sessions, String hint, Function<Patience, T> locks) {
     int patience = FIRST_PATIENCE;
     for (int attempt = 1; ; attempt++) {
       try {
@@ -76,13 +80,13 @@ final class PatientLocks {
         .anyMatch(session -> TextResult.run(session, VACUUM).single().equals("t"));
   }
 
-  private static <T> T attempt(List<NodeSession> sessions, int patience, Supplier<T> locks) {
+  private <T> T attempt(List<NodeSession> sessions, int patience, Function<Patience, T> locks) {
     sessions.forEach(
         session ->
             TextResult.run(
                 session, "SAVEPOINT argosy_move; SET LOCAL lock_timeout = '" + patience + "ms'"));
     try {
-      T locked = locks.get();
+      T locked = locks.apply(new Patience(Duration.ofMillis(patience), inTheWay));
       // What comes now waits for definitions only.
       sessions.forEach(
           session ->
@@ -96,29 +100,5 @@ final class PatientLocks {
                   session, "ROLLBACK TO SAVEPOINT argosy_move; RELEASE SAVEPOINT argosy_move"));
       throw e;
     }
-  }
-
-  /**
-   * Locks tables.
-   *
-   * @param question their names, last in each row; asked again, since others may have made or
-   *     dropped some while this waited
-   * @return its answer
-   */
-  static List<List<String>> lock(NodeSession session, String question, String mode) {
-    List<List<String>> locked = List.of();
-    List<List<String>> tables = TextResult.run(session, question).rows();
-    while (!tables.equals(locked)) {
-      TextResult.run(
-          session,
-          "LOCK TABLE "
-              + tables.stream().map(List::getLast).collect(Collectors.joining(", "))
-              + " IN "
-              + mode
-              + " MODE");
-      locked = tables;
-      tables = TextResult.run(session, question).rows();
-    }
-    return tables;
   }
 }

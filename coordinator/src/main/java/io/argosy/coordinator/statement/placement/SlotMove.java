@@ -14,6 +14,7 @@ import io.argosy.node.Request;
 import io.argosy.node.TextResult;
 import io.argosy.protocol.message.PostgresException;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
@@ -56,6 +57,7 @@ final class SlotMove {
           "slots move in READ COMMITTED transactions only",
           "SET default_transaction_isolation = 'read committed'.");
     }
+    long begun = System.nanoTime();
     SlotMap slots = new SlotMoveLocks(backends).lockMap();
     List<Integer> moving = wanted.stream().filter(slot -> slots.owner(slot) != target).toList();
     List<Integer> sources = moving.stream().map(slots::owner).distinct().toList();
@@ -69,7 +71,7 @@ final class SlotMove {
               .formatted(moving.getFirst(), ofAnother(moving, slots)),
           "Move those of one node at a time, as argosy.rebalance_plan() has them.");
     }
-    return move(moving, sources.getFirst());
+    return move(moving, sources.getFirst(), begun);
   }
 
   private static int ofAnother(List<Integer> moving, SlotMap slots) {
@@ -77,16 +79,33 @@ final class SlotMove {
     return moving.stream().filter(slot -> slots.owner(slot) != first).findFirst().orElseThrow();
   }
 
-  private long move(List<Integer> slots, int source) {
+  private long move(List<Integer> slots, int source, long begun) {
     backends.markTablesLocked();
     List<TableFact> tables = new SlotMoveLocks(backends).lockTables(source, target);
+    long locked = System.nanoTime();
     long moved = 0;
     for (TableFact table : tables) {
       moved += move(table, slots, source);
     }
     backends.runOnEach(
         "SELECT argosy.note_moved_slots('{%s}', %d)".formatted(numbers(slots), target));
+    record(source, slots.size(), moved, locked - begun, System.nanoTime() - locked);
     return moved;
+  }
+
+  private void record(int source, int slots, long rows, long nanosForLocks, long nanosLocked) {
+    TextResult.run(
+        backends.home(),
+        String.format(
+            Locale.ROOT,
+            "INSERT INTO argosy.slot_moves (source, target, slots, rows, lock_seconds,"
+                + " move_seconds) VALUES (%s, %s, %d, %d, %.6f, %.6f)",
+            Identifiers.literal(name(source)),
+            Identifiers.literal(name(target)),
+            slots,
+            rows,
+            nanosForLocks / 1e9,
+            nanosLocked / 1e9));
   }
 
   private long move(TableFact table, List<Integer> slots, int source) {

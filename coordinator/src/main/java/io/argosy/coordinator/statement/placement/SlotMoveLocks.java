@@ -44,8 +44,8 @@ final class SlotMoveLocks {
     return locks.take(
         List.of(home),
         "Transactions that place tables keep slots from moving until they end.",
-        () -> {
-          TextResult.run(home, LOCK_MAP);
+        patience -> {
+          patience.run(home, LOCK_MAP);
           return SlotMaps.of(TextResult.run(home, SlotMaps.QUESTION)).slots();
         });
   }
@@ -61,11 +61,11 @@ final class SlotMoveLocks {
     return locks.take(
         Stream.of(backends.home(), giving, backends.on(target)).distinct().toList(),
         "Transactions that write for longer keep slots from moving.",
-        () -> {
-          PatientLocks.lock(backends.home(), REFERENCED, "SHARE");
+        patience -> {
+          patience.lock(backends.home(), REFERENCED, "SHARE");
           // Functions that write behind the guard of a query hold it.
-          TextResult.run(giving, LOCK_MAP);
-          List<List<String>> tables = PatientLocks.lock(giving, TABLES, "EXCLUSIVE");
+          patience.run(giving, LOCK_MAP);
+          List<List<String>> tables = patience.lock(giving, TABLES, "EXCLUSIVE");
           requireNoObstacle(giving);
           return tables.stream().map(row -> TableFact.read(giving, row.getFirst())).toList();
         });
