@@ -19,7 +19,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 
-/** Servers, a process for each agent, and one for the coordinator, which can be started again. */
+/**
+ * Servers, a process for each agent, and one for the coordinator, which can be started again; one
+ * for a second coordinator, if the test wants that.
+ */
 public final class Deployment implements AutoCloseable {
   /** What the coordinator and the agents share. */
   public static final String SECRET = "the secret of the tests, 32 characters";
@@ -38,6 +41,8 @@ public final class Deployment implements AutoCloseable {
   private final List<ArgosyProcess> agents = new ArrayList<>();
   private ArgosyProcess coordinator;
   private volatile String url;
+  private ArgosyProcess secondCoordinator;
+  private volatile String secondUrl;
   private String settings = "";
   private boolean direct;
   private int listed;
@@ -98,6 +103,11 @@ public final class Deployment implements AutoCloseable {
     direct = true;
   }
 
+  /** How many nodes coordinators have in their file that are started now. */
+  int listed() {
+    return listed;
+  }
+
   /** Coordinators that are started from now on have so many nodes in their file. */
   void listNodes(int count) {
     listed = count;
@@ -131,6 +141,13 @@ public final class Deployment implements AutoCloseable {
     awaitCoordinator();
   }
 
+  /** The same for one more. */
+  void startSecondCoordinator() throws IOException {
+    secondCoordinator =
+        ArgosyProcess.start(ENVIRONMENT, "coordinator", "--config", configuration());
+    secondUrl = urlOf(secondCoordinator);
+  }
+
   /** Starts a coordinator that stops somewhere, perhaps before it is ready. */
   void startCoordinator(CommitObserver.Point point, int node, Path file) throws IOException {
     coordinator =
@@ -145,7 +162,11 @@ public final class Deployment implements AutoCloseable {
 
   /** Waits until the coordinator serves. */
   void awaitCoordinator() {
-    url = coordinator.awaitReady() + "?user=postgres&socketTimeout=60";
+    url = urlOf(coordinator);
+  }
+
+  private static String urlOf(ArgosyProcess coordinator) {
+    return coordinator.awaitReady() + "?user=postgres&socketTimeout=60";
   }
 
   private String configuration() throws IOException {
@@ -173,6 +194,10 @@ public final class Deployment implements AutoCloseable {
     return coordinator;
   }
 
+  ArgosyProcess secondCoordinator() {
+    return secondCoordinator;
+  }
+
   /** Where an agent listens. */
   public int agentPort(int node) {
     return agentPorts.get(node);
@@ -181,6 +206,11 @@ public final class Deployment implements AutoCloseable {
   /** The coordinator's, for PostgreSQL JDBC. */
   public String url() {
     return url;
+  }
+
+  /** Those of all coordinators. */
+  List<String> urls() {
+    return secondUrl == null ? List.of(url) : List.of(url, secondUrl);
   }
 
   public List<String> ask(String sql) {
@@ -232,6 +262,9 @@ public final class Deployment implements AutoCloseable {
   public void close() {
     if (coordinator != null) {
       coordinator.close();
+    }
+    if (secondCoordinator != null) {
+      secondCoordinator.close();
     }
     agents.stream().filter(Objects::nonNull).forEach(ArgosyProcess::close);
     servers.close();

@@ -5,20 +5,31 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Kills coordinator, agents and servers at random while clients write on all nodes, and perhaps
- * slots move, and starts them again: {@code -Dkiller.seed} says which, in which order.
+ * Kills coordinators, agents and servers at random while clients write on all nodes, and perhaps a
+ * node joins and slots move, and starts them again: {@code -Dkiller.seed} says which, in which
+ * order.
  */
 class RandomKillerTest {
   private static final int NODES = 3;
   private static final int WRITERS = 4;
+  private static final long BACK_OFF_NANOSECONDS = 50_000_000;
+
+  /** Of a node that is to join. */
+  private static final String IS_MEMBER = "42710";
 
   @Test
   void writesAreOnAllNodesOrOnNone(@TempDir Path directory) throws Exception {
@@ -36,17 +47,30 @@ class RandomKillerTest {
     long seed = Long.getLong("killer.seed", System.nanoTime());
     Random random = new Random(seed);
     try (Deployment deployment = new Deployment(directory, NODES)) {
-      deployment.startCoordinator();
+      if (moving) {
+        startWithoutLastNode(deployment);
+      } else {
+        deployment.startCoordinator();
+      }
       Writers writers = new Writers(deployment);
+      if (moving) {
+        deployment.listNodes(NODES);
+        deployment.coordinator().close();
+        deployment.startCoordinator();
+        deployment.startSecondCoordinator();
+      }
       try (writers) {
         writers.start(WRITERS);
         if (moving) {
-          killWhileSlotsMove(deployment, writers, kills, random);
+          killWhileRowsMove(deployment, writers, kills, random);
         } else {
           kill(deployment, writers, kills, random);
         }
       }
       deployment.coordinator().close();
+      if (moving) {
+        deployment.secondCoordinator().close();
+      }
       deployment.startCoordinator();
       assertThat(deployment.ask("SELECT gid FROM argosy.transactions")).isEmpty();
       for (int node = 0; node < NODES; node++) {
@@ -59,12 +83,38 @@ class RandomKillerTest {
     }
   }
 
-  private static void killWhileSlotsMove(
+  private static void startWithoutLastNode(Deployment deployment) throws IOException {
+    deployment.listNodes(NODES - 1);
+    deployment.startCoordinator();
+  }
+
+  private static void killWhileRowsMove(
       Deployment deployment, Writers writers, int kills, Random random)
       throws IOException, InterruptedException {
     try (SlotMover mover = new SlotMover(deployment, random.nextLong())) {
-      kill(deployment, writers, kills, random);
-      awaitMore(mover::moves, 1);
+      kill(deployment, writers, kills / 4, random);
+      AtomicBoolean joined = new AtomicBoolean();
+      Thread joining = Thread.ofPlatform().start(() -> join(deployment, joined));
+      kill(deployment, writers, kills - kills / 4, random);
+      await().atMost(Duration.ofSeconds(90)).untilTrue(joined);
+      joining.join();
+      awaitMore(mover::moves, 2);
+    }
+  }
+
+  /** Tries it until it is done, whether who did it was told so or not. */
+  private static void join(Deployment deployment, AtomicBoolean joined) {
+    while (!joined.get()) {
+      try (Connection connection = DriverManager.getConnection(deployment.url());
+          Statement statement = connection.createStatement()) {
+        statement.execute("SELECT argosy.add_node('node" + NODES + "')");
+        joined.set(true);
+      } catch (SQLException e) {
+        if (IS_MEMBER.equals(e.getSQLState())) {
+          joined.set(true);
+        }
+        LockSupport.parkNanos(BACK_OFF_NANOSECONDS);
+      }
     }
   }
 
@@ -90,8 +140,13 @@ class RandomKillerTest {
     int node = random.nextInt(NODES);
     switch (random.nextInt(3)) {
       case 0 -> {
-        deployment.coordinator().kill();
-        deployment.startCoordinator();
+        if (deployment.urls().size() > 1 && random.nextBoolean()) {
+          deployment.secondCoordinator().kill();
+          deployment.startSecondCoordinator();
+        } else {
+          deployment.coordinator().kill();
+          deployment.startCoordinator();
+        }
       }
       case 1 -> {
         deployment.agent(node).kill();

@@ -2,8 +2,10 @@ package io.argosy.tests.process;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -34,10 +36,12 @@ final class SlotMover implements AutoCloseable {
 
   private void move() {
     while (!stopped) {
-      try (Connection connection = DriverManager.getConnection(deployment.url());
+      List<String> urls = deployment.urls();
+      String url = urls.get(random.nextInt(urls.size()));
+      try (Connection connection = DriverManager.getConnection(url);
           Statement statement = connection.createStatement()) {
         while (!stopped) {
-          int nodes = deployment.servers().count();
+          int nodes = members(statement);
           int source = random.nextInt(nodes);
           int target = (source + 1 + random.nextInt(nodes - 1)) % nodes;
           statement.execute(MOVE.formatted(source, random.nextInt(1000), target + 1));
@@ -47,6 +51,13 @@ final class SlotMover implements AutoCloseable {
         // Something was killed, or writers did not let it come in.
         LockSupport.parkNanos(BACK_OFF_NANOSECONDS);
       }
+    }
+  }
+
+  private static int members(Statement statement) throws SQLException {
+    try (ResultSet rows = statement.executeQuery("SELECT count(*) FROM argosy.nodes")) {
+      rows.next();
+      return rows.getInt(1);
     }
   }
 

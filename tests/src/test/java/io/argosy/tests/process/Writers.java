@@ -43,7 +43,7 @@ final class Writers implements AutoCloseable {
     deployment.ask("SELECT create_distributed_table('marks', 'key')");
     deployment.ask("SELECT create_reference_table('board')");
     deployment.ask("INSERT INTO marks SELECT i, 0 FROM generate_series(1, 100) i");
-    for (int node = 0; node < deployment.servers().count(); node++) {
+    for (int node = 0; node < deployment.listed(); node++) {
       keys.addAll(deployment.servers().ask(node, "SELECT min(key) FROM marks"));
     }
     deployment.ask("DELETE FROM marks");
@@ -51,13 +51,15 @@ final class Writers implements AutoCloseable {
 
   void start(int count) {
     for (int i = 0; i < count; i++) {
-      threads.add(Thread.ofPlatform().start(this::write));
+      int client = i;
+      threads.add(Thread.ofPlatform().start(() -> write(client)));
     }
   }
 
-  private void write() {
+  private void write(int client) {
     while (!stopped) {
-      try (Connection connection = DriverManager.getConnection(deployment.url());
+      List<String> urls = deployment.urls();
+      try (Connection connection = DriverManager.getConnection(urls.get(client % urls.size()));
           Statement statement = connection.createStatement()) {
         connection.setAutoCommit(false);
         while (!stopped) {
