@@ -17,6 +17,7 @@ public final class LabCommands implements CommandContributor {
             new TestbedCommand(),
             new CompareCommand(),
             new ScaleOutCommand(),
+            new GrowCommand(),
             new ModelCommand(),
             new PredictCommand())
         .forEach(tpcd::addSubcommand);

@@ -37,7 +37,12 @@ public final class Service implements AutoCloseable {
    * @param stopSignal what asks it to end, as {@code kill} names it
    */
   public record Description(
-      String name, List<String> command, String readyText, String stopSignal) {}
+      String name, List<String> command, String readyText, String stopSignal) {
+    /** The same, for another one on its machine. */
+    Description number(int number) {
+      return new Description(name + number, command, readyText, stopSignal);
+    }
+  }
 
   /**
    * Starts a service, which is stopped with the testbed.

@@ -52,7 +52,7 @@ final class LoadClient implements AutoCloseable {
    *
    * @param stopped whether to stop before the end
    */
-  Done run(Until until, BooleanSupplier stopped) throws SQLException {
+  Done run(Until until, BooleanSupplier stopped, TransactionObserver observer) throws SQLException {
     Histogram latencies = new Histogram(LONGEST, DIGITS);
     long retries = 0;
     long start = System.nanoTime();
@@ -60,8 +60,10 @@ final class LoadClient implements AutoCloseable {
     while (!until.reached(latencies.getTotalCount(), now - start) && !stopped.getAsBoolean()) {
       long begun = now;
       transaction.draw(random);
-      retries += execute();
+      int tried = execute();
+      retries += tried;
       now = System.nanoTime();
+      observer.executed(begun, now, tried);
       latencies.recordValue(Math.min(now - begun, LONGEST));
     }
     return new Done(now - start, retries, latencies);

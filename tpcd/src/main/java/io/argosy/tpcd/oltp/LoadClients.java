@@ -60,9 +60,19 @@ public final class LoadClients implements AutoCloseable {
    */
   public Measurement run(Until until, List<ProcessGroup> processes)
       throws SQLException, InterruptedException {
+    return run(until, processes, TransactionObserver.NONE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param observer told of each transaction
+   */
+  public Measurement run(Until until, List<ProcessGroup> processes, TransactionObserver observer)
+      throws SQLException, InterruptedException {
     List<Double> before = processes.stream().map(ProcessGroup::seconds).toList();
     long ownBefore = SYSTEM.getProcessCpuTime();
-    List<LoadClient.Done> done = execute(until);
+    List<LoadClient.Done> done = execute(until, observer);
     double own = (SYSTEM.getProcessCpuTime() - ownBefore) / 1e9;
     List<Double> after = processes.stream().map(ProcessGroup::seconds).toList();
     Histogram latencies = new Histogram(done.getFirst().latencies());
@@ -88,10 +98,11 @@ public final class LoadClients implements AutoCloseable {
         processorSeconds);
   }
 
-  private List<LoadClient.Done> execute(Until until) throws SQLException, InterruptedException {
+  private List<LoadClient.Done> execute(Until until, TransactionObserver observer)
+      throws SQLException, InterruptedException {
     List<Callable<LoadClient.Done>> tasks = new ArrayList<>();
     for (LoadClient client : clients) {
-      tasks.add(() -> run(client, until));
+      tasks.add(() -> run(client, until, observer));
     }
     List<LoadClient.Done> done = new ArrayList<>();
     SQLException failure = null;
@@ -112,9 +123,10 @@ public final class LoadClients implements AutoCloseable {
     return done;
   }
 
-  private LoadClient.Done run(LoadClient client, Until until) throws SQLException {
+  private LoadClient.Done run(LoadClient client, Until until, TransactionObserver observer)
+      throws SQLException {
     try {
-      return client.run(until, () -> failed);
+      return client.run(until, () -> failed, observer);
     } catch (SQLException | RuntimeException e) {
       failed = true;
       // Others may wait for its locks.

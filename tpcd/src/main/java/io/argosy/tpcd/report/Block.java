@@ -4,7 +4,7 @@ import java.util.List;
 
 /** Something that a section shows. */
 public sealed interface Block
-    permits Block.Paragraph, Block.Figures, ReportTable, BarChart, TimeLine {
+    permits Block.Paragraph, Block.Figures, ReportTable, BarChart, LineChart, TimeLine {
   /** Text, without any markup. */
   record Paragraph(String text) implements Block {}
 

@@ -49,6 +49,11 @@ public final class HtmlPage {
         new BarChartDrawing(chart).draw(html);
         html.close("figure");
       }
+      case LineChart chart -> {
+        html.open("figure").element("figcaption", chart.caption());
+        new LineChartDrawing(chart).draw(html);
+        html.close("figure");
+      }
       case TimeLine line -> {
         html.open("figure").element("figcaption", line.caption());
         new TimeLineDrawing(line).draw(html);

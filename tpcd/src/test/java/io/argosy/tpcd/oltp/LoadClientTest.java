@@ -48,7 +48,7 @@ class LoadClientTest {
   void conflictsAreTriedAgainWithTheSameValuesAndCounted() throws Exception {
     failures.addAll(List.of("40001", "40P01", "40001"));
 
-    LoadClient.Done done = client.run(Until.transactions(2), () -> false);
+    LoadClient.Done done = client.run(Until.transactions(2), () -> false, TransactionObserver.NONE);
 
     assertThat(done.retries()).isEqualTo(3);
     assertThat(done.latencies().getTotalCount()).isEqualTo(2);
@@ -61,7 +61,8 @@ class LoadClientTest {
   void otherFailuresEndIt() {
     failures.add("26000");
 
-    assertThatThrownBy(() -> client.run(Until.transactions(1), () -> false))
+    assertThatThrownBy(
+            () -> client.run(Until.transactions(1), () -> false, TransactionObserver.NONE))
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("26000"));
   }
@@ -70,13 +71,21 @@ class LoadClientTest {
   void itDoesNotTryForEver() {
     failures.addAll(Collections.nCopies(2000, "40001"));
 
-    assertThatThrownBy(() -> client.run(Until.transactions(1), () -> false)).hasMessage("refused");
+    assertThatThrownBy(
+            () -> client.run(Until.transactions(1), () -> false, TransactionObserver.NONE))
+        .hasMessage("refused");
     assertThat(failures).hasSize(1000);
   }
 
   @Test
   void itStopsAfterItsTimeOrWhenOthersFailed() throws Exception {
-    assertThat(client.run(Until.seconds(0.05), () -> false).nanos()).isGreaterThan(49_999_999L);
-    assertThat(client.run(Until.transactions(10), () -> true).latencies().getTotalCount()).isZero();
+    assertThat(client.run(Until.seconds(0.05), () -> false, TransactionObserver.NONE).nanos())
+        .isGreaterThan(49_999_999L);
+    assertThat(
+            client
+                .run(Until.transactions(10), () -> true, TransactionObserver.NONE)
+                .latencies()
+                .getTotalCount())
+        .isZero();
   }
 }

@@ -77,6 +77,37 @@ class HtmlPageTest {
   }
 
   @Test
+  void linesAreAsHighAsTheirValues() throws Exception {
+    LineChart chart =
+        new LineChart(
+            "speed",
+            Numbers::rounded,
+            List.of(
+                new LineChart.Line(
+                    NASTY,
+                    List.of(
+                        new LineChart.Point(0, 0),
+                        new LineChart.Point(5, 4),
+                        new LineChart.Point(10, 2)))),
+            List.of(new LineChart.Period(NASTY, 2.5, 5)));
+    String html = HtmlPage.of(new Report("", "", List.of(new Report.Section("", List.of(chart)))));
+    assertThat(html).doesNotContain("<script");
+    Document svg = svg(html, 0);
+    String[] points =
+        ((org.w3c.dom.Element) svg.getElementsByTagName("polyline").item(0))
+            .getAttribute("points")
+            .split("[ ,]");
+    double[] places = java.util.Arrays.stream(points).mapToDouble(Double::parseDouble).toArray();
+    assertThat(places[1] - places[3])
+        .as("4 is twice as high as 2")
+        .isCloseTo(2 * (places[1] - places[5]), org.assertj.core.data.Offset.offset(0.3));
+    NodeList shaded = svg.getElementsByTagName("rect");
+    assertThat(number(shaded, 0, "width"))
+        .as("half of the time is shaded")
+        .isCloseTo((places[4] - places[0]) / 2, org.assertj.core.data.Offset.offset(0.3));
+  }
+
+  @Test
   void spansAreWhereTheyWereInTime() throws Exception {
     String html = HtmlPage.of(page("x", OptionalDouble.of(1), OptionalDouble.of(1)));
     NodeList spans = svg(html, 1).getElementsByTagName("rect");

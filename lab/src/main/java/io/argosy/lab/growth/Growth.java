@@ -1,0 +1,246 @@
+package io.argosy.lab.growth;
+
+import io.argosy.lab.testbed.Testbed;
+import io.argosy.lab.testbed.Throttles;
+import io.argosy.server.rebalance.PlannedMoves;
+import io.argosy.server.rebalance.Rebalancing;
+import io.argosy.tpcd.compare.FirstAnswers;
+import io.argosy.tpcd.data.LoadProgress;
+import io.argosy.tpcd.oltp.BankTables;
+import io.argosy.tpcd.oltp.Workload;
+import io.argosy.tpcd.report.Numbers;
+import io.argosy.tpcd.run.DataLoader;
+import io.argosy.tpcd.run.ServerFailedException;
+import io.argosy.tpcd.schema.Placement;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Lets clusters grow, and shrink, under load. Used by one thread. */
+public final class Growth {
+  private static final Duration LONGEST_STEP = Duration.ofMillis(300);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+  /** Of the time between two steps: before anything counts. */
+  private static final double WARM_UP = 0.5;
+
+  private final GrowthPlan plan;
+  private final DataLoader loader;
+  private final Consumer<String> progress;
+  private final FirstAnswers answers = new FirstAnswers();
+
+  /**
+   * @param progress told what goes on, in words
+   */
+  public Growth(GrowthPlan plan, DataLoader loader, Consumer<String> progress) {
+    this.plan = plan;
+    this.loader = loader;
+    this.progress = progress;
+  }
+
+  /** A step of its own, on a cluster with load. */
+  @FunctionalInterface
+  private interface Change {
+    /** Does it; gives what is to be said of it. */
+    String make(Connection connection) throws SQLException;
+  }
+
+  /**
+   * Lets one cluster have all sizes.
+   *
+   * @param testbed claimed, and not built; its directory is empty
+   */
+  public GrowthOutcome run(Testbed testbed)
+      throws ServerFailedException, IOException, InterruptedException {
+    GrowingCluster cluster = prepare(testbed, plan.largest(), plan.sizes().getFirst());
+    List<GrowthStep> steps = new ArrayList<>();
+    LoadTrace trace;
+    try (RunningLoad load = RunningLoad.start(cluster.urls(), plan, answers)) {
+      trace = load.trace();
+      load.goOn(WARM_UP * plan.seconds());
+      int nodes = plan.sizes().getFirst();
+      steps.add(hold(load, cluster, nodes, nodes));
+      for (int size : plan.sizes().subList(1, plan.sizes().size())) {
+        for (int number = nodes + 1; number <= size; number++) {
+          String node = cluster.node(number);
+          steps.add(
+              change(load, cluster, node + " joins", nodes, connection -> join(connection, node)));
+        }
+        nodes = size;
+        steps.add(
+            change(
+                load,
+                cluster,
+                "rows move to %d nodes".formatted(nodes),
+                nodes,
+                connection -> rebalance(connection, Optional.empty())));
+        steps.add(hold(load, cluster, nodes, nodes));
+      }
+      if (plan.drains()) {
+        String first = cluster.node(plan.sizes().getFirst() + 1);
+        steps.add(
+            change(
+                load,
+                cluster,
+                first + " is drained",
+                nodes - 1,
+                connection -> rebalance(connection, Optional.of(first))));
+        steps.add(hold(load, cluster, nodes, nodes - 1));
+      }
+    }
+    testbed.throttle(Throttles.NONE);
+    testbed.stopServices();
+    return new GrowthOutcome(
+        steps,
+        trace.rates(0, trace.now(), 1),
+        trace.checks(),
+        trace.retries(),
+        trace.differences());
+  }
+
+  /**
+   * Measures a cluster that is made with as many nodes.
+   *
+   * @param testbed claimed, and not built; its directory is empty
+   */
+  public GrowthOutcome made(Testbed testbed, int nodes)
+      throws ServerFailedException, IOException, InterruptedException {
+    GrowingCluster cluster = prepare(testbed, nodes, nodes);
+    GrowthStep step;
+    LoadTrace trace;
+    try (RunningLoad load = RunningLoad.start(cluster.urls(), plan, answers)) {
+      trace = load.trace();
+      load.goOn(WARM_UP * plan.seconds());
+      step = hold(load, cluster, nodes, nodes);
+    }
+    testbed.throttle(Throttles.NONE);
+    testbed.stopServices();
+    return new GrowthOutcome(
+        List.of(step),
+        trace.rates(0, trace.now(), 1),
+        trace.checks(),
+        trace.retries(),
+        trace.differences());
+  }
+
+  private GrowingCluster prepare(Testbed testbed, int machines, int members)
+      throws ServerFailedException, IOException, InterruptedException {
+    testbed.build(machines);
+    GrowingCluster cluster = GrowingCluster.start(testbed, members, plan.coordinators());
+    String url = cluster.urls().getFirst();
+    String label = "%d nodes".formatted(members);
+    loader.load(url, plan.scale(), Placement.TWO_PART, label);
+    progress.accept(label + ": loading the bank");
+    new BankTables(url, plan.branches(), Workload.parse("tpc-b")).ensure(false, LoadProgress.NONE);
+    testbed.throttle(Throttles.ofCores(plan.cores().node()));
+    testbed.client().throttle(Throttles.ofCores(plan.cores().coordinator()));
+    return cluster;
+  }
+
+  private GrowthStep hold(RunningLoad load, GrowingCluster cluster, int members, int nodes)
+      throws ServerFailedException, InterruptedException {
+    double start = load.trace().now();
+    load.goOn(plan.seconds());
+    return finished(
+        GrowthStep.of(
+            nodes == 1 ? "1 node" : nodes + " nodes",
+            "",
+            false,
+            nodes,
+            start,
+            load.trace().now(),
+            load.trace(),
+            shares(cluster, members, nodes)));
+  }
+
+  /** Of the nodes that have rows. */
+  private static List<Double> shares(GrowingCluster cluster, int members, int nodes)
+      throws ServerFailedException {
+    try {
+      List<Long> rows = cluster.rows(members);
+      double even = rows.stream().mapToLong(Long::longValue).sum() / (double) nodes;
+      return rows.stream().filter(count -> count > 0).map(count -> count / even).toList();
+    } catch (SQLException e) {
+      throw new ServerFailedException(cluster.urls().getFirst(), e);
+    }
+  }
+
+  private GrowthStep change(
+      RunningLoad load, GrowingCluster cluster, String name, int nodes, Change change)
+      throws ServerFailedException {
+    String url = cluster.urls().getFirst();
+    double start = load.trace().now();
+    String detail;
+    try (Connection connection = DriverManager.getConnection(url)) {
+      detail = change.make(connection);
+    } catch (SQLException e) {
+      throw new ServerFailedException(url, e);
+    }
+    load.requireRunning();
+    return finished(
+        GrowthStep.of(
+            name, detail, true, nodes, start, load.trace().now(), load.trace(), List.of()));
+  }
+
+  private GrowthStep finished(GrowthStep step) {
+    progress.accept(
+        "%s: %s; %s payments/s, the longest %s%s"
+            .formatted(
+                step.name(),
+                Numbers.seconds(step.seconds()),
+                Numbers.rounded(step.payments()),
+                Numbers.seconds(step.longestPayment()),
+                step.detail().isEmpty() ? "" : "; " + step.detail()));
+    return step;
+  }
+
+  private static String join(Connection connection, String node) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement("SELECT argosy.add_node(?)")) {
+      statement.setString(1, node);
+      statement.execute();
+      List<String> said = new ArrayList<>();
+      for (SQLWarning notice = statement.getWarnings();
+          notice != null;
+          notice = notice.getNextWarning()) {
+        said.add(notice.getMessage());
+      }
+      return said.stream().collect(Collectors.joining("; "));
+    }
+  }
+
+  private static String rebalance(Connection connection, Optional<String> drained)
+      throws SQLException {
+    PlannedMoves planned = PlannedMoves.of(connection, drained);
+    Rebalancing.Options options =
+        new Rebalancing.Options(drained, LONGEST_STEP, OptionalLong.empty(), PATIENCE);
+    Rebalancing.State done = new Rebalancing(connection, options, new WaitingSteps()).run(planned);
+    return String.format(
+        Locale.ROOT,
+        "%d slots with %,d rows, about %s; the longest move took %s; all waited %s for locks",
+        done.slots(),
+        done.rows(),
+        Numbers.bytes(planned.bytes()),
+        Numbers.seconds(done.longest().toNanos() / 1e9),
+        Numbers.seconds(done.waits().toNanos() / 1e9));
+  }
+
+  /** The outcome tells enough of them. */
+  private static final class WaitingSteps implements Rebalancing.Observer {
+    @Override
+    public void moved(String source, String target, Rebalancing.State state, int left) {}
+
+    @Override
+    public void waits(SQLException reason) {}
+  }
+}
