@@ -140,6 +140,7 @@ final class FragmentCheck {
 
   /** The stages' tables are made as they will be, so that what reads them can be checked too. */
   private Checked check(Plan.Staged staged) {
+    // Where rows go to is told by the slots of each run; here, any will do.
     NodeShares shares = new NodeShares(staged.shares(), SlotMap.even(facts.nodes()));
     List<String> parameters = allTypes(staged.once());
     Map<String, QueryTable> tables = new HashMap<>();
@@ -151,14 +152,14 @@ final class FragmentCheck {
       table.requireNotReal(stage.notReal());
       tables.put(stage.table(), table);
       List<String> columns = table.columns().stream().map(QueryTable.Column::name).toList();
-      SqlTemplate sent = query;
       if (stage.movement() instanceof Stage.Movement.Repartition repartition) {
-        sent = addressed(query, repartition, columns, shares);
+        String key = columns.get(repartition.column());
+        SqlTemplate sent = shares.addressed(query, repartition.division(), key);
         analyzer.describe(session, shares.sql(sent, Cluster.HOME), types());
       }
       stages.add(
           new PlannedStatement.StageTable(
-              stage.table(), table.columnDefinitions(), columns, table.types(), query, sent));
+              stage.table(), table.columnDefinitions(), columns, table.types(), query));
     }
     Checked checked = Checked.staged(stages);
     return switch (staged.last()) {
@@ -176,17 +177,6 @@ final class FragmentCheck {
             part instanceof SqlTemplate.Part.Type type
                 ? Optional.of(SqlTemplate.of(tables.get(type.table()).type(type.column())))
                 : Optional.empty());
-  }
-
-  private static SqlTemplate addressed(
-      SqlTemplate query,
-      Stage.Movement.Repartition repartition,
-      List<String> columns,
-      NodeShares shares) {
-    String key = "argosy_row." + Identifiers.quote(columns.get(repartition.column()));
-    return query.within(
-        "SELECT argosy_row.*, " + shares.node(repartition.division(), key) + " FROM (",
-        "\n) AS argosy_row");
   }
 
   private Checked merged(

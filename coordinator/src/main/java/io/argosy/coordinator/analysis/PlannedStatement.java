@@ -93,16 +93,13 @@ public record PlannedStatement(
    *     them
    * @param columns the columns' names
    * @param query the stage's query, with the types that it names in place
-   * @param sent what its nodes run: the query, for a repartition with the position of the node that
-   *     is to have the row as one more column
    */
   public record StageTable(
       String name,
       String columnDefinitions,
       List<String> columns,
       List<String> types,
-      SqlTemplate query,
-      SqlTemplate sent) {
+      SqlTemplate query) {
     /** The name as SQL. */
     public String qualifiedName() {
       return "pg_temp." + name;

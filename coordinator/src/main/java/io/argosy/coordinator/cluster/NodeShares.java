@@ -21,11 +21,7 @@ public record NodeShares(List<Share> shares, SlotMap slots) {
     return new NodeShares(List.of(), SlotMap.even(1));
   }
 
-  /**
-   * A plan's statement as a node runs it, over temporary tables.
-   *
-   * @throws IllegalArgumentException when ranges were made for another number of nodes
-   */
+  /** A plan's statement as a node runs it, over temporary tables. */
   public String sql(SqlTemplate statement, int node) {
     return sql(statement, node, Map.of());
   }
@@ -34,7 +30,6 @@ public record NodeShares(List<Share> shares, SlotMap slots) {
    * A plan's statement as a node runs it.
    *
    * @param tables SQL for the rows of those tables of the plan that are no temporary tables
-   * @throws IllegalArgumentException when ranges were made for another number of nodes
    */
   public String sql(SqlTemplate statement, int node, Map<String, String> tables) {
     return statement.sql(new NodeValues(this, node, tables));
@@ -46,12 +41,20 @@ public record NodeShares(List<Share> shares, SlotMap slots) {
   }
 
   /**
-   * An expression for the position of the node to whose share a value belongs, an int4.
+   * A query with one more column: the position of the node that is to have the row.
    *
-   * @param column the value as SQL
-   * @throws IllegalArgumentException when ranges were made for another number of nodes
+   * @param column the query's column that says which
    */
-  public String node(Share.Division division, String column) {
+  public SqlTemplate addressed(SqlTemplate query, Share.Division division, String column) {
+    return query.within(
+        "SELECT argosy_row.*, "
+            + node(division, "argosy_row." + Identifiers.quote(column))
+            + " FROM (",
+        "\n) AS argosy_row");
+  }
+
+  /** An expression for the position of the node to whose share a value belongs, an int4. */
+  String node(Share.Division division, String column) {
     return switch (division) {
       case Share.Division.Slots byKey -> KeyType.of(byKey.keyType()).nodeExpression(column, slots);
       case Share.Division.Ranges ranges -> rangeOf(column, ranges.bounds());
@@ -59,22 +62,23 @@ public record NodeShares(List<Share> shares, SlotMap slots) {
   }
 
   private String rangeOf(String column, List<String> bounds) {
-    requireOneForEachNode(bounds);
+    List<String> used = used(bounds);
     StringBuilder expression = new StringBuilder("CASE");
-    for (int node = bounds.size(); node > 0; node--) {
-      String bound = bounds.get(node - 1);
+    for (int node = used.size(); node > 0; node--) {
+      String bound = used.get(node - 1);
       expression.append(" WHEN ").append(column).append(" OPERATOR(pg_catalog.>=) ").append(bound);
       expression.append(" THEN ").append(node);
     }
     // NULL, too, belongs to the home node.
-    return bounds.isEmpty() ? "" + Cluster.HOME : expression + " ELSE " + Cluster.HOME + " END";
+    return used.isEmpty() ? "" + Cluster.HOME : expression + " ELSE " + Cluster.HOME + " END";
   }
 
-  private void requireOneForEachNode(List<String> bounds) {
-    if (bounds.size() != slots.nodes() - 1) {
-      throw new IllegalArgumentException(
-          bounds.size() + " bounds do not divide values among " + slots.nodes() + " nodes");
-    }
+  /**
+   * A transaction that keeps its snapshot goes on with the nodes that it has, though it is planned
+   * for those that have joined since: the last one has what would be theirs.
+   */
+  private List<String> used(List<String> bounds) {
+    return bounds.subList(0, Math.min(bounds.size(), slots.nodes() - 1));
   }
 
   private String condition(Share share, int node) {
@@ -89,19 +93,19 @@ public record NodeShares(List<Share> shares, SlotMap slots) {
   }
 
   private String valueRange(Share share, List<String> bounds, int node) {
-    requireOneForEachNode(bounds);
-    if (slots.nodes() == 1) {
-      return "true";
+    List<String> used = used(bounds);
+    if (used.isEmpty() || node > used.size()) {
+      return Boolean.toString(node == Cluster.HOME);
     }
     String column = share.column();
     if (node == Cluster.HOME) {
       // Only where it must be: for an OR PostgreSQL reads more than an index.
       String orNull = share.nullable() ? " OR " + column + " IS NULL" : "";
-      return "(" + column + " OPERATOR(pg_catalog.<) " + bounds.getFirst() + orNull + ")";
+      return "(" + column + " OPERATOR(pg_catalog.<) " + used.getFirst() + orNull + ")";
     }
-    String above = column + " OPERATOR(pg_catalog.>=) " + bounds.get(node - 1);
-    return node == slots.nodes() - 1
+    String above = column + " OPERATOR(pg_catalog.>=) " + used.get(node - 1);
+    return node == used.size()
         ? "(" + above + ")"
-        : "(" + above + " AND " + column + " OPERATOR(pg_catalog.<) " + bounds.get(node) + ")";
+        : "(" + above + " AND " + column + " OPERATOR(pg_catalog.<) " + used.get(node) + ")";
   }
 }

@@ -1,7 +1,6 @@
 package io.argosy.coordinator.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.argosy.coordinator.testing.SharedCluster;
 import io.argosy.coordinator.testing.Templates;
@@ -54,9 +53,21 @@ class NodeSharesTest {
   }
 
   @Test
-  void boundsForAnotherNumberOfNodesAreRefused() {
-    assertThatThrownBy(() -> ranges(3, "10").sql(Templates.of("@share(1)@"), 0))
-        .isInstanceOf(IllegalArgumentException.class);
+  void theLastNodeHasWhatWasPlannedForOthers() {
+    NodeShares shares = ranges(2, "10", "20");
+    assertThat(shares.sql(Templates.of("@share(1)@"), 0))
+        .isEqualTo("(t.c OPERATOR(pg_catalog.<) 10 OR t.c IS NULL)");
+    assertThat(shares.sql(Templates.of("@share(1)@"), 1))
+        .isEqualTo("(t.c OPERATOR(pg_catalog.>=) 10)");
+    assertThat(shares.node(new Share.Division.Ranges(List.of("10", "20")), "c"))
+        .isEqualTo("CASE WHEN c OPERATOR(pg_catalog.>=) 10 THEN 1 ELSE 0 END");
+  }
+
+  @Test
+  void nodesThatNothingWasPlannedForHaveNothing() {
+    assertThat(ranges(3, "10").sql(Templates.of("@share(1)@"), 1))
+        .isEqualTo("(t.c OPERATOR(pg_catalog.>=) 10)");
+    assertThat(ranges(3, "10").sql(Templates.of("@share(1)@"), 2)).isEqualTo("false");
   }
 
   @Test

@@ -49,7 +49,7 @@ class TpcdsTest {
   void answersAreThoseOfOnePostgres() throws SQLException, IOException, InterruptedException {
     TpcdsTables tables = TpcdsTables.generate(System.getProperty("tpcds.scale", "0.1"));
     try (PlainPostgres postgres = PlainPostgres.start(List.of());
-        TestCluster cluster = TestCluster.start(NODES);
+        TestCluster cluster = TestCluster.startScattered(NODES);
         Connection plain = DriverManager.getConnection(postgres.jdbcUrl());
         Connection argosy = DriverManager.getConnection(cluster.jdbcUrl())) {
       tables.load(plain, TpcdsTables.Placement.NONE);

@@ -6,6 +6,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +25,13 @@ public final class TestCluster implements Server {
           "full_page_writes", "off",
           "synchronous_commit", "off",
           "shared_buffers", "64MB");
+
+  /** Every fourth slot of a node, each time others, goes to the next node. */
+  private static final String SCATTER =
+      "SELECT move_slots(ARRAY(SELECT o.slot::integer - 1 FROM argosy.slot_map m,"
+          + " unnest(m.owners) WITH ORDINALITY AS o (owner, slot)"
+          + " WHERE o.owner = %d AND o.slot %% 4 = %d),"
+          + " (SELECT name FROM argosy.nodes WHERE position = %d))";
 
   private final Path directory;
   private final LocalCluster cluster;
@@ -54,6 +65,24 @@ public final class TestCluster implements Server {
               new LocalCluster.Options(nodes, 0, directory, settings, nodes % 2 == 0)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * The same as {@link #start(int)} after slots have moved: a statement that takes them to be in
+   * ranges looks for rows where they are not.
+   */
+  public static TestCluster startScattered(int nodes) {
+    TestCluster started = start(nodes);
+    try (Connection connection = DriverManager.getConnection(started.jdbcUrl());
+        Statement statement = connection.createStatement()) {
+      for (int node = 0; node < nodes; node++) {
+        statement.execute(SCATTER.formatted(node, node, (node + 1) % nodes));
+      }
+      return started;
+    } catch (SQLException e) {
+      started.close();
+      throw new IllegalStateException(e);
     }
   }
 

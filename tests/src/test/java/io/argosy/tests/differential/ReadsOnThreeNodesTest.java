@@ -6,6 +6,6 @@ import io.argosy.tests.cluster.TestCluster;
 class ReadsOnThreeNodesTest extends ReadSuite {
   @Override
   protected Server start() {
-    return TestCluster.start(3);
+    return TestCluster.startScattered(3);
   }
 }

@@ -6,6 +6,6 @@ import io.argosy.tests.cluster.TestCluster;
 class WritesOnThreeNodesTest extends WriteSuite {
   @Override
   protected Server start() {
-    return TestCluster.start(3);
+    return TestCluster.startScattered(3);
   }
 }

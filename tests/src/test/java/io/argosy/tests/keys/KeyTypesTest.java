@@ -44,7 +44,7 @@ class KeyTypesTest {
 
   @BeforeAll
   void start() throws SQLException {
-    cluster = TestCluster.start(3);
+    cluster = TestCluster.startScattered(3);
     single = PlainPostgres.start(List.of());
     argosy = PlainPostgres.connect(cluster);
     postgres = PlainPostgres.connect(single);

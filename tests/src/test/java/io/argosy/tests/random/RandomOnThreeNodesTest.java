@@ -7,6 +7,6 @@ import io.argosy.tests.differential.Server;
 class RandomOnThreeNodesTest extends RandomSuite {
   @Override
   protected Server start() {
-    return TestCluster.start(3);
+    return TestCluster.startScattered(3);
   }
 }

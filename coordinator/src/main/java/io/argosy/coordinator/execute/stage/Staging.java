@@ -336,7 +336,7 @@ public final class Staging {
         stage.movement() instanceof Stage.Movement.Gather ? List.of(Cluster.HOME) : everyNode();
     Map<Integer, Request.Extended> senders = new LinkedHashMap<>();
     for (int node : sources) {
-      senders.put(node, binding.withResultFormat(1).request(shipped(table.sent(), node)));
+      senders.put(node, binding.withResultFormat(1).request(shipped(sent(stage, table), node)));
     }
     Routing routing =
         stage.movement() instanceof Stage.Movement.Repartition
@@ -360,6 +360,13 @@ public final class Staging {
     }
     run.add(mover.statistics());
     preparations.add(node -> complete(preparations, node, stage, table, mover.loaded(node)));
+  }
+
+  private SqlTemplate sent(Stage stage, StageTable table) {
+    return stage.movement() instanceof Stage.Movement.Repartition repartition
+        ? shares.addressed(
+            table.query(), repartition.division(), table.columns().get(repartition.column()))
+        : table.query();
   }
 
   private long mostBytes(Stage stage) {

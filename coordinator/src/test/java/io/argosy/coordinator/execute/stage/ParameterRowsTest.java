@@ -18,7 +18,7 @@ class ParameterRowsTest {
   @MethodSource("types")
   void whatThePlannerCountsOnIsPossible(String type) {
     SqlTemplate query = SqlTemplate.of("");
-    StageTable table = new StageTable("t", "", List.of("c"), List.of(type), query, query);
+    StageTable table = new StageTable("t", "", List.of("c"), List.of(type), query);
     assertThat(ParameterRows.arePossible(table)).isTrue();
   }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -143,6 +144,44 @@ class SlotMovesTest extends SessionTest {
     run("INSERT INTO grow.account (id, region) SELECT i, 1 FROM generate_series(5000, 5100) AS i");
     requireOwners();
     assertThat(rows("SELECT sum(slots) FROM argosy.node_states")).containsExactly("1024");
+  }
+
+  /** What is moved for a join must meet the rows that stay, and the parts of copies. */
+  @Test
+  void statementsMoveRowsToWhereSlotsAre() throws IOException, SQLException {
+    run(
+        "CREATE TABLE grow.kind (id integer PRIMARY KEY, name text)",
+        "SELECT create_reference_table('grow.kind')",
+        "INSERT INTO grow.kind SELECT i, repeat('k', 100) FROM generate_series(1, 3000) i",
+        "INSERT INTO grow.mark SELECT 1 + i % 2900 FROM generate_series(1, 20000) i",
+        "ANALYZE grow.kind",
+        "ANALYZE grow.mark",
+        "ANALYZE grow.entry",
+        "ANALYZE grow.account");
+    List<String> queries =
+        List.of(
+            "SELECT count(*), sum(a.id), sum(e.account) FROM grow.account a JOIN grow.entry e"
+                + " ON e.amount = a.id",
+            "WITH r AS (SELECT account % 2800 AS kind, count(*) AS n FROM grow.mark GROUP BY 1)"
+                + " SELECT count(*), sum(n), sum(length(k.name)) FROM grow.kind k JOIN r"
+                + " ON r.kind = k.id WHERE n <= (SELECT max(n) FROM r)",
+            "SELECT count(*), sum(n) FROM (SELECT amount % 500 AS g, count(DISTINCT account) AS n"
+                + " FROM grow.entry GROUP BY 1) x");
+    List<String> before = new ArrayList<>();
+    for (String query : queries) {
+      before.addAll(rows(query));
+    }
+    rows(move("WHERE o.owner = 0 AND o.slot % 3 = 0", 2));
+    rows(move("WHERE o.owner = 1 AND o.slot % 3 = 1", 3));
+    rows(move("WHERE o.owner = 2 AND o.slot % 3 = 2", 1));
+    List<String> after = new ArrayList<>();
+    List<String> plans = new ArrayList<>();
+    for (String query : queries) {
+      after.addAll(rows(query));
+      plans.addAll(rows("EXPLAIN " + query));
+    }
+    assertThat(after).isEqualTo(before);
+    assertThat(String.join("\n", plans)).contains("REPARTITION (");
   }
 
   @Test
