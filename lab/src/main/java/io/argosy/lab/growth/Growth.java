@@ -65,9 +65,8 @@ public final class Growth {
       throws ServerFailedException, IOException, InterruptedException {
     GrowingCluster cluster = prepare(testbed, plan.largest(), plan.sizes().getFirst());
     List<GrowthStep> steps = new ArrayList<>();
-    LoadTrace trace;
-    try (RunningLoad load = RunningLoad.start(cluster.urls(), plan, answers)) {
-      trace = load.trace();
+    RunningLoad running = RunningLoad.start(cluster.urls(), plan, answers);
+    try (RunningLoad load = running) {
       load.goOn(WARM_UP * plan.seconds());
       int nodes = plan.sizes().getFirst();
       steps.add(hold(load, cluster, nodes, nodes));
@@ -99,14 +98,7 @@ public final class Growth {
         steps.add(hold(load, cluster, nodes, nodes - 1));
       }
     }
-    testbed.throttle(Throttles.NONE);
-    testbed.stopServices();
-    return new GrowthOutcome(
-        steps,
-        trace.rates(0, trace.now(), 1),
-        trace.checks(),
-        trace.retries(),
-        trace.differences());
+    return ended(testbed, running, steps);
   }
 
   /**
@@ -118,17 +110,24 @@ public final class Growth {
       throws ServerFailedException, IOException, InterruptedException {
     GrowingCluster cluster = prepare(testbed, nodes, nodes);
     GrowthStep step;
-    LoadTrace trace;
-    try (RunningLoad load = RunningLoad.start(cluster.urls(), plan, answers)) {
-      trace = load.trace();
+    RunningLoad running = RunningLoad.start(cluster.urls(), plan, answers);
+    try (RunningLoad load = running) {
       load.goOn(WARM_UP * plan.seconds());
       step = hold(load, cluster, nodes, nodes);
     }
+    return ended(testbed, running, List.of(step));
+  }
+
+  /** Payments that began before the end of a step may have ended behind it. */
+  private static GrowthOutcome ended(Testbed testbed, RunningLoad load, List<GrowthStep> steps)
+      throws ServerFailedException, IOException, InterruptedException {
+    load.requireRunning();
     testbed.throttle(Throttles.NONE);
     testbed.stopServices();
+    LoadTrace trace = load.trace();
     return new GrowthOutcome(
-        List.of(step),
-        trace.rates(0, trace.now(), 1),
+        steps.stream().map(step -> step.asTold(trace)).toList(),
+        trace.rates(0, steps.getLast().end(), 1),
         trace.checks(),
         trace.retries(),
         trace.differences());
@@ -223,7 +222,7 @@ public final class Growth {
       throws SQLException {
     PlannedMoves planned = PlannedMoves.of(connection, drained);
     Rebalancing.Options options =
-        new Rebalancing.Options(drained, LONGEST_STEP, OptionalLong.empty(), PATIENCE);
+        new Rebalancing.Options(drained, LONGEST_STEP, OptionalLong.empty(), PATIENCE, true);
     Rebalancing.State done = new Rebalancing(connection, options, new WaitingSteps()).run(planned);
     return String.format(
         Locale.ROOT,
@@ -237,6 +236,9 @@ public final class Growth {
 
   /** The outcome tells enough of them. */
   private static final class WaitingSteps implements Rebalancing.Observer {
+    @Override
+    public void makesIndexes() {}
+
     @Override
     public void moved(String source, String target, Rebalancing.State state, int left) {}
 

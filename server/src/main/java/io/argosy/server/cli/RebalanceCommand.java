@@ -57,9 +57,16 @@ final class RebalanceCommand implements Callable<Integer> {
       defaultValue = "500",
       description =
           "How many milliseconds a step is to take, for which writers may wait (default:"
-              + " ${DEFAULT-VALUE}). Steps take longer where one reading of a table does: an index"
-              + " on the hash of the distribution column makes them short.")
+              + " ${DEFAULT-VALUE}). Steps take longer where one reading of a table does, unless"
+              + " there is an index on the hash of the distribution column, as --index makes it.")
   private int longestStep;
+
+  @Option(
+      names = "--index",
+      description =
+          "Makes an index for each large table by which a step finds its rows, so that steps are"
+              + " short, and drops it at the end. Waits for transactions that are open.")
+  private boolean index;
 
   @Option(
       names = "--rate",
@@ -83,7 +90,8 @@ final class RebalanceCommand implements Callable<Integer> {
             Optional.ofNullable(drained),
             Duration.ofMillis(atLeastOne("--longest-step", longestStep)),
             bytesPerSecond(),
-            Duration.ofSeconds(atLeastOne("--patience", patience)));
+            Duration.ofSeconds(atLeastOne("--patience", patience)),
+            index);
     try (Connection connection = DriverManager.getConnection(url)) {
       PlannedMoves moves = PlannedMoves.of(connection, options.drained());
       if (plan) {
@@ -155,8 +163,8 @@ final class RebalanceCommand implements Callable<Integer> {
     }
     out.printf(
         Locale.ROOT,
-        "moved %d slots with %,d rows in %.1f s, of which steps waited %.1f s for transactions that"
-            + " write; the longest step took %d ms%n",
+        "moved %d slots with %,d rows in %.1f s, of which steps waited %.1f s for their locks; the"
+            + " longest step took %d ms%n",
         done.slots(),
         done.rows(),
         (System.nanoTime() - begun) / 1e9,
@@ -165,8 +173,7 @@ final class RebalanceCommand implements Callable<Integer> {
     if (done.fixed().compareTo(options.longestStep()) > 0) {
       out.printf(
           Locale.ROOT,
-          "advice: %d ms of a step are for reading tables; an index on the hash of the distribution"
-              + " column of large ones makes steps short (see docs/placement.md)%n",
+          "advice: %d ms of a step are for reading tables; with --index steps are short%n",
           done.fixed().toMillis());
     }
   }

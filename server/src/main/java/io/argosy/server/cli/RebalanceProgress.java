@@ -24,6 +24,12 @@ final class RebalanceProgress implements Rebalancing.Observer, AutoCloseable {
   }
 
   @Override
+  public void makesIndexes() {
+    out.println("making indexes on the slots of large tables");
+    out.flush();
+  }
+
+  @Override
   public void moved(String source, String target, Rebalancing.State state, int left) {
     int slots = state.slots() + left;
     String line =

@@ -20,13 +20,14 @@ import java.util.concurrent.locks.LockSupport;
 public final class Rebalancing {
   private static final String NEXT =
       """
-      SELECT slots, source, target, (sum(cardinality(slots)) OVER ())::integer
+      SELECT slots, source, target, (sum(cardinality(slots)) OVER ())::integer, clock_timestamp()::text
       FROM argosy.rebalance_plan(?, ?) LIMIT 1\
       """;
 
-  /** What the coordinator says of the move that it has done last. */
+  /** What the coordinator says of the move that it has done; others may move slots, too. */
   private static final String LAST_MOVE =
-      "SELECT lock_seconds FROM argosy.slot_moves ORDER BY moved_at DESC LIMIT 1";
+      "SELECT lock_seconds FROM argosy.slot_moves WHERE moved_at >= ?::timestamptz"
+          + " AND source = ? AND target = ? ORDER BY moved_at DESC LIMIT 1";
 
   /** What may go well later: its locks did not come in time, or others were first. */
   private static final Set<String> LATER = Set.of("55P03", "40P01", "40001");
@@ -41,15 +42,20 @@ public final class Rebalancing {
    *     gives the slots wait
    * @param bytesPerSecond how much is to move at most
    * @param patience how long it tries a step again that writers do not let come in
+   * @param indexes whether it makes indexes that find the rows of slots, and drops them at the end
    */
   public record Options(
       Optional<String> drained,
       Duration longestStep,
       OptionalLong bytesPerSecond,
-      Duration patience) {}
+      Duration patience,
+      boolean indexes) {}
 
   /** Told what happens, by the thread that works. */
   public interface Observer {
+    /** Indexes are made, which takes its time for large tables. */
+    void makesIndexes();
+
     /**
      * A step is done.
      *
@@ -72,7 +78,8 @@ public final class Rebalancing {
    */
   public record State(int slots, long rows, Duration longest, Duration waits, Duration fixed) {}
 
-  private record Step(Array slots, String source, String target, int count, int left) {}
+  private record Step(
+      Array slots, String source, String target, int count, int left, String plannedAt) {}
 
   private final Connection connection;
   private final Options options;
@@ -97,6 +104,32 @@ public final class Rebalancing {
    * @throws SQLException as the coordinator says why a step cannot be done
    */
   public State run(PlannedMoves planned) throws SQLException {
+    if (!options.indexes() || planned.slots() == 0) {
+      return move(planned);
+    }
+    SlotIndexes indexes = new SlotIndexes(connection);
+    try {
+      observer.makesIndexes();
+      indexes.make();
+      State done = move(planned);
+      indexes.drop();
+      return done;
+    } catch (SQLException e) {
+      dropBehind(indexes, e);
+      throw e;
+    }
+  }
+
+  private static void dropBehind(SlotIndexes indexes, SQLException failure) {
+    try {
+      indexes.drop();
+    } catch (SQLException e) {
+      // The next run uses what is left, and drops it.
+      failure.addSuppressed(e);
+    }
+  }
+
+  private State move(PlannedMoves planned) throws SQLException {
     double bytesOfSlot = planned.slots() == 0 ? 0 : (double) planned.bytes() / planned.slots();
     long lastStep = System.nanoTime();
     for (Optional<Step> next = next(); next.isPresent(); next = next()) {
@@ -105,8 +138,9 @@ public final class Rebalancing {
       try {
         long rows = move(step);
         lastStep = System.nanoTime();
-        Duration waited = waitedForLocks();
-        Duration took = Duration.ofNanos(lastStep - begun).minus(waited);
+        Duration all = Duration.ofNanos(lastStep - begun);
+        Duration waited = waitedForLocks(step, all);
+        Duration took = all.minus(waited);
         size.took(step.count(), took);
         state =
             new State(
@@ -140,7 +174,13 @@ public final class Rebalancing {
         Array slots = rows.getArray(1);
         int count = ((Object[]) slots.getArray()).length;
         return Optional.of(
-            new Step(slots, rows.getString(2), rows.getString(3), count, rows.getInt(4)));
+            new Step(
+                slots,
+                rows.getString(2),
+                rows.getString(3),
+                count,
+                rows.getInt(4),
+                rows.getString(5)));
       }
     }
   }
@@ -156,10 +196,18 @@ public final class Rebalancing {
     }
   }
 
-  private Duration waitedForLocks() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(LAST_MOVE);
-        ResultSet rows = statement.executeQuery()) {
-      return rows.next() ? Duration.ofNanos((long) (rows.getDouble(1) * 1e9)) : Duration.ZERO;
+  /** Nothing, where that cannot be known: the step is done all the same. */
+  private Duration waitedForLocks(Step step, Duration all) {
+    try (PreparedStatement statement = connection.prepareStatement(LAST_MOVE)) {
+      statement.setString(1, step.plannedAt());
+      statement.setString(2, step.source());
+      statement.setString(3, step.target());
+      try (ResultSet rows = statement.executeQuery()) {
+        double seconds = rows.next() ? rows.getDouble(1) : 0;
+        return Duration.ofNanos((long) Math.min(seconds * 1e9, all.toNanos()));
+      }
+    } catch (SQLException e) {
+      return Duration.ZERO;
     }
   }
 
