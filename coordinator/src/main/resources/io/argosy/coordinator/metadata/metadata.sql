@@ -246,11 +246,11 @@ CREATE TABLE IF NOT EXISTS argosy.slot_moves (
     move_seconds double precision NOT NULL
 );
 GRANT SELECT ON argosy.slot_moves TO PUBLIC;
-COMMENT ON TABLE argosy.slot_moves IS 'Which slots have moved from node to node, when, and how long it took.';
+COMMENT ON TABLE argosy.slot_moves IS 'How many slots have moved from node to node, when, and how long it took.';
 COMMENT ON COLUMN argosy.slot_moves.moved_at IS 'When the rows were on the other node, just before the commit.';
 COMMENT ON COLUMN argosy.slot_moves.slots IS 'How many slots moved.';
 COMMENT ON COLUMN argosy.slot_moves.rows IS 'How many rows of all distributed tables moved with them.';
-COMMENT ON COLUMN argosy.slot_moves.lock_seconds IS 'How long it took until the locks were there; writers waited for a part of that.';
+COMMENT ON COLUMN argosy.slot_moves.lock_seconds IS 'How long it took until the locks were there, with pauses in which writers went on.';
 COMMENT ON COLUMN argosy.slot_moves.move_seconds IS 'How long the locks were held before the commit; writers on the node that gave the slots waited.';
 -- A node has joined, behind the others. It owns no slots yet; whoever looks for rows is to know of it, as of a move.
 CREATE OR REPLACE FUNCTION argosy.note_joined_node(joined text, joined_position integer) RETURNS void
@@ -417,6 +417,8 @@ END $$;
 -- Partitions that have been made or attached since are placed as their partitioned table is.
 CREATE OR REPLACE FUNCTION argosy.place_partitions() RETURNS void
     LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+    -- A move of slots locks the partitions that it finds.
+    SELECT argosy.hold_slots();
     WITH RECURSIVE added(relation, placement, column_name, colocation_group) AS (
         SELECT i.inhrelid, t.placement, a.attname, t.colocation_group
         FROM argosy.tables t

@@ -138,7 +138,6 @@ final class GrowCommand implements Callable<Integer> {
         new GrowthPlan(
             sizes,
             drain,
-            compare,
             seconds,
             coordinators,
             clients,
@@ -157,7 +156,8 @@ final class GrowCommand implements Callable<Integer> {
         status = measure("made-" + size, outcomes, testbed -> growth.made(testbed, size));
       }
     }
-    if (status == 0) {
+    if (!outcomes.isEmpty()) {
+      // What has been measured by then is worth a report.
       write(plan, outcomes);
     }
     return status == 0 && !outcomes.stream().allMatch(GrowthOutcome::succeeded) ? 1 : status;

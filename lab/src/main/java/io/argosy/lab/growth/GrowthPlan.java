@@ -10,7 +10,6 @@ import java.util.List;
  *
  * @param sizes how many nodes it has, one after the other, more each time
  * @param drains whether the node that was added first gives its rows back at the end
- * @param compares whether clusters are made anew with as many nodes, to compare the speed with
  * @param seconds how long the load goes on between two steps
  * @param coordinators how many there are; clients are divided among them
  * @param clients how many make payments
@@ -23,7 +22,6 @@ import java.util.List;
 public record GrowthPlan(
     List<Integer> sizes,
     boolean drains,
-    boolean compares,
     double seconds,
     int coordinators,
     int clients,

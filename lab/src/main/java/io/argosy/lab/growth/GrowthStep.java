@@ -40,7 +40,7 @@ public record GrowthStep(
     shares = List.copyOf(shares);
   }
 
-  /** One that is over. */
+  /** One that is over, as the trace has it by now: payments that still wait are not in it. */
   static GrowthStep of(
       String name,
       String detail,
@@ -51,7 +51,6 @@ public record GrowthStep(
       LoadTrace trace,
       List<Double> shares) {
     List<LoadTrace.Execution> queries = trace.queries(start, end);
-    double payments = trace.rates(start, end, end - start).stream().findFirst().orElse(0.0);
     return new GrowthStep(
         name,
         detail,
@@ -59,15 +58,17 @@ public record GrowthStep(
         nodes,
         start,
         end,
-        payments,
-        trace.rates(start, end, WINDOW).stream()
-            .mapToDouble(Double::doubleValue)
-            .min()
-            .orElse(payments),
+        trace.rate(start, end),
+        trace.lowestRate(start, end, WINDOW),
         longest(trace.payments(start, end)),
         queries.size(),
         queries.stream().mapToDouble(LoadTrace.Execution::seconds).average().orElse(Double.NaN),
         shares);
+  }
+
+  /** The same step, as a trace has it. */
+  GrowthStep asTold(LoadTrace trace) {
+    return of(name, detail, changes, nodes, start, end, trace, shares);
   }
 
   private static double longest(List<LoadTrace.Execution> executions) {

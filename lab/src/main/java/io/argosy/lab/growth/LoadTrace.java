@@ -2,6 +2,7 @@ package io.argosy.lab.growth;
 
 import io.argosy.tpcd.oltp.TransactionObserver;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -46,10 +47,9 @@ final class LoadTrace implements TransactionObserver {
   /** A query was answered. */
   void answered(double begun) {
     queries.add(new Execution(begun, now()));
-    checks.incrementAndGet();
   }
 
-  /** Sums were read that are as they should be. */
+  /** An answer was compared with what it should be. */
   void checked() {
     checks.incrementAndGet();
   }
@@ -108,10 +108,25 @@ final class LoadTrace implements TransactionObserver {
         counts[part]++;
       }
     }
-    List<Double> rates = new ArrayList<>();
-    for (long count : counts) {
-      rates.add(count / length);
+    return Arrays.stream(counts).mapToObj(count -> count / length).toList();
+  }
+
+  /** How many payments ended in a time, per second. */
+  double rate(double from, double to) {
+    return rates(from, to, to - from).stream().findFirst().orElse(0.0);
+  }
+
+  /**
+   * The same in the worst part of a time.
+   *
+   * @param length of each part, in seconds; they begin a second apart, and the last one ends with
+   *     the time
+   */
+  double lowestRate(double from, double to, double length) {
+    double lowest = rate(Math.max(from, to - length), to);
+    for (double start = from; start + length < to; start++) {
+      lowest = Math.min(lowest, rate(start, start + length));
     }
-    return rates;
+    return lowest;
   }
 }

@@ -15,7 +15,9 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -32,6 +34,7 @@ final class RunningLoad implements AutoCloseable {
   private final FirstAnswers answers;
   private final LoadTrace trace = new LoadTrace();
   private final List<Thread> threads = new ArrayList<>();
+  private final Set<Query> asked = EnumSet.noneOf(Query.class);
   private final AtomicReference<ServerFailedException> failure = new AtomicReference<>();
   private volatile boolean stopping;
 
@@ -78,14 +81,16 @@ final class RunningLoad implements AutoCloseable {
                   try {
                     client.run();
                   } catch (SQLException e) {
-                    SQLException named =
-                        new SQLException(name + ": " + e.getMessage(), e.getSQLState(), e);
-                    failure.compareAndSet(null, new ServerFailedException(url, named));
-                    stopping = true;
-                  } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
+                    fail(url, new SQLException(name + ": " + e.getMessage(), e.getSQLState(), e));
+                  } catch (InterruptedException | RuntimeException e) {
+                    fail(url, new SQLException(name + ": " + e, e));
                   }
                 }));
+  }
+
+  private void fail(String url, SQLException reason) {
+    failure.compareAndSet(null, new ServerFailedException(url, reason));
+    stopping = true;
   }
 
   private void pay(String url, int clients) throws SQLException, InterruptedException {
@@ -112,9 +117,13 @@ final class RunningLoad implements AutoCloseable {
 
   private void ask(Connection connection, Query query) throws SQLException {
     double begun = trace.now();
+    boolean first = asked.add(query);
     String sql = query.sql(Parameters.validation(query, plan.scale()));
     TimedAnswer answer = TimedAnswer.measure(connection, sql, 1);
     trace.answered(begun);
+    if (!first) {
+      trace.checked();
+    }
     answers
         .difference(query, answer.answer())
         .ifPresent(what -> trace.differs("query %d: %s".formatted(query.number(), what)));
@@ -158,6 +167,7 @@ final class RunningLoad implements AutoCloseable {
       requireRunning();
       Thread.sleep((long) Math.clamp((end - trace.now()) * 1000, 1, 100));
     }
+    requireRunning();
   }
 
   /**
@@ -169,7 +179,7 @@ final class RunningLoad implements AutoCloseable {
     }
   }
 
-  /** Ends it, behind what is under way. */
+  /** Ends it, behind what is under way. Whether it had failed by then is to be asked afterwards. */
   @Override
   public void close() throws InterruptedException {
     stopping = true;

@@ -30,7 +30,6 @@ class GrowthTest {
         new GrowthPlan(
             List.of(1, 2),
             true,
-            true,
             GrowthStep.WINDOW,
             2,
             3,

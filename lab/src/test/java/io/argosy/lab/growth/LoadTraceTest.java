@@ -60,6 +60,25 @@ class LoadTraceTest {
   }
 
   @Test
+  void theWorstSecondsMayBeginAnywhere() {
+    for (int second = 0; second < 12; second++) {
+      if (second < 3 || second > 7) {
+        pay(second, second + 0.5);
+      }
+    }
+    assertThat(step(0, 12).fewestPayments()).isZero();
+    assertThat(step(3, 12).fewestPayments()).isZero();
+  }
+
+  @Test
+  void whatStillWaitsIsTold() {
+    pay(0.5, 1);
+    GrowthStep step = step(0, 2);
+    pay(1.5, 6);
+    assertThat(step.asTold(trace).longestPayment()).isCloseTo(4.5, NEARLY);
+  }
+
+  @Test
   void anUnevenShareIsFound() {
     GrowthStep step = GrowthStep.of("even", "", false, 3, 0, 1, trace, List.of(1.02, 0.9, 1.08));
     assertThat(step.unevenness()).isCloseTo(0.1, NEARLY);

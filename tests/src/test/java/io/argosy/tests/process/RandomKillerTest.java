@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,7 +79,7 @@ class RandomKillerTest {
       }
       assertThat(deployment.servers().ask(0, "SELECT gid FROM argosy.commit_records")).isEmpty();
       writers.expectWhatWasTold();
-    } catch (AssertionError e) {
+    } catch (AssertionError | ConditionTimeoutException e) {
       throw new AssertionError("with -Dkiller.seed=" + seed, e);
     }
   }
@@ -94,17 +95,22 @@ class RandomKillerTest {
     try (SlotMover mover = new SlotMover(deployment, random.nextLong())) {
       kill(deployment, writers, kills / 4, random);
       AtomicBoolean joined = new AtomicBoolean();
-      Thread joining = Thread.ofPlatform().start(() -> join(deployment, joined));
-      kill(deployment, writers, kills - kills / 4, random);
-      await().atMost(Duration.ofSeconds(90)).untilTrue(joined);
-      joining.join();
+      AtomicBoolean stopped = new AtomicBoolean();
+      Thread joining = Thread.ofPlatform().start(() -> join(deployment, joined, stopped));
+      try {
+        kill(deployment, writers, kills - kills / 4, random);
+        await().atMost(Duration.ofSeconds(90)).untilTrue(joined);
+      } finally {
+        stopped.set(true);
+        joining.join();
+      }
       awaitMore(mover::moves, 2);
     }
   }
 
   /** Tries it until it is done, whether who did it was told so or not. */
-  private static void join(Deployment deployment, AtomicBoolean joined) {
-    while (!joined.get()) {
+  private static void join(Deployment deployment, AtomicBoolean joined, AtomicBoolean stopped) {
+    while (!joined.get() && !stopped.get()) {
       try (Connection connection = DriverManager.getConnection(deployment.url());
           Statement statement = connection.createStatement()) {
         statement.execute("SELECT argosy.add_node('node" + NODES + "')");

@@ -12,7 +12,8 @@ import java.util.function.Function;
 /**
  * Takes locks that writers stand in the way of, and wait behind. Who waits for such a lock may wait
  * for one of those writers. So it gives up soon, lets them pass, and tries again, with more
- * patience each time.
+ * patience each time. A lock is waited for as long as an attempt has time by itself, or as long as
+ * is left of that, where it is taken by {@link Patience}.
  */
 final class PatientLocks {
   /** Of locks that were not there in time. */
@@ -20,21 +21,21 @@ final class PatientLocks {
 
   private static final int FIRST_PATIENCE = 20;
 
-  /** Writers wait so long for nothing when it gives up, and then let go on for as long. */
+  /** Others wait so long for nothing when it gives up a lock, and then go on for as long. */
   private static final int MOST_PATIENCE = 250;
 
   /**
-   * Longer than {@code deadlock_timeout}, when PostgreSQL stops an autovacuum that is in the way;
-   * but then a writer, too, that waits for this one.
+   * For each autovacuum that is in the way: longer than {@code deadlock_timeout}, when PostgreSQL
+   * stops it; but then a writer, too, that waits for this one.
    */
   private static final int PATIENCE_WITH_VACUUM = 1500;
 
   private static final String VACUUM =
-      "SELECT EXISTS (SELECT FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_stat_activity a"
-          + " ON a.pid OPERATOR(pg_catalog.=) l.pid JOIN argosy.tables t"
-          + " ON t.relation OPERATOR(pg_catalog.=) l.relation"
-          + " WHERE a.datname OPERATOR(pg_catalog.=) pg_catalog.current_database()"
-          + " AND a.backend_type OPERATOR(pg_catalog.=) 'autovacuum worker')";
+      "SELECT pg_catalog.count(DISTINCT l.pid) FROM pg_catalog.pg_locks l JOIN"
+          + " pg_catalog.pg_stat_activity a ON a.pid OPERATOR(pg_catalog.=) l.pid JOIN"
+          + " argosy.tables t ON t.relation OPERATOR(pg_catalog.=) l.relation WHERE a.datname"
+          + " OPERATOR(pg_catalog.=) pg_catalog.current_database() AND a.backend_type"
+          + " OPERATOR(pg_catalog.=) 'autovacuum worker'";
 
   private static final int ATTEMPTS = 20;
 
@@ -68,16 +69,16 @@ final class PatientLocks {
         }
       }
       backends.timeout().pause(Duration.ofMillis(patience));
+      int vacuums = attempt == ATTEMPTS - 1 ? vacuumsInTheWay(sessions) : 0;
       patience =
-          attempt == ATTEMPTS - 1 && isVacuumInTheWay(sessions)
-              ? PATIENCE_WITH_VACUUM
-              : Math.min(2 * patience, MOST_PATIENCE);
+          vacuums > 0 ? vacuums * PATIENCE_WITH_VACUUM : Math.min(2 * patience, MOST_PATIENCE);
     }
   }
 
-  private static boolean isVacuumInTheWay(List<NodeSession> sessions) {
+  private static int vacuumsInTheWay(List<NodeSession> sessions) {
     return sessions.stream()
-        .anyMatch(session -> TextResult.run(session, VACUUM).single().equals("t"));
+        .mapToInt(session -> Integer.parseInt(TextResult.run(session, VACUUM).single()))
+        .sum();
   }
 
   private <T> T attempt(List<NodeSession> sessions, int patience, Function<Patience, T> locks) {

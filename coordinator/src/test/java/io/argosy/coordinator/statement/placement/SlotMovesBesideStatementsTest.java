@@ -31,6 +31,7 @@ class SlotMovesBesideStatementsTest extends SessionTest {
   private static final Set<String> RETRY = Set.of("40001", "40P01");
 
   private final AtomicInteger answered = new AtomicInteger();
+  private final AtomicInteger number = new AtomicInteger();
   private volatile boolean moving = true;
 
   @AfterEach
@@ -69,7 +70,7 @@ class SlotMovesBesideStatementsTest extends SessionTest {
         clients.add(threads.submit(client(url, this::insert)));
         clients.add(threads.submit(client(url, this::readTwice)));
       }
-      move(MOVES);
+      move(MOVES, Set.of("55P03", "40P01"));
       moving = false;
       for (Future<Integer> client : clients) {
         assertThat(client.get(60, TimeUnit.SECONDS)).isPositive();
@@ -91,7 +92,7 @@ class SlotMovesBesideStatementsTest extends SessionTest {
     }
   }
 
-  /** Who locked the tables in the order of their names would be waited for, and wait. */
+  /** Who locks the tables in the order of their names is waited for, and waits, at first. */
   @Test
   void transactionsMayWriteTablesInAnyOrder() throws Exception {
     run(
@@ -107,7 +108,7 @@ class SlotMovesBesideStatementsTest extends SessionTest {
       for (int i = 0; i < 4; i++) {
         clients.add(threads.submit(client(SharedCluster.url() + "?user=postgres", this::logFirst)));
       }
-      move(5);
+      move(5, Set.of());
       moving = false;
       for (Future<Integer> client : clients) {
         assertThat(client.get(60, TimeUnit.SECONDS)).isPositive();
@@ -119,7 +120,7 @@ class SlotMovesBesideStatementsTest extends SessionTest {
             rows(
                 "SELECT count(*), sum(slots), min(rows) > 0, max(lock_seconds + move_seconds) < 10"
                     + " FROM argosy.slot_moves"))
-        .containsExactly("5|150|t|t");
+        .containsExactly("5|150|t");
   }
 
   private void logFirst(Connection client, Random random) throws SQLException {
@@ -129,7 +130,12 @@ class SlotMovesBesideStatementsTest extends SessionTest {
         client, "UPDATE account SET balance = balance + 1 WHERE id = " + id, "COMMIT");
   }
 
-  private void move(int times) throws SQLException {
+  /**
+   * Moves slots.
+   *
+   * @param later what may be in the way for a moment
+   */
+  private void move(int times, Set<String> later) throws SQLException {
     Random random = new Random(1);
     for (int moves = 0; moves < times; ) {
       int source = random.nextInt(3);
@@ -145,7 +151,7 @@ class SlotMovesBesideStatementsTest extends SessionTest {
         run("SELECT move_slots('%s', '%s')".formatted(slots, name((source + 1) % 3)));
         moves++;
       } catch (SQLException e) {
-        assertThat(e.getSQLState()).as(e.getMessage()).isIn("55P03", "40P01");
+        assertThat(e.getSQLState()).as(e.getMessage()).isIn(later);
       }
     }
   }
@@ -157,7 +163,7 @@ class SlotMovesBesideStatementsTest extends SessionTest {
   /** Works as long as slots move; gives how often that went well. */
   private Callable<Integer> client(String url, Work work) {
     return () -> {
-      Random random = new Random(url.hashCode());
+      Random random = new Random(number.incrementAndGet());
       int done = 0;
       try (Connection client = DriverManager.getConnection(url)) {
         while (moving) {
