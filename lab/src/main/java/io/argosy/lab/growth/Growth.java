@@ -237,7 +237,7 @@ public final class Growth {
   /** The outcome tells enough of them. */
   private static final class WaitingSteps implements Rebalancing.Observer {
     @Override
-    public void makesIndexes() {}
+    public void makesIndexes(int tables) {}
 
     @Override
     public void moved(String source, String target, Rebalancing.State state, int left) {}

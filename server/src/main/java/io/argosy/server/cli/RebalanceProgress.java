@@ -24,8 +24,8 @@ final class RebalanceProgress implements Rebalancing.Observer, AutoCloseable {
   }
 
   @Override
-  public void makesIndexes() {
-    out.println("making indexes on the slots of large tables");
+  public void makesIndexes(int tables) {
+    out.println("making indexes on the slots of " + tables + " large tables");
     out.flush();
   }
 

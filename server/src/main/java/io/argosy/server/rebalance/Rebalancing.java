@@ -53,8 +53,12 @@ public final class Rebalancing {
 
   /** Told what happens, by the thread that works. */
   public interface Observer {
-    /** Indexes are made, which takes its time for large tables. */
-    void makesIndexes();
+    /**
+     * Indexes are made, which takes its time for large tables.
+     *
+     * @param tables how many get one
+     */
+    void makesIndexes(int tables);
 
     /**
      * A step is done.
@@ -109,8 +113,7 @@ public final class Rebalancing {
     }
     SlotIndexes indexes = new SlotIndexes(connection);
     try {
-      observer.makesIndexes();
-      indexes.make();
+      indexes.make(observer);
       State done = move(planned);
       indexes.drop();
       return done;

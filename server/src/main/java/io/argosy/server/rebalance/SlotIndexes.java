@@ -21,13 +21,14 @@ final class SlotIndexes {
 
   private static final String TABLES =
       """
-      SELECT n.nspname, c.relname, c.oid, a.attname, argosy.key_type(a.atttypid),
+      SELECT n.nspname, c.relname, c.oid, a.attname, g.key_type,
              (SELECT i.indisvalid FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid
               WHERE i.indrelid = c.oid AND x.relname = '%1$s' || c.oid)
       FROM argosy.placed_tables t
       JOIN pg_class c ON c.oid = t.table_name AND c.relkind = 'r'
       JOIN pg_namespace n ON n.oid = c.relnamespace
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = t.distribution_column
+      JOIN argosy.colocation_groups g ON g.id = t.colocation_group
       WHERE t.table_type = 'distributed'
         AND EXISTS (SELECT FROM argosy.table_sizes s WHERE s.schema_name = n.nspname
                     AND s.table_name = c.relname AND s.bytes >= %2$d)
@@ -55,16 +56,13 @@ final class SlotIndexes {
     this.connection = connection;
   }
 
-  /**
-   * Makes those that are missing; what an earlier run has left is used.
-   *
-   * @return how many there are
-   */
-  int make() throws SQLException {
-    for (Table table : tables()) {
+  /** Makes those that are missing; what an earlier run has left is used. */
+  void make(Rebalancing.Observer observer) throws SQLException {
+    List<Table> tables = tables();
+    observer.makesIndexes(tables.size());
+    for (Table table : tables) {
       make(table);
     }
-    return made.size();
   }
 
   private List<Table> tables() throws SQLException {

@@ -93,6 +93,38 @@ class RebalanceCommandTest {
   }
 
   @Test
+  void indexesAreThereForAsLongAsItLasts() throws Exception {
+    run(
+        "INSERT INTO spread SELECT i, repeat('y', 500) FROM generate_series(10001, 40000) i",
+        "CREATE TABLE \"Other\" (\"Key\" text PRIMARY KEY, note text)",
+        "SELECT create_distributed_table('\"Other\"', 'Key')",
+        "INSERT INTO \"Other\" SELECT i, repeat('y', 500) FROM generate_series(1, 30000) i");
+    try {
+      assertThat(rebalance("--index", "--drain", "node3")).as(err.toString()).isZero();
+      assertThat(err.toString()).contains("making indexes on the slots of 2 large tables");
+      assertThat(rows("SELECT count(*), count(DISTINCT id) FROM spread"))
+          .containsExactly("35000|35000");
+      assertThat(rowsOnNodes().getLast()).isEqualTo("0");
+      assertThat(
+              SharedCluster.onNodes(
+                  "SELECT count(*) FROM pg_class WHERE relname ~ '^argosy_slots_'"))
+          .containsOnly(List.of("0"));
+      run(
+          "CREATE INDEX argosy_slots_"
+              + rows("SELECT 'spread'::regclass::oid").getFirst()
+              + " ON spread ((pg_catalog.hashint4extended(id, 0) & 1023))");
+      assertThat(rebalance("--index")).as(err.toString()).isZero();
+      assertThat(
+              SharedCluster.onNodes(
+                  "SELECT count(*) FROM pg_class WHERE relname ~ '^argosy_slots_'"))
+          .containsOnly(List.of("0"));
+      assertThat(rows("SELECT count(*) FROM \"Other\"")).containsExactly("30000");
+    } finally {
+      run("DROP TABLE \"Other\"");
+    }
+  }
+
+  @Test
   void aSnapshotIsKeptAcrossAllOfIt() throws Exception {
     List<String> questions =
         List.of(
