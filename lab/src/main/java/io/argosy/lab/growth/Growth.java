@@ -2,8 +2,7 @@ package io.argosy.lab.growth;
 
 import io.argosy.lab.testbed.Testbed;
 import io.argosy.lab.testbed.Throttles;
-import io.argosy.server.rebalance.PlannedMoves;
-import io.argosy.server.rebalance.Rebalancing;
+import io.argosy.server.cli.Main;
 import io.argosy.tpcd.compare.FirstAnswers;
 import io.argosy.tpcd.data.LoadProgress;
 import io.argosy.tpcd.oltp.BankTables;
@@ -13,6 +12,8 @@ import io.argosy.tpcd.run.DataLoader;
 import io.argosy.tpcd.run.ServerFailedException;
 import io.argosy.tpcd.schema.Placement;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -21,9 +22,7 @@ import java.sql.SQLWarning;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -52,8 +51,8 @@ public final class Growth {
   /** A step of its own, on a cluster with load. */
   @FunctionalInterface
   private interface Change {
-    /** Does it; gives what is to be said of it. */
-    String make(Connection connection) throws SQLException;
+    /** Does it through the coordinator at a URL; gives what is to be said of it. */
+    String make(String url) throws ServerFailedException;
   }
 
   /**
@@ -73,8 +72,7 @@ public final class Growth {
       for (int size : plan.sizes().subList(1, plan.sizes().size())) {
         for (int number = nodes + 1; number <= size; number++) {
           String node = cluster.node(number);
-          steps.add(
-              change(load, cluster, node + " joins", nodes, connection -> join(connection, node)));
+          steps.add(change(load, cluster, node + " joins", nodes, url -> join(url, node)));
         }
         nodes = size;
         steps.add(
@@ -83,7 +81,7 @@ public final class Growth {
                 cluster,
                 "rows move to %d nodes".formatted(nodes),
                 nodes,
-                connection -> rebalance(connection, Optional.empty())));
+                url -> rebalance(url, Optional.empty())));
         steps.add(hold(load, cluster, nodes, nodes));
       }
       if (plan.drains()) {
@@ -94,7 +92,7 @@ public final class Growth {
                 cluster,
                 first + " is drained",
                 nodes - 1,
-                connection -> rebalance(connection, Optional.of(first))));
+                url -> rebalance(url, Optional.of(first))));
         steps.add(hold(load, cluster, nodes, nodes - 1));
       }
     }
@@ -180,12 +178,7 @@ public final class Growth {
       throws ServerFailedException {
     String url = cluster.urls().getFirst();
     double start = load.trace().now();
-    String detail;
-    try (Connection connection = DriverManager.getConnection(url)) {
-      detail = change.make(connection);
-    } catch (SQLException e) {
-      throw new ServerFailedException(url, e);
-    }
+    String detail = change.make(url);
     load.requireRunning();
     return finished(
         GrowthStep.of(
@@ -204,8 +197,9 @@ public final class Growth {
     return step;
   }
 
-  private static String join(Connection connection, String node) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement("SELECT argosy.add_node(?)")) {
+  private static String join(String url, String node) throws ServerFailedException {
+    try (Connection connection = DriverManager.getConnection(url);
+        PreparedStatement statement = connection.prepareStatement("SELECT argosy.add_node(?)")) {
       statement.setString(1, node);
       statement.execute();
       List<String> said = new ArrayList<>();
@@ -215,34 +209,34 @@ public final class Growth {
         said.add(notice.getMessage());
       }
       return said.stream().collect(Collectors.joining("; "));
+    } catch (SQLException e) {
+      throw new ServerFailedException(url, e);
     }
   }
 
-  private static String rebalance(Connection connection, Optional<String> drained)
-      throws SQLException {
-    PlannedMoves planned = PlannedMoves.of(connection, drained);
-    Rebalancing.Options options =
-        new Rebalancing.Options(drained, LONGEST_STEP, OptionalLong.empty(), PATIENCE, true);
-    Rebalancing.State done = new Rebalancing(connection, options, new WaitingSteps()).run(planned);
-    return String.format(
-        Locale.ROOT,
-        "%d slots with %,d rows, about %s; the longest move took %s; all waited %s for locks",
-        done.slots(),
-        done.rows(),
-        Numbers.bytes(planned.bytes()),
-        Numbers.seconds(done.longest().toNanos() / 1e9),
-        Numbers.seconds(done.waits().toNanos() / 1e9));
-  }
-
-  /** The outcome tells enough of them. */
-  private static final class WaitingSteps implements Rebalancing.Observer {
-    @Override
-    public void makesIndexes(int tables) {}
-
-    @Override
-    public void moved(String source, String target, Rebalancing.State state, int left) {}
-
-    @Override
-    public void waits(SQLException reason) {}
+  private static String rebalance(String url, Optional<String> drained)
+      throws ServerFailedException {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "rebalance",
+                "--url",
+                url,
+                "--longest-step",
+                Long.toString(LONGEST_STEP.toMillis()),
+                "--patience",
+                Long.toString(PATIENCE.toSeconds())));
+    drained.ifPresent(node -> words.addAll(List.of("--drain", node)));
+    StringWriter said = new StringWriter();
+    StringWriter failures = new StringWriter();
+    int status =
+        Main.commandLine()
+            .setOut(new PrintWriter(said, true))
+            .setErr(new PrintWriter(failures, true))
+            .execute(words.toArray(String[]::new));
+    if (status != 0) {
+      throw new ServerFailedException(url, new SQLException(failures.toString().strip()));
+    }
+    return said.toString().lines().findFirst().orElse("");
   }
 }

@@ -27,6 +27,7 @@ class LabCommandsTest {
             "testbed",
             "compare",
             "scaleout",
+            "grow",
             "model",
             "predict");
   }
