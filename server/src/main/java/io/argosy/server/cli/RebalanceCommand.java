@@ -79,7 +79,8 @@ final class RebalanceCommand implements Callable<Integer> {
       paramLabel = "SECONDS",
       defaultValue = "300",
       description =
-          "For how long a step is tried again that transactions which write do not let come in"
+          "For how long a step is tried again that transactions which write do not let come in,"
+              + " and how long an index may take"
               + " (default: ${DEFAULT-VALUE}).")
   private int patience;
 

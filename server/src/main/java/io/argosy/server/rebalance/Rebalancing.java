@@ -113,7 +113,7 @@ public final class Rebalancing {
     }
     SlotIndexes indexes = new SlotIndexes(connection);
     try {
-      indexes.make(observer);
+      indexes.make(observer, options.patience());
       State done = move(planned);
       indexes.drop();
       return done;

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -56,12 +57,22 @@ final class SlotIndexes {
     this.connection = connection;
   }
 
-  /** Makes those that are missing; what an earlier run has left is used. */
-  void make(Rebalancing.Observer observer) throws SQLException {
+  /**
+   * Makes those that are missing; what an earlier run has left is used.
+   *
+   * @param patience how long one may take, which waits for all transactions that are open
+   * @throws SQLException 57014 when one takes longer
+   */
+  void make(Rebalancing.Observer observer, Duration patience) throws SQLException {
     List<Table> tables = tables();
     observer.makesIndexes(tables.size());
-    for (Table table : tables) {
-      make(table);
+    run("SET statement_timeout = " + patience.toMillis());
+    try {
+      for (Table table : tables) {
+        make(table);
+      }
+    } finally {
+      run("RESET statement_timeout");
     }
   }
 
