@@ -12,6 +12,7 @@ import io.argosy.tpcd.cli.LocalRun;
 import io.argosy.tpcd.cli.OptionBounds;
 import io.argosy.tpcd.cli.QuerySelection;
 import io.argosy.tpcd.cli.SettingsOption;
+import io.argosy.tpcd.demo.Directories;
 import io.argosy.tpcd.performance.Environment;
 import io.argosy.tpcd.query.QuerySet;
 import io.argosy.tpcd.report.Numbers;
@@ -20,14 +21,11 @@ import io.argosy.tpcd.run.ServerFailedException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -136,8 +134,6 @@ final class GrowCommand implements Callable<Integer> {
     requireSense();
     GrowthPlan plan =
         new GrowthPlan(
-            sizes,
-            drain,
             seconds,
             coordinators,
             clients,
@@ -148,12 +144,13 @@ final class GrowCommand implements Callable<Integer> {
             new Cores(nodeCores, coordinatorCores));
     Growth growth = new Growth(plan, new LocalRun(spec)::load, this::say);
     List<GrowthOutcome> outcomes = new ArrayList<>();
-    int status = measure("grown", outcomes, growth::run);
+    int status = measure("grown", outcomes, testbed -> growth.run(testbed, sizes, drain));
     List<Integer> compared = compare ? sizes.subList(1, sizes.size()) : List.of();
     for (int size : compared) {
       if (status == 0) {
         say("a cluster that is made with %d nodes".formatted(size));
-        status = measure("made-" + size, outcomes, testbed -> growth.made(testbed, size));
+        status =
+            measure("made-" + size, outcomes, testbed -> growth.run(testbed, List.of(size), false));
       }
     }
     if (!outcomes.isEmpty()) {
@@ -193,7 +190,7 @@ final class GrowCommand implements Callable<Integer> {
     Path data = directory.resolve(name);
     try {
       // Data of the last time would be that of a cluster with all nodes.
-      remove(data);
+      Directories.delete(data);
     } catch (IOException e) {
       say("%s cannot be emptied: %s".formatted(data, e.getMessage()));
       return 1;
@@ -206,19 +203,6 @@ final class GrowCommand implements Callable<Integer> {
               outcomes.add(measured.on(testbed));
               return 0;
             });
-  }
-
-  private static void remove(Path data) throws IOException {
-    if (!Files.exists(data)) {
-      return;
-    }
-    try (Stream<Path> files = Files.walk(data)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
   }
 
   private void write(GrowthPlan plan, List<GrowthOutcome> outcomes) {

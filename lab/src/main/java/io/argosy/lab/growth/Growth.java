@@ -56,20 +56,22 @@ public final class Growth {
   }
 
   /**
-   * Lets one cluster have all sizes.
+   * Lets one cluster have several sizes.
    *
    * @param testbed claimed, and not built; its directory is empty
+   * @param sizes how many nodes it has, one after the other, more each time
+   * @param drains whether the node that was added first gives its rows back at the end
    */
-  public GrowthOutcome run(Testbed testbed)
+  public GrowthOutcome run(Testbed testbed, List<Integer> sizes, boolean drains)
       throws ServerFailedException, IOException, InterruptedException {
-    GrowingCluster cluster = prepare(testbed, plan.largest(), plan.sizes().getFirst());
+    GrowingCluster cluster = prepare(testbed, sizes.getLast(), sizes.getFirst());
     List<GrowthStep> steps = new ArrayList<>();
     RunningLoad running = RunningLoad.start(cluster.urls(), plan, answers);
     try (RunningLoad load = running) {
       load.goOn(WARM_UP * plan.seconds());
-      int nodes = plan.sizes().getFirst();
+      int nodes = sizes.getFirst();
       steps.add(hold(load, cluster, nodes, nodes));
-      for (int size : plan.sizes().subList(1, plan.sizes().size())) {
+      for (int size : sizes.subList(1, sizes.size())) {
         for (int number = nodes + 1; number <= size; number++) {
           String node = cluster.node(number);
           steps.add(change(load, cluster, node + " joins", nodes, url -> join(url, node)));
@@ -84,8 +86,8 @@ public final class Growth {
                 url -> rebalance(url, Optional.empty())));
         steps.add(hold(load, cluster, nodes, nodes));
       }
-      if (plan.drains()) {
-        String first = cluster.node(plan.sizes().getFirst() + 1);
+      if (drains) {
+        String first = cluster.node(sizes.getFirst() + 1);
         steps.add(
             change(
                 load,
@@ -97,23 +99,6 @@ public final class Growth {
       }
     }
     return ended(testbed, running, steps);
-  }
-
-  /**
-   * Measures a cluster that is made with as many nodes.
-   *
-   * @param testbed claimed, and not built; its directory is empty
-   */
-  public GrowthOutcome made(Testbed testbed, int nodes)
-      throws ServerFailedException, IOException, InterruptedException {
-    GrowingCluster cluster = prepare(testbed, nodes, nodes);
-    GrowthStep step;
-    RunningLoad running = RunningLoad.start(cluster.urls(), plan, answers);
-    try (RunningLoad load = running) {
-      load.goOn(WARM_UP * plan.seconds());
-      step = hold(load, cluster, nodes, nodes);
-    }
-    return ended(testbed, running, List.of(step));
   }
 
   /** Payments that began before the end of a step may have ended behind it. */

@@ -6,10 +6,8 @@ import io.argosy.tpcd.run.SessionSetting;
 import java.util.List;
 
 /**
- * What is done with a cluster, under which load.
+ * Under which load clusters grow.
  *
- * @param sizes how many nodes it has, one after the other, more each time
- * @param drains whether the node that was added first gives its rows back at the end
  * @param seconds how long the load goes on between two steps
  * @param coordinators how many there are; clients are divided among them
  * @param clients how many make payments
@@ -20,8 +18,6 @@ import java.util.List;
  * @param cores how much of a processor the machines have
  */
 public record GrowthPlan(
-    List<Integer> sizes,
-    boolean drains,
     double seconds,
     int coordinators,
     int clients,
@@ -31,13 +27,7 @@ public record GrowthPlan(
     List<SessionSetting> settings,
     Cores cores) {
   public GrowthPlan {
-    sizes = List.copyOf(sizes);
     queries = List.copyOf(queries);
     settings = List.copyOf(settings);
-  }
-
-  /** How many nodes it has at most. */
-  public int largest() {
-    return sizes.getLast();
   }
 }

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * The report of a growth, as a page and as data.
@@ -74,7 +75,10 @@ public record GrowthReport(
   }
 
   private String sizes() {
-    return String.join(", ", plan.sizes().stream().map(String::valueOf).toList());
+    return grown.steps().stream()
+        .filter(step -> !step.changes())
+        .map(step -> String.valueOf(step.nodes()))
+        .collect(Collectors.joining(", "));
   }
 
   private Figures figures() {

@@ -15,9 +15,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -34,7 +32,6 @@ final class RunningLoad implements AutoCloseable {
   private final FirstAnswers answers;
   private final LoadTrace trace = new LoadTrace();
   private final List<Thread> threads = new ArrayList<>();
-  private final Set<Query> asked = EnumSet.noneOf(Query.class);
   private final AtomicReference<ServerFailedException> failure = new AtomicReference<>();
   private volatile boolean stopping;
 
@@ -117,11 +114,10 @@ final class RunningLoad implements AutoCloseable {
 
   private void ask(Connection connection, Query query) throws SQLException {
     double begun = trace.now();
-    boolean first = asked.add(query);
     String sql = query.sql(Parameters.validation(query, plan.scale()));
     TimedAnswer answer = TimedAnswer.measure(connection, sql, 1);
     trace.answered(begun);
-    if (!first) {
+    if (answers.has(query)) {
       trace.checked();
     }
     answers

@@ -28,8 +28,6 @@ class GrowthTest {
     Path directory = TestbedHere.directoryOrSkip(List.of());
     GrowthPlan plan =
         new GrowthPlan(
-            List.of(1, 2),
-            true,
             GrowthStep.WINDOW,
             2,
             3,
@@ -41,11 +39,11 @@ class GrowthTest {
     Growth growth = new Growth(plan, LoadedTestbeds::load, message -> {});
     GrowthOutcome grown;
     try (Testbed testbed = Testbed.claim(directory.resolve("grown"), List.of())) {
-      grown = growth.run(testbed);
+      grown = growth.run(testbed, List.of(1, 2), true);
     }
     GrowthOutcome made;
     try (Testbed testbed = Testbed.claim(directory.resolve("made"), List.of())) {
-      made = growth.made(testbed, 2);
+      made = growth.run(testbed, List.of(2), false);
     }
 
     assertThat(grown.differences()).isEmpty();

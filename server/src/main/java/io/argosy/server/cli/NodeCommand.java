@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -118,16 +119,11 @@ final class NodeCommand implements Runnable {
 
     @Spec private CommandSpec spec;
 
-    @Option(
-        names = "--url",
-        required = true,
-        paramLabel = "JDBC_URL",
-        description = "The coordinator: jdbc:postgresql://host:port/database?user=..&password=..")
-    private String url;
+    @Mixin private CoordinatorUrl coordinator;
 
     @Override
     public Integer call() {
-      return NodeCommand.run(spec, url, Nodes::list);
+      return NodeCommand.run(spec, coordinator.url(), Nodes::list);
     }
 
     private static void list(Connection connection, PrintWriter out) throws SQLException {

@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -34,12 +35,7 @@ final class WhyCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--url",
-      required = true,
-      paramLabel = "JDBC_URL",
-      description = "The coordinator: jdbc:postgresql://host:port/database?user=..&password=..")
-  private String url;
+  @Mixin private CoordinatorUrl coordinator;
 
   @Option(
       names = "--runs",
@@ -76,7 +72,7 @@ final class WhyCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
-    try (Connection connection = DriverManager.getConnection(url)) {
+    try (Connection connection = DriverManager.getConnection(coordinator.url())) {
       StatementProfile profile = StatementProfile.of(connection, source.read(), runs);
       if (json) {
         out.println(profile.json());

@@ -1,11 +1,17 @@
 package io.argosy.tests.process;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.argosy.coordinator.transaction.commit.CommitObserver.Point;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -96,5 +102,42 @@ abstract class CrashSuite extends DeploymentSuite {
   void restartCoordinator() throws IOException {
     deployment.coordinator().close();
     deployment.startCoordinator();
+  }
+
+  /** What a client is told, by a thread of its own. */
+  CompletableFuture<String> ask(String sql) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try (Connection connection = DriverManager.getConnection(deployment.url());
+              Statement statement = connection.createStatement();
+              ResultSet rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getString(1);
+          } catch (SQLException e) {
+            return "error " + e.getSQLState() + " " + e.getMessage();
+          }
+        },
+        task -> Thread.ofPlatform().start(task));
+  }
+
+  /**
+   * All members have the same map of slots, and of the tables {@code parts} and {@code details} the
+   * rows that are theirs by it.
+   */
+  void expectRowsOnOwners(int members) {
+    String map = "SELECT moves || ' ' || owners::text FROM argosy.slot_map";
+    for (int node = 0; node < members; node++) {
+      assertThat(servers.ask(node, map)).isEqualTo(servers.ask(0, map));
+      for (String key : List.of("parts.id", "details.part")) {
+        assertThat(
+                servers.ask(
+                    node,
+                    "SELECT count(*) FROM %s WHERE argosy.slot_owner(hashint4extended(%s, 0) & 1023)"
+                            .formatted(key.split("\\.")[0], key)
+                        + " <> argosy.own_position()"))
+            .as(key + " on node " + node)
+            .containsExactly("0");
+      }
+    }
   }
 }

@@ -9,6 +9,11 @@ import java.util.Optional;
 public final class FirstAnswers {
   private final Map<Query, Answer> answers = new EnumMap<>(Query.class);
 
+  /** Whether a query was answered before. */
+  public boolean has(Query query) {
+    return answers.containsKey(query);
+  }
+
   /** How an answer differs from the first one to its query; nothing if it is that one. */
   public Optional<String> difference(Query query, Answer answer) {
     Answer first = answers.putIfAbsent(query, answer);

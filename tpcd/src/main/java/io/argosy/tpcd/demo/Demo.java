@@ -1,14 +1,11 @@
 package io.argosy.tpcd.demo;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The servers of one demonstration and the directory they live in. Closing it, which any thread may
@@ -97,21 +94,11 @@ public final class Demo implements AutoCloseable {
         failure = e;
       }
     }
-    if (temporary && Files.exists(directory)) {
-      deleteDirectory();
+    if (temporary) {
+      Directories.delete(directory);
     }
     if (failure != null) {
       throw failure;
-    }
-  }
-
-  private void deleteDirectory() throws IOException {
-    try (Stream<Path> content = Files.walk(directory)) {
-      for (Path path : content.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
     }
   }
 }

@@ -334,9 +334,10 @@ public final class Staging {
       StageTable table) {
     List<Integer> receivers =
         stage.movement() instanceof Stage.Movement.Gather ? List.of(Cluster.HOME) : everyNode();
+    SqlTemplate sent = sent(stage, table);
     Map<Integer, Request.Extended> senders = new LinkedHashMap<>();
     for (int node : sources) {
-      senders.put(node, binding.withResultFormat(1).request(shipped(sent(stage, table), node)));
+      senders.put(node, binding.withResultFormat(1).request(shipped(sent, node)));
     }
     Routing routing =
         stage.movement() instanceof Stage.Movement.Repartition

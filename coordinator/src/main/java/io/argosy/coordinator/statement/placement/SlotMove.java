@@ -27,6 +27,7 @@ import java.util.stream.StreamSupport;
  */
 final class SlotMove {
   private final Backends backends;
+  private final SlotMoveLocks locks;
   private final int target;
   private final List<Integer> wanted;
 
@@ -35,6 +36,7 @@ final class SlotMove {
    */
   SlotMove(Backends backends, JsonNode arguments) {
     this.backends = backends;
+    this.locks = new SlotMoveLocks(backends);
     this.target = arguments.get("node").asInt();
     this.wanted =
         StreamSupport.stream(arguments.get("slots").spliterator(), false)
@@ -58,7 +60,7 @@ final class SlotMove {
           "SET default_transaction_isolation = 'read committed'.");
     }
     long begun = System.nanoTime();
-    SlotMap slots = new SlotMoveLocks(backends).lockMap();
+    SlotMap slots = locks.lockMap();
     List<Integer> moving = wanted.stream().filter(slot -> slots.owner(slot) != target).toList();
     List<Integer> sources = moving.stream().map(slots::owner).distinct().toList();
     if (sources.isEmpty()) {
@@ -81,7 +83,7 @@ final class SlotMove {
 
   private long move(List<Integer> slots, int source, long begun) {
     backends.markTablesLocked();
-    List<TableFact> tables = new SlotMoveLocks(backends).lockTables(source, target);
+    List<TableFact> tables = locks.lockTables(source, target);
     long locked = System.nanoTime();
     long moved = 0;
     for (TableFact table : tables) {
